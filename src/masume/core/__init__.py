@@ -1,0 +1,1 @@
+"""What everything else stands on: grids, spaces, runs, kinds. Knows no puzzle and no algorithm."""

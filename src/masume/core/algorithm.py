@@ -1,0 +1,130 @@
+"""@algorithm: what is known of a search function before it runs, and which pairings make sense.
+
+An algorithm is one generator function. What it needs is read off its signature: `h` (an
+estimate), `rng` (a seeded random source), and keyword-only options with their defaults.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from masume.core.space import Estimate, Heuristic, Sampled, StateSpace, TwoEnded
+from masume.core.steps import Search
+from masume.errors import NotApplicable
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A search function and what it claims (the tests check the claims)."""
+
+    name: str
+    function: Callable[..., Search]
+    complete: bool  # on a finite space it finds a goal or proves that there is none
+    optimal: bool  # the goal it finds is a cheapest one (with an admissible heuristic)
+    local: bool  # made for full boards that are repaired; path costs mean nothing to it
+    needs: type  # the protocol its space must have
+    needs_acyclic: bool  # keeps no table, so it would walk in circles
+    minimises_cost: bool  # adds path cost and h, so h must be an estimate of cost
+    takes_h: bool
+    takes_rng: bool
+    options: Mapping[str, Any]  # name -> default
+    summary: str
+
+    def start(
+        self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, Any]
+    ) -> Search:
+        """The search itself, not yet begun."""
+        given: dict[str, Any] = dict(options)
+        if self.takes_h:
+            given["h"] = h
+        if self.takes_rng:
+            given["rng"] = rng
+        return self.function(space, **given)
+
+
+def algorithm(
+    *,
+    complete: bool = False,
+    optimal: bool = False,
+    local: bool = False,
+    needs: type = StateSpace,
+    needs_acyclic: bool = False,
+    minimises_cost: bool = False,
+) -> Callable[[Callable[..., Search]], Algorithm]:
+    """Declare a search function as an algorithm of this name."""
+
+    def declare(function: Callable[..., Search]) -> Algorithm:
+        parameters = inspect.signature(function).parameters
+        return Algorithm(
+            name=function.__name__,
+            function=function,
+            complete=complete,
+            optimal=optimal,
+            local=local,
+            needs=needs,
+            needs_acyclic=needs_acyclic,
+            minimises_cost=minimises_cost,
+            takes_h="h" in parameters,
+            takes_rng="rng" in parameters,
+            options={
+                name: parameter.default
+                for name, parameter in parameters.items()
+                if parameter.kind is parameter.KEYWORD_ONLY
+            },
+            summary=(function.__doc__ or "").strip().split("\n")[0],
+        )
+
+    return declare
+
+
+def why_not(algorithm: Algorithm, space: type, heuristic: Heuristic | None) -> str | None:
+    """The reason why these cannot work together; None if they can."""
+    name, where = algorithm.name, space_name(space)
+    if algorithm.needs is TwoEnded and not _has(space, "reverse"):
+        return f"{where} cannot be searched backward: it has no reverse()"
+    if algorithm.needs is Sampled and not _has(space, "random_state"):
+        return f"{name} starts from random boards, and {where} has no random_state()"
+    if algorithm.needs_acyclic and _flag(space, "can_undo"):
+        return f"{name} keeps no table of states and would walk in circles in {where}"
+    if _flag(space, "can_undo") and not algorithm.local:
+        return (
+            f"{where} mends full boards and has no paths to compare; "
+            f"use a local search there, or another space for {name}"
+        )
+    if not algorithm.takes_h:
+        return f"{name} uses no heuristic" if heuristic else None
+    if heuristic is None:
+        return f"{name} needs a heuristic, and none speaks of {where}"
+    if not heuristic.speaks_of(space):
+        homes = " or ".join(space_name(home) for home in heuristic.spaces)
+        return f"{heuristic.name} speaks of {homes}, not of {where}"
+    if algorithm.minimises_cost and heuristic.objective:
+        return (
+            f"{heuristic.name} is an objective, not an estimate of the cost still to come; "
+            f"use it with greedy, beam or a hill climber instead of {name}"
+        )
+    return None
+
+
+def ensure_applicable(algorithm: Algorithm, space: type, heuristic: Heuristic | None) -> None:
+    """Raise NotApplicable, with the reason, before anything runs."""
+    reason = why_not(algorithm, space, heuristic)
+    if reason is not None:
+        raise NotApplicable(reason)
+
+
+def space_name(space: type) -> str:
+    """`hashi/build`: the puzzle's folder and the space's name."""
+    return f"{space.__module__.split('.')[-2]}/{getattr(space, 'name', space.__name__)}"
+
+
+def _has(space: type, member: str) -> bool:
+    return callable(getattr(space, member, None))
+
+
+def _flag(space: type, name: str) -> bool:
+    return bool(getattr(space, name, False))

@@ -1,0 +1,87 @@
+"""Films: a run recorded as JSON lines, and read again for replay.
+
+The first line tells what was searched and how; each further line is one expansion with the
+position it was about; the last line is the end. A film is capped: the first `keep` expansions
+are kept, the rest are only counted, and the goal is always there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import IO, Any
+
+from masume.core.run import Run, SearchResult
+from masume.core.steps import Event, Expanded
+from masume.errors import ParseError
+
+FORMAT = "masume film 1"
+KEEP = 10_000
+
+
+def record(
+    run: Run,
+    file: IO[str],
+    *,
+    about: dict[str, Any],
+    position: Callable[[Any], Any],
+    move: Callable[[Any], str],
+    keep: int = KEEP,
+) -> Iterator[Event]:
+    """Pass the run's events through and write them down; `position` and `move` make JSON."""
+    _write(file, {"film": FORMAT, **about})
+    try:
+        for event in run:
+            if run.metrics.expanded <= keep:
+                _write(file, frame(run, event, position=position, move=move))
+            yield event
+    finally:  # an interrupted run has an ending too
+        _write(file, _ending(run.result(), keep=keep, position=position))
+
+
+def frame(
+    run: Run, event: Event, *, position: Callable[[Any], Any], move: Callable[[Any], str]
+) -> dict[str, Any]:
+    """One event as a line of a film."""
+    if not isinstance(event, Expanded):
+        return {"restart": event.reason, "round": run.metrics.rounds}
+    node = event.node
+    return {
+        "step": run.metrics.expanded,
+        "move": move(node.move) if node.move is not None else None,
+        "depth": node.depth,
+        "g": node.g,
+        "h": None if node.h == inf else node.h,  # JSON has no infinity
+        "generated": event.generated,
+        "kept": len(event.kept),
+        "frontier": event.frontier,
+        "position": position(run.space.position(node.state)),
+    }
+
+
+def _ending(
+    result: SearchResult, *, keep: int, position: Callable[[Any], Any]
+) -> dict[str, Any]:
+    return {
+        "end": result.status.value,
+        "expanded": result.metrics.expanded,
+        "left_out": max(0, result.metrics.expanded - keep),
+        "position": position(result.answer) if result.answer is not None else None,
+    }
+
+
+def _write(file: IO[str], line: dict[str, Any]) -> None:
+    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def read(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+    """The lines of a film; the first tells what it is of."""
+    for number, text in enumerate(lines, start=1):
+        try:
+            line = json.loads(text)
+        except ValueError:
+            line = None
+        if not isinstance(line, dict) or (number == 1 and line.get("film") != FORMAT):
+            raise ParseError("this is not a film of masume", line=number)
+        yield line

@@ -1,0 +1,206 @@
+"""A rectangle of cells, and sets of cells as plain ints.
+
+A `Cell` is its row-major number, a `Mask` a set of cells with one bit each. Both are ints, so
+that a search may hash, copy and compare them by the million; `Grid` holds the tables that give
+them a meaning, each built once when first used.
+
+>>> g = grid(2, 3)
+>>> g.neighbours[0]
+(3, 1)
+>>> cells(g.neighbour_mask[4])
+[1, 3, 5]
+>>> g.is_connected(mask([0, 1, 5]))
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+Cell: TypeAlias = int
+Mask: TypeAlias = int
+
+
+def mask(cells: Iterable[Cell]) -> Mask:
+    """The set of these cells.
+
+    Bits go through a byte array: or-ing them one by one would copy a large board for each cell.
+    """
+    chosen = list(cells)
+    if not chosen:
+        return 0
+    bits = bytearray(max(chosen) // 8 + 1)
+    for cell in chosen:
+        bits[cell >> 3] |= 1 << (cell & 7)
+    return int.from_bytes(bits, "little")
+
+
+def cells(members: Mask) -> list[Cell]:
+    """The cells of a set, in row-major order."""
+    return list(each(members))
+
+
+def each(members: Mask) -> Iterator[Cell]:
+    """The cells of a set one by one, in row-major order."""
+    offset = 0
+    while members:
+        # Chunks keep the shifting cheap on large boards: one huge int is cut up only once.
+        chunk = members & 0xFFFFFFFFFFFFFFFF
+        members >>= 64
+        while chunk:
+            low = chunk & -chunk
+            yield offset + low.bit_length() - 1
+            chunk ^= low
+        offset += 64
+
+
+@lru_cache(maxsize=64)
+def grid(rows: int, cols: int) -> Grid:
+    """The shared grid of this size: its tables are built once per process."""
+    return Grid(rows, cols)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The geometry of a board with `rows` × `cols` cells."""
+
+    rows: int
+    cols: int
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.rows * self.cols
+
+    def cell(self, row: int, col: int) -> Cell:
+        """The cell in this row and column, both counted from 0."""
+        return row * self.cols + col
+
+    def at(self, cell: Cell) -> tuple[int, int]:
+        """Row and column of a cell, both counted from 0."""
+        return divmod(cell, self.cols)
+
+    def name(self, cell: Cell) -> str:
+        """How people read a cell: `r1c1` is the upper left one."""
+        row, col = divmod(cell, self.cols)
+        return f"r{row + 1}c{col + 1}"
+
+    @cached_property
+    def full(self) -> Mask:
+        """All cells."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def row_masks(self) -> tuple[Mask, ...]:
+        """Each row as a set."""
+        row = (1 << self.cols) - 1
+        return tuple(row << r * self.cols for r in range(self.rows))
+
+    @cached_property
+    def col_masks(self) -> tuple[Mask, ...]:
+        """Each column as a set."""
+        return tuple(mask(range(c, self.size, self.cols)) for c in range(self.cols))
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each cell those that share a side with it: up, down, left, right."""
+        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self._short_rays())
+
+    def _short_rays(self) -> Iterator[tuple[tuple[Cell, ...], ...]]:
+        rows, cols = self.rows, self.cols
+        for cell in range(self.size):
+            row, col = divmod(cell, cols)
+            yield (
+                (cell - cols,) if row else (),
+                (cell + cols,) if row + 1 < rows else (),
+                (cell - 1,) if col else (),
+                (cell + 1,) if col + 1 < cols else (),
+            )
+
+    @cached_property
+    def neighbour_mask(self) -> tuple[Mask, ...]:
+        """`neighbours` as sets."""
+        return tuple(mask(cells) for cells in self.neighbours)
+
+    @cached_property
+    def diagonal_mask(self) -> tuple[Mask, ...]:
+        """For each cell those that touch it with a corner only."""
+        return tuple(
+            mask(
+                self.cell(r, c)
+                for r in (row - 1, row + 1)
+                for c in (col - 1, col + 1)
+                if 0 <= r < self.rows and 0 <= c < self.cols
+            )
+            for row, col in map(self.at, range(self.size))
+        )
+
+    @cached_property
+    def border_contacts(self) -> tuple[int, ...]:
+        """For each cell in how many separate places it touches the border."""
+        if self.rows == 1 or self.cols == 1:  # a strip: its inner cells touch both long sides
+            return tuple(1 if cell in (0, self.size - 1) else 2 for cell in range(self.size))
+        return tuple(
+            int(row in (0, self.rows - 1) or col in (0, self.cols - 1))
+            for row, col in map(self.at, range(self.size))
+        )
+
+    def rays(self, cell: Cell) -> tuple[range, range, range, range]:
+        """The cells seen from `cell` looking up, down, left and right, nearest first."""
+        start = cell - cell % self.cols
+        return (
+            range(cell - self.cols, -1, -self.cols),
+            range(cell + self.cols, self.size, self.cols),
+            range(cell - 1, start - 1, -1),
+            range(cell + 1, start + self.cols),
+        )
+
+    @cached_property
+    def _not_first_col(self) -> Mask:
+        return self.full & ~self.col_masks[0]
+
+    @cached_property
+    def _not_last_col(self) -> Mask:
+        return self.full & ~self.col_masks[-1]
+
+    def spread(self, members: Mask) -> Mask:
+        """A set together with all neighbours of its cells."""
+        return (
+            members
+            | members << self.cols
+            | members >> self.cols
+            | (members << 1) & self._not_first_col
+            | (members >> 1) & self._not_last_col
+        ) & self.full
+
+    def flood(self, seed: Mask, within: Mask) -> Mask:
+        """All cells of `within` that can be reached from `seed` by side steps inside it."""
+        cols, right, left = self.cols, self._not_first_col, self._not_last_col
+        reached = seed & within
+        while True:
+            grown = (
+                reached
+                | reached << cols
+                | reached >> cols
+                | (reached << 1) & right
+                | (reached >> 1) & left
+            ) & within
+            if grown == reached:
+                return reached
+            reached = grown
+
+    def is_connected(self, members: Mask) -> bool:
+        """Whether the cells of a set hang together by sides; the empty set does."""
+        return self.flood(members & -members, members) == members
+
+    def components(self, members: Mask) -> list[Mask]:
+        """The connected parts of a set, in row-major order of their first cells."""
+        parts = []
+        while members:
+            part = self.flood(members & -members, members)
+            parts.append(part)
+            members ^= part
+        return parts

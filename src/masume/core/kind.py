@@ -1,0 +1,65 @@
+"""Kind: the one record that a puzzle folder exports, and all that generic code may ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from masume.core.grid import Cell
+from masume.core.text import Block
+
+
+class Puzzle(Protocol):
+    """What every puzzle has; everything else is between it and its own folder."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows the board has."""
+
+    @property
+    def cols(self) -> int:
+        """How many columns the board has."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A broken rule: its code, which never changes, the cells concerned, and a line for people."""
+
+    rule: str
+    cells: tuple[Cell, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of puzzle. Functions that take a position take the puzzle first."""
+
+    name: str
+    title: str
+    rules: str  # for `masume rules`
+    codes: Mapping[str, str]  # the referee's codes, each with its rule in a few words
+    puzzle: type  # the frozen class of its puzzles
+
+    # Text. A board is read from the lines of a Block and written as the same lines.
+    read: Callable[[Block], Any]
+    write: Callable[[Any], list[str]]
+    read_answer: Callable[[Any, Block], Any]
+    write_answer: Callable[[Any, Any], list[str]]
+    to_json: Callable[[Any, Any], dict[str, Any]]
+    from_json: Callable[[Any, dict[str, Any]], Any]
+    picture: Callable[[Any, Any], list[str]]  # the board as lines of text, with what is on it
+
+    # Play
+    start: Callable[[Any], Any]  # the untouched Position
+    parse_move: Callable[[Any, str], Any]
+    write_move: Callable[[Any, Any], str]
+    play: Callable[[Any, Any, Any], Any]  # (puzzle, position, move) -> position
+
+    # Rules. The referee shares no line with the spaces it judges.
+    violations: Callable[[Any, Any], list[Violation]]
+    obstacles: Callable[[Any], list[Violation]]  # why the bare board is hopeless, seen at a glance
+
+    spaces: tuple[type, ...]  # the ways to search it; the first is the papers' own
+    aliases: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have

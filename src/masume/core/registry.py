@@ -1,0 +1,110 @@
+"""Finds what there is: puzzle folders, algorithm files, decorated functions. No central list.
+
+A folder in `masume/puzzles` with a `KIND` is a puzzle, a file in `masume/search` with an
+`Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py` is a
+heuristic. Whatever is there but does not fit is an error at once, not a silent gap.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+from types import ModuleType
+
+from masume.core.algorithm import Algorithm
+from masume.core.kind import Kind
+from masume.core.space import Heuristic
+from masume.errors import UnknownName
+
+
+def canonical(name: str) -> str:
+    """`_` and `-` are the same in names, and so are capitals and small letters."""
+    return name.strip().lower().replace("-", "_")
+
+
+def _modules(package: str) -> list[ModuleType]:
+    parent = importlib.import_module(package)
+    names = sorted(m.name for m in pkgutil.iter_modules(parent.__path__) if m.name[0] != "_")
+    return [importlib.import_module(f"{package}.{name}") for name in names]
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Every puzzle by its name."""
+    found: dict[str, Kind] = {}
+    for module in _modules("masume.puzzles"):
+        kind = getattr(module, "KIND", None)
+        folder = module.__name__.rsplit(".", 1)[-1]
+        if not isinstance(kind, Kind) or kind.name != folder:
+            raise TypeError(f"{module.__name__} must export KIND, a Kind called {folder!r}")
+        found[folder] = kind
+    return found
+
+
+def kind_named(name: str) -> Kind:
+    """The puzzle of this name or alias."""
+    wanted = canonical(name)
+    for kind in kinds().values():
+        if wanted == kind.name or wanted in kind.aliases:
+            return kind
+    raise UnknownName("puzzle", name, kinds())
+
+
+def kind_of(puzzle: object) -> Kind:
+    """The kind that a puzzle belongs to."""
+    for kind in kinds().values():
+        if isinstance(puzzle, kind.puzzle):
+            return kind
+    raise TypeError(f"{type(puzzle).__name__} is not a puzzle of any kind")
+
+
+@cache
+def algorithms() -> dict[str, Algorithm]:
+    """Every algorithm by its name."""
+    found: dict[str, Algorithm] = {}
+    for module in _modules("masume.search"):
+        stem = module.__name__.rsplit(".", 1)[-1]
+        member = getattr(module, stem, None)
+        if not isinstance(member, Algorithm):
+            raise TypeError(f"{module.__name__} must hold an @algorithm function {stem}()")
+        found[stem] = member
+    return found
+
+
+def algorithm_named(name: str) -> Algorithm:
+    """The algorithm of this name."""
+    found = algorithms().get(canonical(name))
+    if found is None:
+        raise UnknownName("algorithm", name, algorithms())
+    return found
+
+
+@cache
+def heuristics(kind_name: str) -> dict[str, Heuristic]:
+    """Every heuristic of a puzzle by its name, in the order of its file."""
+    module = importlib.import_module(f"masume.puzzles.{kind_name}.heuristics")
+    return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
+
+
+def heuristic_named(kind: Kind, name: str) -> Heuristic:
+    """A puzzle's heuristic of this name."""
+    found = heuristics(kind.name).get(canonical(name))
+    if found is None:
+        raise UnknownName(f"{kind.name} heuristic", name, heuristics(kind.name))
+    return found
+
+
+def default_heuristic(kind: Kind, space: type) -> Heuristic | None:
+    """The heuristic used for a space where none is named: the one declared so, else the first."""
+    speaking = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+    return next((h for h in speaking if h.default), speaking[0] if speaking else None)
+
+
+def space_named(kind: Kind, name: str) -> type:
+    """A puzzle's space of this name."""
+    wanted = canonical(name)
+    known = {str(getattr(space, "name", "")): space for space in kind.spaces}
+    if wanted not in known:
+        raise UnknownName(f"{kind.name} space", name, known)
+    return known[wanted]

@@ -1,0 +1,216 @@
+"""Run: the only clock, the only counters and the only limits of a search.
+
+>>> from masume import examples, Limit, search
+>>> result = search(examples("hashi")[0].puzzle, "depth_first", limit=Limit(nodes=1000))
+>>> result.status
+<Status.SOLVED: 'solved'>
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from masume.core.space import Guarded, StateSpace
+from masume.core.steps import Event, Expanded, Node, Search, Status
+
+_TRACE_POINTS = 1000
+_NODE_BYTES = 220  # a Node, its slot in a heap or queue, and its share of a table
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How much a run may use; None is no limit. Reaching one ends the run with `Status.LIMIT`."""
+
+    nodes: int | None = None  # expansions
+    seconds: float | None = None  # inside the search
+    states: int | None = None  # stored at once
+    megabytes: int | None = None  # the same, by a careful estimate of their size
+
+
+@dataclass
+class Metrics:
+    """What a run has cost so far. Nobody but `Run` writes these."""
+
+    expanded: int = 0  # nodes whose successors were produced
+    generated: int = 0  # successors produced, duplicates and dead ends included
+    max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
+    max_stored: int = 0  # most states held at once: frontier, tables, candidates
+    rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
+    seconds: float = 0.0  # time inside the search itself; the driver's own work is not counted
+    h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
+    h_every: int = 1  # the trace holds each h_every-th of them, so that it stays short
+
+    def note_h(self, h: float) -> None:
+        """Add the h of the node just expanded to the trace; halve the trace when it grows long."""
+        if (self.expanded - 1) % self.h_every == 0:
+            self.h_trace.append(h)
+            if len(self.h_trace) > _TRACE_POINTS:
+                del self.h_trace[1::2]
+                self.h_every *= 2
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """How a run ended, what it found and what it cost."""
+
+    status: Status
+    goal: Node | None
+    best: Node | None  # the goal, or the node that came nearest by its own h
+    answer: Any  # the solved Position, None where there is none
+    metrics: Metrics
+    reason: str = ""  # which limit, or what makes the board hopeless
+
+    @property
+    def moves(self) -> list[Any]:
+        """What was done, in order; empty without a goal."""
+        return self.goal.moves() if self.goal else []
+
+    @property
+    def cost(self) -> float | None:
+        """Black cells, bridges or steps of the solution; changes made, in a repair space."""
+        return self.goal.g if self.goal else None
+
+
+class LimitReached(Exception):
+    """Ends a search from inside an expansion; `Run` turns it into `Status.LIMIT`."""
+
+
+class Run:
+    """Drives a search: iterate for its events, or call `finish`; `metrics` is always current.
+
+    To pause, stop iterating; to cancel, call `close`. `result` can be asked for at any time.
+    """
+
+    def __init__(self, space: StateSpace, search: Search, limit: Limit | None = None) -> None:
+        self.space = space
+        self.metrics = Metrics()
+        self.limit = limit or Limit()
+        self._search = search
+        self._status: Status | None = None
+        self._reason = ""
+        self._goal: Node | None = None
+        self._best: Node | None = None
+        self._began = perf_counter()
+        self._max_states = _most_states(space, self.limit)
+        if isinstance(space, Guarded):
+            space.check = self._check_time
+
+    def __iter__(self) -> Iterator[Event]:
+        return self
+
+    def __next__(self) -> Event:
+        if self._status is not None:
+            raise StopIteration
+        metrics, limit = self.metrics, self.limit
+        if limit.nodes is not None and metrics.expanded >= limit.nodes:
+            self._end(Status.LIMIT, f"{limit.nodes:,} nodes expanded")
+            raise StopIteration
+        began = self._began = perf_counter()
+        try:
+            event = next(self._search)
+        except StopIteration as end:
+            metrics.seconds += perf_counter() - began
+            self._conclude(end.value)
+            raise StopIteration from None
+        except LimitReached as reached:
+            metrics.seconds += perf_counter() - began
+            self._end(Status.LIMIT, str(reached))
+            raise StopIteration from None
+        except MemoryError:
+            metrics.seconds += perf_counter() - began
+            self._end(Status.LIMIT, "out of memory")
+            raise StopIteration from None
+        metrics.seconds += perf_counter() - began
+        self._count(event)
+        if limit.seconds is not None and metrics.seconds >= limit.seconds:
+            self._end(Status.LIMIT, f"{limit.seconds:g} s used")
+        elif self._max_states is not None and metrics.max_stored > self._max_states:
+            self._end(Status.LIMIT, f"{metrics.max_stored:,} states stored")
+        return event
+
+    def _count(self, event: Event) -> None:
+        metrics = self.metrics
+        if isinstance(event, Expanded):
+            metrics.expanded += 1
+            metrics.generated += event.generated
+            if event.frontier > metrics.max_frontier:
+                metrics.max_frontier = event.frontier
+            if event.stored > metrics.max_stored:
+                metrics.max_stored = event.stored
+            node = event.node
+            if node.h is not None:
+                metrics.note_h(node.h)
+                if self._best is None or self._best.h is None or node.h < self._best.h:
+                    self._best = node
+            elif self._best is None or (self._best.h is None and node.depth > self._best.depth):
+                self._best = node
+        else:
+            metrics.rounds += 1
+
+    def _conclude(self, outcome: Node | Status) -> None:
+        if isinstance(outcome, Status):
+            # A space of full boards need not reach them all: running dry there proves nothing.
+            proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
+            self._end(outcome if proved else Status.STUCK, "")
+            return
+        self._goal = self._best = outcome
+        if outcome.h is not None:
+            self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
+        self._end(Status.SOLVED, "")
+
+    def _end(self, status: Status, reason: str) -> None:
+        self._status = status
+        self._reason = reason
+        self._search.close()
+
+    def close(self, reason: str = "interrupted") -> None:
+        """Cancel: whatever has not ended by now ends with `Status.LIMIT`."""
+        if self._status is None:
+            self._end(Status.LIMIT, reason)
+
+    def _check_time(self) -> None:
+        """Raise `LimitReached` once the seconds are used up; asked inside long expansions."""
+        seconds = self.limit.seconds
+        if seconds is not None:
+            used = self.metrics.seconds + perf_counter() - self._began
+            if used >= seconds:
+                raise LimitReached(f"{seconds:g} s used")
+
+    def finish(self) -> SearchResult:
+        """Drive the search to its end."""
+        for _ in self:
+            pass
+        return self.result()
+
+    def result(self) -> SearchResult:
+        """What is known now; a run that has not ended counts as cut off."""
+        goal = self._goal
+        return SearchResult(
+            status=self._status or Status.LIMIT,
+            goal=goal,
+            best=self._best,
+            answer=self.space.position(goal.state) if goal else None,
+            metrics=self.metrics,
+            reason=self._reason if self._status else "interrupted",
+        )
+
+
+def _most_states(space: StateSpace, limit: Limit) -> int | None:
+    """The stricter of the two limits on memory, as a number of states."""
+    allowed = [limit.states] if limit.states is not None else []
+    if limit.megabytes is not None:
+        allowed.append(limit.megabytes * 1_000_000 // _state_bytes(space))
+    return min(allowed) if allowed else None
+
+
+def _state_bytes(space: StateSpace) -> int:
+    """What one stored state takes, judged by the size that a full board's state can reach."""
+    state = space.initial()
+    parts = state if isinstance(state, tuple) else (state,)
+    cells: int = space.puzzle.rows * space.puzzle.cols
+    largest: int = sum(max(sys.getsizeof(part), cells // 7) for part in parts)
+    return _NODE_BYTES + sys.getsizeof(state) + largest

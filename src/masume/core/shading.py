@@ -1,0 +1,268 @@
+"""What puzzles about black and white cells share: positions, moves, their texts, two common rules.
+
+Kuromasu and Hitori both forbid black neighbours and ask that the white cells hang together.
+A cell that is neither marked black nor white counts as white when an answer is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias, cast
+
+from masume.core.clue import Clue, clue_rows
+from masume.core.grid import Cell, Grid, Mask
+from masume.core.kind import Violation
+from masume.core.text import Block, parse_cell, read_grid, write_grid
+from masume.errors import ParseError, shorten
+
+Colour: TypeAlias = Literal["black", "white", "open"]
+COLOURS: tuple[Colour, ...] = ("black", "white", "open")
+
+
+class ShadedPuzzle(Protocol):
+    """A board with clues whose cells are shaded."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+
+    @property
+    def cols(self) -> int:
+        """How many columns."""
+
+    @property
+    def clues(self) -> tuple[Clue | None, ...]:
+        """What is printed in the cells, row by row."""
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+
+
+@dataclass(frozen=True)
+class Shading:
+    """A position: the cells marked black, and those marked as surely white."""
+
+    black: frozenset[Cell] = frozenset()
+    white: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A move: give a cell a colour, or take its mark away."""
+
+    cell: Cell
+    colour: Colour
+
+
+def start(puzzle: ShadedPuzzle) -> Shading:
+    """The untouched board."""
+    return Shading()
+
+
+def play(puzzle: ShadedPuzzle, position: Shading, move: Mark) -> Shading:
+    """The position after a move."""
+    black, white = position.black - {move.cell}, position.white - {move.cell}
+    if move.colour == "black":
+        black |= {move.cell}
+    elif move.colour == "white":
+        white |= {move.cell}
+    return Shading(black, white)
+
+
+def parse_move(puzzle: ShadedPuzzle, text: str) -> Mark:
+    """Read `r2c3=black`, `r2c3=white` or `r2c3=open`."""
+    where, _, colour = text.strip().partition("=")
+    if colour not in COLOURS:
+        raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r2c3=black")
+    return Mark(parse_cell(where, puzzle.rows, puzzle.cols), colour)
+
+
+def write_move(puzzle: ShadedPuzzle, move: Mark) -> str:
+    """The inverse of `parse_move`."""
+    return f"{puzzle.grid.name(move.cell)}={move.colour}"
+
+
+_MARKS: dict[str, Colour] = {
+    "#": "black",
+    "B": "black",
+    "x": "black",
+    "+": "white",
+    "W": "open",
+    ".": "open",
+    "-": "open",
+}
+
+
+def _parse_mark(token: str) -> Colour:
+    """One cell of an answer; a clue repeated there says nothing about its colour."""
+    if token == "?" or (token.isascii() and token.isdigit()):
+        return "open"
+    if token not in _MARKS:
+        raise ValueError(f"{shorten(token)!r} is not a mark; use # for black and . for white")
+    return _MARKS[token]
+
+
+def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
+    """Read a grid of marks: `#` black, `+` surely white, `.` left open. Or a list of moves."""
+    lines = block.answer or []
+    if lines and "=" in lines[0].text:
+        position = Shading()
+        for line in lines:
+            for word in line.text.split():
+                try:
+                    position = play(puzzle, position, parse_move(puzzle, word))
+                except ParseError as fault:
+                    raise ParseError(fault.fault, line=line.number) from None
+        return position
+    rows, cols, marks = read_grid(lines, _parse_mark)
+    if (rows, cols) != (puzzle.rows, puzzle.cols):
+        raise ParseError(
+            f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
+            line=lines[0].number,
+        )
+    return Shading(
+        frozenset(cell for cell, mark in enumerate(marks) if mark == "black"),
+        frozenset(cell for cell, mark in enumerate(marks) if mark == "white"),
+    )
+
+
+def write_answer(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
+    """The inverse of `read_answer`."""
+    return write_grid(
+        [_mark(position, cell) for cell in range(start, start + puzzle.cols)]
+        for start in range(0, puzzle.rows * puzzle.cols, puzzle.cols)
+    )
+
+
+def _mark(position: Shading, cell: Cell) -> str:
+    return "#" if cell in position.black else "+" if cell in position.white else "."
+
+
+def picture(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
+    """The board with its marks: `#` black, `+` behind or in a cell that is surely white."""
+    texts = [text for row in clue_rows(puzzle.clues, puzzle.cols) for text in row]
+    for cell in position.black:
+        texts[cell] = "#"
+    for cell in position.white:
+        texts[cell] = "+" if texts[cell] == "." else texts[cell] + "+"
+    return write_grid(
+        texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)
+    )
+
+
+def to_json(puzzle: ShadedPuzzle, position: Shading) -> dict[str, Any]:
+    """`{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are marked so."""
+    found = {"black": [list(puzzle.grid.at(cell)) for cell in sorted(position.black)]}
+    if position.white:
+        found["white"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.white)]
+    return found
+
+
+def from_json(puzzle: ShadedPuzzle, data: dict[str, Any]) -> Shading:
+    """The inverse of `to_json`."""
+    black = json_cells(puzzle, data, "black")
+    white = json_cells(puzzle, {"white": [], **data}, "white")
+    if both := set(black) & set(white):
+        raise ParseError(f"{puzzle.grid.name(min(both))} is both black and white")
+    return Shading(frozenset(black), frozenset(white))
+
+
+def json_cells(puzzle: ShadedPuzzle, data: dict[str, Any], key: str) -> list[Cell]:
+    """The cells of a JSON list of [row, col] pairs."""
+    pairs = data.get(key)
+    if not isinstance(pairs, list):
+        raise ParseError(f'the answer needs "{key}", a list of [row, col] pairs')
+    return [json_cell(puzzle.rows, puzzle.cols, pair) for pair in pairs]
+
+
+def json_cell(rows: int, cols: int, pair: Any) -> Cell:
+    """The cell of one [row, col] pair, counted from 0."""
+    if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
+        raise ParseError(f"{shorten(str(pair))} is not a [row, col] pair")
+    row, col = pair
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise ParseError(f"[{row}, {col}] is outside the board of {rows}×{cols}")
+    return cast(int, row) * cols + cast(int, col)
+
+
+# The two common rules, for referees: slow, obvious, and not used by any solver.
+
+
+def adjacent_violations(puzzle: ShadedPuzzle, position: Shading) -> list[Violation]:
+    """Black cells that share a side."""
+    found = []
+    for cell in sorted(position.black):
+        row, col = divmod(cell, puzzle.cols)
+        for r, c in ((row, col + 1), (row + 1, col)):
+            other = r * puzzle.cols + c
+            if r < puzzle.rows and c < puzzle.cols and other in position.black:
+                names = f"{puzzle.grid.name(cell)} and {puzzle.grid.name(other)}"
+                found.append(Violation("adjacent", (cell, other), f"{names} are both black"))
+    return found
+
+
+def divided_violations(puzzle: ShadedPuzzle, position: Shading) -> list[Violation]:
+    """White cells that cannot be reached from the first white cell."""
+    white = [c for c in range(puzzle.rows * puzzle.cols) if c not in position.black]
+    if not white:
+        return []
+    reached = {white[0]}
+    waiting = [white[0]]
+    while waiting:
+        row, col = divmod(waiting.pop(), puzzle.cols)
+        for r, c in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            other = r * puzzle.cols + c
+            inside = 0 <= r < puzzle.rows and 0 <= c < puzzle.cols
+            if inside and other not in position.black and other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    cut_off = tuple(cell for cell in white if cell not in reached)
+    if not cut_off:
+        return []
+    text = f"{puzzle.grid.name(cut_off[0])} is cut off from {puzzle.grid.name(white[0])}"
+    return [Violation("divided", cut_off, text)]
+
+
+# What the spaces share: adding black cells one at a time.
+
+
+def blackener(grid: Grid) -> Callable[[Mask, Cell], bool]:
+    """A fast test whether one more cell may turn black: no black neighbour, white not cut.
+
+    The white cells stay connected for sure if the new cell touches the border and black corners
+    at most once altogether: a cut would have to run through it from one contact to another.
+    """
+    full, neighbours, corners = grid.full, grid.neighbour_mask, grid.diagonal_mask
+    contacts, is_connected = grid.border_contacts, grid.is_connected
+
+    def may_blacken(black: Mask, cell: Cell) -> bool:
+        if black & neighbours[cell]:
+            return False
+        if contacts[cell] + (black & corners[cell]).bit_count() <= 1:
+            return True
+        return is_connected(full & ~(black | 1 << cell))
+
+    return may_blacken
+
+
+def black_pairs(grid: Grid, black: Mask) -> int:
+    """How many pairs of black cells share a side."""
+    beside = black & (black >> 1) & ~grid.col_masks[-1]
+    return beside.bit_count() + (black & (black >> grid.cols)).bit_count()
+
+
+def white_parts(grid: Grid, black: Mask) -> int:
+    """Into how many parts the white cells fall."""
+    return len(grid.components(grid.full & ~black))
+
+
+def is_sound(grid: Grid, black: Mask) -> bool:
+    """Whether a set of black cells keeps both common rules."""
+    return not black_pairs(grid, black) and grid.is_connected(grid.full & ~black)
+
+
+def marks(cells: Sequence[Cell], colour: Colour) -> dict[Cell, Mark]:
+    """One move per cell, made once so that a search need not make them again."""
+    return {cell: Mark(cell, colour) for cell in cells}

@@ -1,0 +1,137 @@
+"""What a search may know of a puzzle: a state space, and estimates of what is left to do.
+
+Spaces are found by shape, not by descent: whatever has these members is one. A search that needs
+more than the common ones asks for `TwoEnded` or `Sampled`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+Estimate: TypeAlias = Callable[[Any], float]
+"""Maps a state to the estimated cost of what is left; `math.inf` means: no goal can follow."""
+
+
+@runtime_checkable
+class StateSpace(Protocol):
+    """One way to search one puzzle. States are hashable and private to their space."""
+
+    @property
+    def name(self) -> str:
+        """What `--space` calls it."""
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether there is one path per state: then no table of seen states is needed."""
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether moves can be taken back, so that paths may run in circles."""
+
+    @property
+    def infers(self) -> bool:
+        """Whether states hold conclusions beyond the moves made."""
+
+    @property
+    def puzzle(self) -> Any:
+        """The puzzle that is searched."""
+
+    def initial(self, position: Any = None) -> Any:
+        """The first state: the bare board, or a player's position."""
+
+    def successors(self, state: Any) -> Iterable[tuple[Any, Any, float]]:
+        """(move, state, cost) for each move, always in the same order; costs are not negative."""
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether the puzzle is solved."""
+
+    def position(self, state: Any) -> Any:
+        """The state as a player sees it; of a goal the bare answer, without notes."""
+
+
+@runtime_checkable
+class TwoEnded(StateSpace, Protocol):
+    """A space that can also be searched from its goals backward."""
+
+    def reverse(self) -> StateSpace:
+        """The space that starts where this one ends."""
+
+    def seam(self, state: Any) -> Any:
+        """What a forward and a backward state must have in common to be worth comparing."""
+
+    def joins(self, forward: Any, backward: Any) -> bool:
+        """Whether the two half paths make one solution."""
+
+
+@runtime_checkable
+class Sampled(StateSpace, Protocol):
+    """A space in which a search may begin anywhere."""
+
+    def random_state(self, rng: Random) -> Any:
+        """Some state to start from."""
+
+    def random_successor(self, state: Any, rng: Random) -> tuple[Any, Any, float] | None:
+        """One of its successors, drawn evenly without producing them all; None if it has none."""
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    """A named estimate, the spaces it speaks of, and what it claims (the tests check the claim)."""
+
+    name: str
+    build: Callable[[Any], Estimate]  # makes its tables once and returns a fast function
+    spaces: tuple[type, ...]
+    admissible: bool  # never more than the true cost; 0 at goals
+    objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
+    default: bool  # used where none is named
+    summary: str = field(default="")
+
+    def speaks_of(self, space: type) -> bool:
+        """Whether it can judge states of this kind of space."""
+        return issubclass(space, self.spaces)
+
+
+def heuristic(
+    *spaces: type, admissible: bool = False, objective: bool = False, default: bool = False
+) -> Callable[[Callable[[Any], Estimate]], Heuristic]:
+    """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
+
+    def declare(build: Callable[[Any], Estimate]) -> Heuristic:
+        summary = (build.__doc__ or "").strip().split("\n")[0]
+        return Heuristic(build.__name__, build, spaces, admissible, objective, default, summary)
+
+    return declare
+
+
+class Guarded:
+    """A space that looks at the clock before each successor: limits hold inside an expansion too.
+
+    One expansion of a very large board can take seconds. `Run` sets `check`, which raises when
+    the time is up.
+    """
+
+    def __init__(self, space: StateSpace) -> None:
+        self._space = space
+        self.check: Callable[[], None] = lambda: None
+
+        self.name = space.name
+        self.is_tree = space.is_tree
+        self.can_undo = space.can_undo
+        self.infers = space.infers
+        self.puzzle = space.puzzle
+        self.initial = space.initial
+        self.is_goal = space.is_goal
+        self.position = space.position
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that
+
+    def successors(self, state: Any) -> Iterator[tuple[Any, Any, float]]:
+        """The space's own successors, each after a look at the clock."""
+        check = self.check
+        for item in self._space.successors(state):
+            check()
+            yield item

@@ -1,0 +1,78 @@
+"""Names with options, as people type them: `astar:weight=2`, `shade:canonical,prune`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from masume.errors import BadOption, UnknownName
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A name and the options typed after it, not yet checked."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def parse_spec(text: str) -> Spec:
+    """Read `name:option=value,switch`.
+
+    >>> parse_spec("astar:weight=2")
+    Spec(name='astar', options=(('weight', '2'),))
+    """
+    name, _, rest = text.partition(":")
+    options = []
+    for part in filter(None, (piece.strip() for piece in rest.split(","))):
+        key, has_value, value = part.partition("=")
+        options.append((key.strip().replace("-", "_"), value.strip() if has_value else "yes"))
+    return Spec(name.strip(), tuple(options))
+
+
+def write_spec(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+    """The shortest text that `parse_spec` and `check_options` turn back into the same options.
+
+    >>> write_spec("astar", {"weight": 2.0, "ties": "newest"}, {"weight": 1.0, "ties": "newest"})
+    'astar:weight=2'
+    """
+    parts = []
+    for key, value in options.items():
+        if value != defaults[key]:
+            shown = f"{value:g}" if isinstance(value, float) else str(value)
+            parts.append(key if value is True else f"{key}={'no' if value is False else shown}")
+    return f"{name}:{','.join(parts)}" if parts else name
+
+
+def check_options(
+    owner: str, given: Mapping[str, Any], defaults: Mapping[str, Any]
+) -> dict[str, Any]:
+    """All options with their values, texts turned into the type of the default."""
+    values = dict(defaults)
+    for key, value in given.items():
+        if key not in defaults:
+            if not defaults:
+                raise BadOption(f"{owner} takes no options, so not {key!r} either")
+            raise UnknownName(f"option of {owner}", key, defaults)
+        values[key] = _convert(owner, key, value, defaults[key])
+    return values
+
+
+def _convert(owner: str, key: str, value: Any, default: Any) -> Any:
+    if not isinstance(value, str) or isinstance(default, str):
+        return value
+    word = value.lower()
+    try:
+        if isinstance(default, bool):
+            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[
+                word
+            ]
+        if isinstance(default, float):
+            return float(value)
+        if default is None and word in ("none", "no"):
+            return None
+        return int(value)
+    except (KeyError, ValueError):
+        kind = {bool: "yes or no", float: "a number"}.get(type(default), "a whole number")
+        raise BadOption(f"{owner}: {key}={value} does not fit, it takes {kind}") from None

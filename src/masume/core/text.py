@@ -1,0 +1,161 @@
+"""Plain text: boards as blocks of lines, lines as cells, and one-line complaints that point.
+
+A text holds one board or many. A board's block is
+
+    hashi                   the kind (may be left out where the reader is told which it is)
+    name: three-islands     any number of `key: value` lines
+    2 . . 3                 the grid, one line per row, cells separated by blanks or commas
+    . . . .
+    1 . . 2
+    answer:                 optional; what follows is the answer, in the kind's own form
+    r1c1-r1c4=1
+
+Blank lines separate blocks. Lines that start with `//` are for people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from masume.core.grid import Cell
+from masume.errors import ParseError, shorten
+
+T = TypeVar("T")
+
+_MOST_DIGITS = 1000
+MOST_CELLS = 1_000_000  # a larger board could not be searched, drawn or solved anyway
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the input, stripped, and its number there (from 1)."""
+
+    text: str
+    number: int
+
+
+@dataclass
+class Block:
+    """The lines of one board, before any puzzle has looked at them."""
+
+    first_line: int
+    head: Line | None = None  # the line that names the kind
+    notes: dict[str, Line] = field(default_factory=dict)  # the `key: value` lines, values only
+    grid: list[Line] = field(default_factory=list)
+    answer: list[Line] | None = None
+
+    def note(self, key: str, default: str = "") -> str:
+        """The value of a `key: value` line."""
+        return self.notes[key].text if key in self.notes else default
+
+
+def split_cells(line: Line) -> list[str]:
+    """The tokens of a grid line: separated by commas or blanks, or one character each.
+
+    >>> split_cells(Line("1 . 12", 1)), split_cells(Line("1,,12", 1)), split_cells(Line("1.3", 1))
+    (['1', '.', '12'], ['1', '.', '12'], ['1', '.', '3'])
+    """
+    text = line.text.strip().rstrip(";")
+    if "," in text:
+        return [token.strip() or "." for token in text.rstrip(",").split(",")]
+    tokens = text.split()
+    if len(tokens) == 1 and len(text) > 1:
+        return list(text)
+    return tokens
+
+
+def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int, list[T]]:
+    """(rows, cols, cells) of a rectangular grid; `cell` reads one token or raises ValueError."""
+    if not lines:
+        raise ParseError("there is no grid here: give one line per row")
+    lines = _without_size_line(lines)
+    rows = [split_cells(line) for line in lines]
+    cols = len(rows[0])
+    if len(rows) * cols > MOST_CELLS:
+        raise ParseError(
+            f"{len(rows)}×{cols} cells are more than masume takes ({MOST_CELLS:,})",
+            line=lines[0].number,
+        )
+    values: list[T] = []
+    for number, (line, tokens) in enumerate(zip(lines, rows, strict=True), start=1):
+        if len(tokens) != cols:
+            raise ParseError(
+                f"row {number} has {_cells(len(tokens))}, expected {cols}: "
+                f'"{shorten(line.text)}"',
+                line=line.number,
+            )
+        for col, token in enumerate(tokens, start=1):
+            try:
+                values.append(cell(token))
+            except ValueError as fault:
+                where = f"row {number}, column {col}"
+                raise ParseError(f"{where}: {fault}", line=line.number) from None
+    return len(rows), cols, values
+
+
+def _cells(count: int) -> str:
+    return f"{count} cell" if count == 1 else f"{count} cells"
+
+
+def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
+    """Drop a leading `rows cols` line, as the papers' files have it."""
+    size = size_line(lines[0])
+    if size is None or size[0] != len(lines) - 1:
+        return lines
+    rest = [len(split_cells(line)) for line in lines[1:]]
+    return lines[1:] if set(rest) == {size[1]} and size[1] != 2 else lines
+
+
+def size_line(line: Line) -> tuple[int, int] | None:
+    """(rows, cols) if the line is two whole numbers, as a size line would be."""
+    found = re.fullmatch(r"(\d{1,7})\s*[\s,x]\s*(\d{1,7})", line.text, re.ASCII)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    return size if all(size) else None
+
+
+def number(token: str) -> int | None:
+    """A clue: `.`, `-`, `_` and 0 are none, anything else must be a whole number.
+
+    >>> number("12"), number("."), number("0")
+    (12, None, None)
+    """
+    if token in (".", "-", "_", "0"):
+        return None
+    digits = token.removeprefix("-")
+    if digits.isascii() and digits.isdigit():
+        if token.startswith("-"):
+            raise ValueError(f"{shorten(token)} is negative; a clue is a whole number from 1 up")
+        if len(digits) > _MOST_DIGITS:
+            raise ValueError(f"a number of {len(digits):,} digits; the most is {_MOST_DIGITS:,}")
+        return int(token) or None
+    raise ValueError(f"{shorten(token)!r} is not a number; write '.' for a cell without one")
+
+
+_CELL = re.compile(r"r(\d{1,7})c(\d{1,7})", re.IGNORECASE)
+
+
+def parse_cell(text: str, rows: int, cols: int) -> Cell:
+    """Read `r2c3`, counted from 1; raises ParseError if it is not on the board."""
+    found = _CELL.fullmatch(text.strip())
+    if not found:
+        raise ParseError(f"{shorten(text)!r} is not a cell; cells are written like r2c3")
+    row, col = int(found[1]) - 1, int(found[2]) - 1
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise ParseError(f"{shorten(text)} is outside the board of {rows}×{cols}")
+    return row * cols + col
+
+
+def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines with the cells of each row right-aligned in columns of equal width.
+
+    >>> write_grid([["1", "."], [".", "12"]])
+    [' 1  .', ' . 12']
+    """
+    table = [list(row) for row in rows]
+    width = max((len(cell) for row in table for cell in row), default=1)
+    if table and len(table[0]) == 1 and width > 1:
+        return [f"{row[0]}," for row in table]  # a bare 12 would be read as two cells
+    return [" ".join(cell.rjust(width) for cell in row) for row in table]

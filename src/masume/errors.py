@@ -1,0 +1,62 @@
+"""Everything that can be wrong with what a caller asks for.
+
+    MasumeError
+    ├── ParseError       (ValueError)   a text is not a board, an answer or a move
+    ├── UnknownName      (LookupError)  nothing of that kind goes by that name
+    ├── BadOption        (ValueError)   an option that does not exist, or a value it cannot take
+    └── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
+
+Not finding a solution is none of these: it is a result (see `masume.core.run.Status`).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class MasumeError(Exception):
+    """The root of all errors that masume raises on purpose; its text is one line for people."""
+
+
+class ParseError(MasumeError, ValueError):
+    """A text could not be read; says where and what was expected."""
+
+    def __init__(self, fault: str, *, line: int | None = None) -> None:
+        self.fault = fault
+        self.line = line
+        super().__init__(fault if line is None else f"line {line}: {fault}")
+
+
+class UnknownName(MasumeError, LookupError):
+    """A name that nothing goes by; suggests the nearest ones."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        known = sorted(known)
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+        if near:
+            remedy = f"did you mean {' or '.join(near)}?"
+        elif len(known) <= 15:
+            remedy = f"there are {', '.join(known)}" if known else "there is none"
+        else:
+            remedy = "masume list shows them all"
+        super().__init__(f"no {what} is called {shorten(name)!r}; {remedy}")
+
+
+class BadOption(MasumeError, ValueError):
+    """An option nobody knows, or a value that does not fit it."""
+
+
+class NotApplicable(MasumeError, ValueError):
+    """An algorithm, a heuristic and a space that cannot work together, and why."""
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """A piece of foreign text, short and printable enough to stand inside a one-line message.
+
+    >>> shorten("a" * 100, 10)
+    'aaaaaaaaa…'
+    """
+    cut = text[: width + 1]
+    safe = "".join(c if c.isprintable() else "�" for c in cut)
+    return safe if len(safe) <= width else safe[: width - 1] + "…"
