@@ -1,0 +1,65 @@
+"""The loop that uniform cost, greedy and A* share: they differ only in what comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+from masume.core.space import Estimate, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.errors import BadOption
+
+
+def best_first(
+    space: StateSpace, h: Estimate | None, f: Callable[[float, float], float], ties: str
+) -> Search:
+    """Expand the node with the least f(g, h) until a goal is taken out of the frontier.
+
+    Ties in f go to the node that entered the frontier first (`oldest`) or last (`newest`).
+    A state reached again is kept only if the new path is cheaper; the old entry goes stale in
+    the frontier and is dropped when its turn comes. Dead ends (h infinite) are dropped at once.
+    """
+    step = {"oldest": 1, "newest": -1}.get(ties)
+    if step is None:
+        raise BadOption(f"ties={ties} does not fit, it takes oldest or newest")
+    state = space.initial()
+    estimate = h(state) if h else 0
+    if estimate == inf:
+        return Status.EXHAUSTED
+    best_g: dict[Any, float] | None = None if space.is_tree else {state: 0}
+    ticket = 0
+    frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
+    while frontier:
+        node = heappop(frontier)[2]
+        state = node.state
+        if best_g is not None and best_g[state] < node.g:
+            continue  # stale: a cheaper path to this state was found since
+        if space.is_goal(state):
+            return node
+        kept: list[Node] = []
+        generated = 0
+        for move, child, cost in space.successors(state):
+            generated += 1
+            g = node.g + cost
+            if best_g is not None:
+                if best_g.get(child, inf) <= g:
+                    continue
+                best_g[child] = g
+            if h is None:
+                successor = Node(child, node, move, g)
+                value = f(g, 0)
+            else:
+                estimate = h(child)
+                if estimate == inf:
+                    continue
+                successor = Node(child, node, move, g, estimate)
+                value = f(g, estimate)
+            ticket += step
+            heappush(frontier, (value, ticket, successor))
+            kept.append(successor)
+        waiting = len(frontier)
+        stored = waiting if best_g is None else waiting + len(best_g)
+        yield Expanded(node, kept, generated, waiting, stored)
+    return Status.EXHAUSTED

@@ -1,0 +1,85 @@
+"""Bidirectional breadth-first search: from both ends until the halves meet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masume.core.algorithm import algorithm
+from masume.core.space import StateSpace, TwoEnded
+from masume.core.steps import Expanded, Node, Search, Status
+
+
+@algorithm(complete=True, needs=TwoEnded)
+def bidirectional(space: TwoEnded) -> Search:
+    """Breadth first from start and goal at once, the smaller layer next; fewest moves.
+
+    States cannot simply be equal in the middle, since each half knows only its own moves. They
+    meet at a seam (for a path: the cell they share) and must fit together. Layers grow by one
+    move at a time, so a solution of n moves shows when the depths of both sides add up to n:
+    each new state need be compared with the outermost layer of the other side only.
+    """
+    back = space.reverse()
+    layers = ([Node(space.initial())], [Node(back.initial())])
+    pair = _meeting(space, layers[0], _by_seam(space, layers[1]), forward=True)
+    while pair is None:
+        # An end that has run dry proves it: every solution crosses every layer.
+        if not layers[0] or not layers[1]:
+            return Status.EXHAUSTED
+        forward = len(layers[0]) <= len(layers[1])
+        here, there = (space, layers[1]) if forward else (back, layers[0])
+        waiting = _by_seam(space, there)
+        layer: list[Node] = []
+        seen: set[Any] | None = None if space.is_tree else set()
+        old = layers[0] if forward else layers[1]
+        for done, node in enumerate(old, start=1):
+            kept: list[Node] = []
+            generated = 0
+            for move, child, cost in here.successors(node.state):
+                generated += 1
+                if seen is not None:
+                    if child in seen:
+                        continue
+                    seen.add(child)
+                kept.append(Node(child, node, move, node.g + cost))
+            layer += kept
+            frontier = len(old) - done + len(layer) + len(there)
+            yield Expanded(node, kept, generated, frontier, frontier)
+            pair = _meeting(space, kept, waiting, forward=forward)
+            if pair is not None:
+                break
+        layers = (layer, layers[1]) if forward else (layers[0], layer)
+    return _joined(space, *pair)
+
+
+def _by_seam(space: TwoEnded, layer: list[Node]) -> dict[Any, list[Node]]:
+    groups: dict[Any, list[Node]] = {}
+    for node in layer:
+        groups.setdefault(space.seam(node.state), []).append(node)
+    return groups
+
+
+def _meeting(
+    space: TwoEnded, nodes: list[Node], others: dict[Any, list[Node]], *, forward: bool
+) -> tuple[Node, Node] | None:
+    """The first (forward, backward) pair of nodes that fit together."""
+    for node in nodes:
+        for other in others.get(space.seam(node.state), ()):
+            near, far = (node, other) if forward else (other, node)
+            if space.joins(near.state, far.state):
+                return near, far
+    return None
+
+
+def _joined(space: StateSpace, near: Node, far: Node) -> Node:
+    """Walk the backward half forward again, so that the result is one ordinary path."""
+    assert isinstance(space, TwoEnded)
+    node = near
+    back = far.parent
+    while back is not None:
+        seam = space.seam(back.state)
+        move, state, cost = next(
+            step for step in space.successors(node.state) if space.seam(step[1]) == seam
+        )
+        node = Node(state, node, move, node.g + cost)
+        back = back.parent
+    return node

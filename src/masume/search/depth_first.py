@@ -1,0 +1,48 @@
+"""Depth-first search, with a stack of its own: no recursion, so no recursion limit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masume.core.algorithm import algorithm
+from masume.core.space import StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.errors import BadOption
+
+
+@algorithm(complete=True)
+def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
+    """The first move first, as deep as it goes; little memory on trees.
+
+    With a depth limit it is no longer complete: if a node was cut off, nothing is proved.
+    """
+    if depth_limit is not None and depth_limit < 0:
+        raise BadOption(f"depth_first: depth_limit={depth_limit} does not fit, it starts at 0")
+    frontier = [Node(space.initial())]
+    depth_of: dict[Any, int] | None = None if space.is_tree else {}
+    cut_off = False
+    while frontier:
+        node = frontier.pop()
+        if depth_of is not None:
+            # A state is worth a second look only if the limit now leaves more room below it.
+            before = depth_of.get(node.state)
+            if before is not None and (depth_limit is None or before <= node.depth):
+                continue
+            depth_of[node.state] = node.depth
+        if space.is_goal(node.state):
+            return node
+        if depth_limit is not None and node.depth >= depth_limit:
+            cut_off = True
+            continue
+        kept: list[Node] = []
+        generated = 0
+        for move, child, cost in space.successors(node.state):
+            generated += 1
+            if depth_of is not None and depth_limit is None and child in depth_of:
+                continue
+            kept.append(Node(child, node, move, node.g + cost))
+        frontier.extend(reversed(kept))
+        waiting = len(frontier)
+        stored = waiting if depth_of is None else waiting + len(depth_of)
+        yield Expanded(node, kept, generated, waiting, stored)
+    return Status.STUCK if cut_off else Status.EXHAUSTED

@@ -1,0 +1,29 @@
+"""Simple hill climbing: the first step that is better."""
+
+from __future__ import annotations
+
+from masume.core.algorithm import algorithm
+from masume.core.space import Estimate, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+
+
+@algorithm(local=True)
+def hill_climbing(space: StateSpace, h: Estimate) -> Search:
+    """The first neighbour with a smaller h is taken at once; stuck when there is none."""
+    state = space.initial()
+    node = Node(state, h=h(state))
+    while not space.is_goal(node.state):
+        assert node.h is not None
+        better = None
+        generated = 0
+        for move, child, cost in space.successors(node.state):
+            generated += 1
+            estimate = h(child)
+            if estimate < node.h:
+                better = Node(child, node, move, node.g + cost, estimate)
+                break
+        yield Expanded(node, [better] if better else [], generated, int(better is not None), 2)
+        if better is None:
+            return Status.STUCK
+        node = better
+    return node

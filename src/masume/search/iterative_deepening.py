@@ -1,0 +1,50 @@
+"""Iterative deepening: depth first in rounds, each a step deeper."""
+
+from __future__ import annotations
+
+from masume.core.algorithm import algorithm
+from masume.core.space import StateSpace
+from masume.core.steps import Expanded, Node, Restarted, Search, Status
+
+
+@algorithm(complete=True, needs_acyclic=True)
+def iterative_deepening(space: StateSpace) -> Search:
+    """Depth first to depth 1, 2, 3 …; the memory of depth first, the result of breadth first.
+
+    No table of states is kept, which is the point of it. The goal test comes when a state is
+    generated, so the last layer is looked at but never expanded. A round in which no node was
+    cut off by the limit has seen everything: the search ends there, on unsolvable boards too.
+    """
+    root = Node(space.initial())
+    if space.is_goal(root.state):
+        return root
+    limit = 0
+    cut_off = True
+    while cut_off:
+        limit += 1
+        if limit > 1:
+            yield Restarted(f"depth {limit}")
+        cut_off = False
+        frontier = [root]
+        while frontier:
+            node = frontier.pop()
+            is_last = node.depth + 1 == limit
+            kept: list[Node] = []
+            generated = 0
+            goal = None
+            for move, child, cost in space.successors(node.state):
+                generated += 1
+                # A goal above the last layer would have ended an earlier round.
+                if is_last:
+                    cut_off = True
+                    if space.is_goal(child):
+                        goal = Node(child, node, move, node.g + cost)
+                        break
+                else:
+                    kept.append(Node(child, node, move, node.g + cost))
+            frontier.extend(reversed(kept))
+            waiting = len(frontier)
+            yield Expanded(node, kept, generated, waiting, waiting)
+            if goal is not None:
+                return goal
+    return Status.EXHAUSTED

@@ -1,0 +1,26 @@
+"""Hill climbing with random restarts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from masume.core.algorithm import algorithm
+from masume.core.space import Estimate, Sampled
+from masume.core.steps import Node, Restarted, Search, Status
+from masume.search._climb import climb
+
+
+@algorithm(local=True, needs=Sampled)
+def random_restart(
+    space: Sampled, h: Estimate, rng: Random, *, restarts: int = 500, sideways: int = 20
+) -> Search:
+    """Steepest ascent from random boards, again and again; ties and plateaus at random."""
+    for attempt in range(restarts + 1):
+        if attempt:
+            yield Restarted(f"start {attempt + 1}")
+        state = space.random_state(rng)
+        root = Node(state, h=h(state))
+        outcome = yield from climb(space, h, root, sideways=sideways, rng=rng)
+        if isinstance(outcome, Node):
+            return outcome
+    return Status.STUCK

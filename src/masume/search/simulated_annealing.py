@@ -1,0 +1,59 @@
+"""Simulated annealing: worse steps too, ever more rarely."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+from typing import Any
+
+from masume.core.algorithm import algorithm
+from masume.core.space import Estimate, Sampled, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.errors import BadOption
+
+
+@algorithm(local=True)
+def simulated_annealing(
+    space: StateSpace,
+    h: Estimate,
+    rng: Random,
+    *,
+    steps: int = 20_000,
+    hot: float = 2.0,
+    cold: float = 0.1,
+) -> Search:
+    """A random neighbour is taken if it is better, or with probability e^(-Δh / temperature).
+
+    The temperature falls by a constant factor from `hot` to `cold` in `steps` steps.
+    """
+    if not (hot >= cold > 0 and steps > 0):
+        raise BadOption("simulated_annealing: needs hot >= cold > 0 and steps > 0")
+    cooling = (cold / hot) ** (1 / steps)
+    temperature = hot
+    state = space.initial()
+    node = Node(state, h=h(state))
+    for _ in range(steps):
+        if space.is_goal(node.state):
+            return node
+        step, generated = _any_step(space, node.state, rng)
+        if step is None:
+            yield Expanded(node, [], generated, 0, 1)
+            return Status.STUCK
+        move, child, cost = step
+        estimate = h(child)
+        worse_by = estimate - (node.h or 0)
+        taken = worse_by <= 0 or rng.random() < exp(-worse_by / temperature)
+        chosen = Node(child, node, move, node.g + cost, estimate)
+        yield Expanded(node, [chosen] if taken else [], generated, 1, 2)
+        if taken:
+            node = chosen
+        temperature *= cooling
+    return node if space.is_goal(node.state) else Status.STUCK
+
+
+def _any_step(space: StateSpace, state: Any, rng: Random) -> tuple[Any, int]:
+    """A random successor, and how many had to be produced to draw it."""
+    if isinstance(space, Sampled):
+        return space.random_successor(state, rng), 1
+    steps = list(space.successors(state))
+    return (rng.choice(steps) if steps else None), len(steps)

@@ -1,0 +1,40 @@
+"""Stochastic hill climbing: a better step by lot, the better the likelier."""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+
+from masume.core.algorithm import algorithm
+from masume.core.space import Estimate, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+
+
+@algorithm(local=True)
+def stochastic_hill_climbing(space: StateSpace, h: Estimate, rng: Random) -> Search:
+    """One of the better neighbours is drawn, weighted by how much better it is.
+
+    (Drawing in proportion to h itself, as one of the papers' programs does, prefers the worst.)
+    """
+    state = space.initial()
+    node = Node(state, h=h(state))
+    while not space.is_goal(node.state):
+        assert node.h is not None
+        better: list[Node] = []
+        generated = 0
+        for move, child, cost in space.successors(node.state):
+            generated += 1
+            estimate = h(child)
+            if estimate < node.h:
+                better.append(Node(child, node, move, node.g + cost, estimate))
+        if node.h == inf or not better:
+            chosen = better[0] if better else None
+        else:
+            gains = [node.h - (neighbour.h or 0) for neighbour in better]
+            chosen = rng.choices(better, gains)[0]
+        held = 1 + len(better)
+        yield Expanded(node, [chosen] if chosen else [], generated, int(bool(better)), held)
+        if chosen is None:
+            return Status.STUCK
+        node = chosen
+    return node
