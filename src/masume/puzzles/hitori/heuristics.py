@@ -1,0 +1,49 @@
+"""Estimates for Hitori. Costs are black cells in `shade` and `decide`, changes in `repair`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masume.core.grid import Mask
+from masume.core.shading import black_pairs, white_parts
+from masume.core.space import Estimate, heuristic
+from masume.puzzles.hitori.spaces import Decide, Repair, Shade
+
+
+@heuristic(Shade, Decide, admissible=True, default=True)
+def black_needed(space: Shade | Decide) -> Estimate:
+    """The least number of black cells that the equal numbers of all lines still need."""
+    return space.black_needed
+
+
+@heuristic(Shade, Decide)
+def duplicates(space: Shade | Decide) -> Estimate:
+    """White cells with a white equal in their row, plus those with one in their column (Jain)."""
+    groups = space.twins.groups
+
+    def estimate(state: Any) -> float:
+        white = ~space.black(state)
+        counts = ((group & white).bit_count() for group in groups)
+        return sum(count for count in counts if count > 1)
+
+    return estimate
+
+
+@heuristic(Shade, Decide, objective=True)
+def white_cells(space: Shade | Decide) -> Estimate:
+    """White cells on the board (Jain): an objective, since solved boards have white cells too."""
+    size = space.grid.size
+    return lambda state: size - space.black(state).bit_count()
+
+
+@heuristic(Repair, default=True)
+def conflicts(space: Repair) -> Estimate:
+    """What is wrong, added up: equal numbers too many, black pairs, white parts cut off."""
+    grid, groups = space.grid, space.twins.groups
+
+    def estimate(black: Mask) -> float:
+        white = ~black
+        equals = sum(max((group & white).bit_count() - 1, 0) for group in groups)
+        return equals + black_pairs(grid, black) + max(0, white_parts(grid, black) - 1)
+
+    return estimate

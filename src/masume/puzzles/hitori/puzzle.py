@@ -1,0 +1,98 @@
+"""Hitori: shade cells so that no number stands twice in a row or column.
+
+No number appears twice among the white cells of a row or column. Black cells never share a side,
+white cells are connected. A cell without a number, or with a `?`, obeys all but the first rule.
+
+    1 1 1 4        # 1 # 4
+    1 4 2 3   →    1 4 2 3
+    3 3 2 1        # 3 # 1
+    4 2 1 3        4 2 1 #
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from masume.core.clue import Clue, read_clues, write_clues
+from masume.core.grid import Cell, Grid, grid
+from masume.core.kind import Violation
+from masume.core.shading import Shading, adjacent_violations, divided_violations
+from masume.core.text import Block
+
+CODES = {
+    "adjacent": "two black cells share a side",
+    "divided": "the white cells are not connected",
+    "duplicate": "a number stands twice among the white cells of a row or column",
+}
+
+
+@dataclass(frozen=True)
+class Hitori:
+    """A board: its size, and what is printed in each cell, row by row."""
+
+    rows: int
+    cols: int
+    clues: tuple[Clue | None, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+        return grid(self.rows, self.cols)
+
+
+def read(block: Block) -> Hitori:
+    """Read a grid of numbers, `?` and `.`."""
+    return Hitori(*read_clues(block))
+
+
+def write(puzzle: Hitori) -> list[str]:
+    """The inverse of `read`."""
+    return write_clues(puzzle.clues, puzzle.cols)
+
+
+def _lines(puzzle: Hitori) -> list[tuple[str, range]]:
+    """Each row and column: what people call it, and its cells."""
+    rows, cols = puzzle.rows, puzzle.cols
+    across = [(f"row {r + 1}", range(r * cols, (r + 1) * cols)) for r in range(rows)]
+    down = [(f"column {c + 1}", range(c, rows * cols, cols)) for c in range(cols)]
+    return across + down
+
+
+def _by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
+    """The cells of a line by the number in them."""
+    found: dict[int, list[Cell]] = {}
+    for cell in cells:
+        clue = puzzle.clues[cell]
+        if isinstance(clue, int):
+            found.setdefault(clue, []).append(cell)
+    return found
+
+
+def violations(puzzle: Hitori, position: Shading) -> list[Violation]:
+    """The referee: every broken rule, unmarked cells taken as white."""
+    found = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    for line, cells in _lines(puzzle):
+        for number, same in _by_number(puzzle, cells).items():
+            white = tuple(cell for cell in same if cell not in position.black)
+            if len(white) > 1:
+                text = f"{number} stands {len(white)} times in {line}"
+                found.append(Violation("duplicate", white, text))
+    return found
+
+
+def obstacles(puzzle: Hitori) -> list[Violation]:
+    """Numbers that stand so close in a line that all but one cannot turn black."""
+    found = []
+    for line, cells in _lines(puzzle):
+        step = cells.step
+        for number, same in _by_number(puzzle, cells).items():
+            touching = {cell for cell in same if cell + step in same or cell - step in same}
+            # Whichever of them stays white, the others must have no black neighbour left.
+            if touching and not any(
+                all(b - a != step for a, b in pairwise(c for c in same if c != white))
+                for white in touching
+            ):
+                text = f"the {number}s in {line} stand side by side too often"
+                found.append(Violation("duplicate", tuple(same), text))
+    return found

@@ -1,0 +1,36 @@
+"""Kuromasu: shade cells so that each number sees that many white cells."""
+
+from __future__ import annotations
+
+from masume.core import shading
+from masume.core.kind import Kind
+from masume.puzzles.kuromasu import puzzle, spaces
+
+KIND = Kind(
+    name="kuromasu",
+    title="Kuromasu",
+    aliases=("kurodoko", "range"),
+    rules="""\
+Shade some cells black.
+- A cell with a number stays white. Looking up, down, left and right until a black cell or the
+  border, it sees exactly that many white cells, itself included.
+- A cell with a ? stays white; its number is not told.
+- Black cells never share a side.
+- All white cells are connected by their sides.""",
+    codes=puzzle.CODES,
+    puzzle=puzzle.Kuromasu,
+    read=puzzle.read,
+    write=puzzle.write,
+    read_answer=shading.read_answer,
+    write_answer=shading.write_answer,
+    to_json=shading.to_json,
+    from_json=shading.from_json,
+    picture=shading.picture,
+    start=shading.start,
+    parse_move=shading.parse_move,
+    write_move=shading.write_move,
+    play=shading.play,
+    violations=puzzle.violations,
+    obstacles=puzzle.obstacles,
+    spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
+)

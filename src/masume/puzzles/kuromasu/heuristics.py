@@ -1,0 +1,62 @@
+"""Estimates for Kuromasu. Costs are black cells in `shade` and `decide`, changes in `repair`."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from masume.core.grid import Mask
+from masume.core.shading import black_pairs, white_parts
+from masume.core.space import Estimate, heuristic
+from masume.puzzles.kuromasu.sight import excess
+from masume.puzzles.kuromasu.spaces import Decide, Repair, Shade
+
+
+@heuristic(Shade, Decide, admissible=True, default=True)
+def black_needed(space: Shade | Decide) -> Estimate:
+    """The least number of black cells still needed, from numbers that cannot share one."""
+    return space.black_needed
+
+
+@heuristic(Shade, Decide)
+def reachable_ratio(space: Shade | Decide) -> Estimate:
+    """Cells seen by all numbers over the sum of the numbers, minus 1 (Brunn & Ruszczyk).
+
+    The paper writes it with the opposite sign, so that it rises to 0; here it falls to 0, and
+    what it calls positive (too few cells in sight, never to be mended) is a dead end.
+    """
+    black = space.black
+    numbers = space.numbers
+    total = sum(number.total + 1 for number in numbers)
+
+    def estimate(state: Any) -> float:
+        marked = black(state)
+        over = sum(excess(number, marked) for number in numbers)
+        return inf if over < 0 else over / total if total else 0
+
+    return estimate
+
+
+@heuristic(Shade, Decide)
+def wrong_clues(space: Shade | Decide) -> Estimate:
+    """How many numbers do not see what they ask for (Tutak & Monecki). May overestimate."""
+    black = space.black
+    numbers = space.numbers
+
+    def estimate(state: Any) -> float:
+        marked = black(state)
+        return sum(excess(number, marked) != 0 for number in numbers)
+
+    return estimate
+
+
+@heuristic(Repair, default=True)
+def conflicts(space: Repair) -> Estimate:
+    """What is wrong, added up: cells seen too many or too few, black pairs, white parts cut off."""
+    grid, numbers = space.grid, space.numbers
+
+    def estimate(black: Mask) -> float:
+        wrong = sum(abs(excess(number, black)) for number in numbers) + black_pairs(grid, black)
+        return wrong + max(0, white_parts(grid, black) - 1)
+
+    return estimate

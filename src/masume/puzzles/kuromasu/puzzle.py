@@ -1,0 +1,100 @@
+"""Kuromasu: shade cells so that each number sees that many white cells.
+
+A numbered cell is white and sees exactly that many white cells in its row and column, itself
+included, up to the next black cell. Black cells never share a side, white cells are connected.
+
+    . . . 7 .        . # . 7 .
+    5 . . . .        5 . # . .
+    . . 2 . .   →    . # 2 . #
+    . . . . 2        . . # . 2
+    . 4 . . .        # 4 . . #
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from masume.core.clue import Clue, read_clues, write_clues
+from masume.core.grid import Cell, Grid, grid
+from masume.core.kind import Violation
+from masume.core.shading import Shading, adjacent_violations, divided_violations
+from masume.core.text import Block
+
+CODES = {
+    "adjacent": "two black cells share a side",
+    "divided": "the white cells are not connected",
+    "clue-black": "a cell with a clue is black",
+    "clue-sight": "a number does not see that many white cells",
+}
+
+
+@dataclass(frozen=True)
+class Kuromasu:
+    """A board: its size, and what is printed in each cell, row by row."""
+
+    rows: int
+    cols: int
+    clues: tuple[Clue | None, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+        return grid(self.rows, self.cols)
+
+
+def read(block: Block) -> Kuromasu:
+    """Read a grid of numbers, `?` and `.`."""
+    return Kuromasu(*read_clues(block))
+
+
+def write(puzzle: Kuromasu) -> list[str]:
+    """The inverse of `read`."""
+    return write_clues(puzzle.clues, puzzle.cols)
+
+
+def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
+    """How many white cells a cell sees, itself included."""
+    row, col = divmod(cell, puzzle.cols)
+    count = 1
+    for step_row, step_col in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        r, c = row + step_row, col + step_col
+        while 0 <= r < puzzle.rows and 0 <= c < puzzle.cols:
+            if r * puzzle.cols + c in position.black:
+                break
+            count += 1
+            r, c = r + step_row, c + step_col
+    return count
+
+
+def violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
+    """The referee: every broken rule, unmarked cells taken as white."""
+    found = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None:
+            continue
+        name = puzzle.grid.name(cell)
+        if cell in position.black:
+            found.append(Violation("clue-black", (cell,), f"{name} has a clue and is black"))
+        elif isinstance(clue, int):
+            seen = seen_from(puzzle, position, cell)
+            if seen != clue:
+                text = f"the {clue} at {name} sees {seen} white cells"
+                found.append(Violation("clue-sight", (cell,), text))
+    return found
+
+
+def obstacles(puzzle: Kuromasu) -> list[Violation]:
+    """Numbers that no shading can satisfy, whatever the rest of the board says."""
+    found = []
+    most = puzzle.rows + puzzle.cols - 1
+    for cell, clue in enumerate(puzzle.clues):
+        if not isinstance(clue, int):
+            continue
+        where = f"the {clue} at {puzzle.grid.name(cell)}"
+        if clue > most:
+            text = f"{where} can see at most {most} cells"
+            found.append(Violation("clue-sight", (cell,), text))
+        elif clue == 1 and puzzle.grid.size > 1 + len(puzzle.grid.neighbours[cell]):
+            text = f"{where} would be cut off by the black cells around it"
+            found.append(Violation("clue-sight", (cell,), text))
+    return found
