@@ -1,0 +1,5 @@
+"""`python -m masume`."""
+
+from masume.front.cli.main import main
+
+main()

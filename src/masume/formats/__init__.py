@@ -1,0 +1,1 @@
+"""Reading and writing boards: what people type, paste and keep in files."""

@@ -1,0 +1,225 @@
+"""masume's plain text, and the papers' own files: cut into blocks, read, written.
+
+The grammar is told in `masume.core.text`. Beside it are understood: grids without a first line
+that names the puzzle (then the caller says which it is), a `rows cols` line before a grid,
+several boards one after the other, and a Python list of lists as one of the papers' programs
+reads it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from masume.core.kind import Kind
+from masume.core.registry import canonical, kind_named, kinds
+from masume.core.text import Block, Line, size_line, split_cells
+from masume.errors import ParseError, UnknownName, shorten
+
+_NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
+_GENERAL_NOTES = ("name", "from", "solutions", "note")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A puzzle as it was found: with its name, its answer if it had one, and its line."""
+
+    kind: Kind
+    puzzle: Any
+    name: str = ""
+    line: int = 1
+    answer: Any = None
+    notes: tuple[tuple[str, str], ...] = ()  # the `key: value` lines that are not options
+
+    def note(self, key: str, default: str = "") -> str:
+        """The value of one of the notes."""
+        return dict(self.notes).get(key, default)
+
+
+def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
+    """Each board of a text, or what is wrong with it; one bad board does not hide the others."""
+    for block in blocks(text):
+        try:
+            yield _read_block(block, kind)
+        except ParseError as fault:
+            if fault.line is None:
+                fault = ParseError(fault.fault, line=block.first_line)
+            yield fault
+
+
+def read_answer(board: Board, text: str) -> Any:
+    """An answer to a board: its plain form, moves, or a whole block that ends in an answer."""
+    found = list(blocks(text, split_sizes=False))
+    if not found:
+        raise ParseError("the answer is empty")
+    block = found[-1]
+    if block.answer is None:
+        block.answer = block.grid
+    return board.kind.read_answer(board.puzzle, block)
+
+
+def write_board(board: Board) -> str:
+    """The block that `read_boards` turns back into this board."""
+    lines = [board.kind.name]
+    if board.name:
+        lines.append(f"name: {board.name}")
+    lines += [f"{key}: {value}" for key, value in board.notes]
+    lines += board.kind.write(board.puzzle)
+    if board.answer is not None:
+        lines += ["answer:", *board.kind.write_answer(board.puzzle, board.answer)]
+    return "\n".join(lines) + "\n"
+
+
+def _read_block(block: Block, kind: Kind | None) -> Board:
+    if block.head is not None:
+        try:
+            named = kind_named(block.head.text)
+        except UnknownName as unknown:
+            raise ParseError(str(unknown), line=block.head.number) from None
+        if kind is not None and named is not kind:
+            raise ParseError(
+                f"this is a {named.name} board, not {kind.name}", line=block.head.number
+            )
+        kind = named
+    elif kind is None:
+        raise ParseError(
+            f"which puzzle is this? Write {', '.join(kinds())} into its first line, or use --as"
+        )
+    elif not block.notes:
+        _refuse_doubtful_size(block)
+    for key, line in block.notes.items():
+        if key not in kind.options and key not in _GENERAL_NOTES:
+            known = ", ".join([*kind.options, *_GENERAL_NOTES])
+            fault = f"{kind.name} knows no {shorten(key)!r}, only {known}"
+            raise ParseError(fault, line=line.number)
+    puzzle = kind.read(block)
+    answer = kind.read_answer(puzzle, block) if block.answer is not None else None
+    notes = tuple(
+        (key, line.text)
+        for key, line in block.notes.items()
+        if key != "name" and key not in kind.options
+    )
+    return Board(kind, puzzle, block.note("name"), block.first_line, answer, notes)
+
+
+def _refuse_doubtful_size(block: Block) -> None:
+    """A bare grid of two columns may begin with a size line, or not; nobody can tell."""
+    size = size_line(block.grid[0]) if block.grid else None
+    if size is None or size[1] != 2 or size[0] != len(block.grid) - 1:
+        return
+    if all(len(split_cells(line)) == 2 for line in block.grid):
+        rows = size[0]
+        raise ParseError(
+            f"this is {rows} rows after a size line, or {rows + 1} rows without one; "
+            "write the puzzle's name into the first line and leave out the size"
+        )
+
+
+def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
+    """Cut a text into the blocks of its boards."""
+    if "\0" in text:
+        raise ParseError("this is not text: it holds NUL characters")
+    if re.match(r"\s*(\w+\s*=\s*)?\[\s*\[", text):
+        yield from _python_blocks(text)
+        return
+    block: Block | None = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = Line(raw.strip().lstrip("\ufeff"), number)
+        if line.text.startswith("//"):
+            continue
+        if not line.text:
+            if block is not None and block.answer != []:
+                yield from _split_sizes(block) if split_sizes else [block]
+                block = None
+            continue
+        if block is None or (block.answer is not None and _is_head(line)):
+            if block is not None:
+                yield block
+            block = Block(number)
+        _add(block, line)
+    if block is not None:
+        yield from _split_sizes(block) if split_sizes else [block]
+
+
+def _is_head(line: Line) -> bool:
+    return canonical(line.text) in kinds()
+
+
+def _add(block: Block, line: Line) -> None:
+    """Sort one more line into a block."""
+    if block.answer is not None:
+        block.answer.append(line)
+    elif found := _NOTE.fullmatch(line.text):
+        key = found[1].lower()
+        if key == "answer":
+            block.answer = [Line(found[2], line.number)] if found[2] else []
+        else:
+            block.notes[key] = Line(found[2], line.number)
+    elif block.head is None and not block.grid and not block.notes and _names_a_kind(line.text):
+        block.head = line
+    else:
+        block.grid.append(line)
+
+
+def _names_a_kind(text: str) -> bool:
+    """Whether a first line is meant as a name: a word, which no row of a grid looks like."""
+    return re.fullmatch(r"[A-Za-z][A-Za-z_ -]{2,30}", text) is not None and (
+        len(text.split()) == 1 or canonical(text.replace(" ", "_")) in kinds()
+    )
+
+
+def _split_sizes(block: Block) -> Iterator[Block]:
+    """Boards that follow one another without a blank line, each after its `rows cols` line."""
+    parts: list[list[Line]] = []
+    rest = block.grid
+    while rest:
+        size = size_line(rest[0])
+        # With two columns a size line looks like any other row: such boards need a blank line.
+        if size is None or size[1] == 2 or len(rest) <= size[0]:
+            yield block
+            return
+        end = size[0] + 1
+        if any(len(split_cells(line)) != size[1] for line in rest[1:end]):
+            yield block
+            return
+        parts.append(rest[:end])
+        rest = rest[end:]
+    if len(parts) < 2:
+        yield block
+        return
+    for part in parts:
+        yield Block(part[0].number, head=block.head, notes=dict(block.notes), grid=part)
+
+
+def _python_blocks(text: str) -> Iterator[Block]:
+    """The boards of a Python list: one list of rows, or a list of such lists."""
+    body = re.sub(r"^\s*\w+\s*=\s*", "", text)
+    if len(body) > 1_000_000:
+        raise ParseError("a Python list of more than a million characters is too large to read")
+    try:
+        value = ast.literal_eval(body.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        raise ParseError("this begins like a Python list of lists, but is not one") from None
+    boards = value if _depth(value) == 3 else [value]
+    line = 1 + text[: text.index("[")].count("\n")
+    for number, rows in enumerate(boards, start=1):
+        if _depth(rows) != 2:
+            raise ParseError(f"board {number} of the list is not a list of rows")
+        yield Block(line, grid=[Line(_row(row), line) for row in rows])
+
+
+def _depth(value: object) -> int:
+    """How deep lists are nested, by their first members."""
+    depth = 0
+    while isinstance(value, list):
+        depth += 1
+        value = value[0] if value else None
+    return depth
+
+
+def _row(row: object) -> str:
+    members: Iterable[object] = row if isinstance(row, list) else [row]
+    return " ".join(str(member).strip() or "." for member in members)
