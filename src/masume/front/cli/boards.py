@@ -1,0 +1,181 @@
+"""`masume list`, `rules`, `show` and `check`: what there is, and how a board stands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+
+import click
+
+from masume.api import answer_text, examples, parse_answer, space_options
+from masume.core.algorithm import space_name
+from masume.core.kind import Kind
+from masume.core.registry import algorithms, heuristics, kind_named, kinds
+from masume.errors import ParseError, UnknownName
+from masume.front.cli.inputs import (
+    as_option,
+    board_argument,
+    boards_argument,
+    boards_of,
+    json_option,
+    label,
+    one_board,
+    text_of,
+)
+
+_SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "examples")
+
+
+@click.command("list")
+@click.argument("what", required=False)
+@click.argument("puzzle", required=False)
+def list_(what: str | None, puzzle: str | None) -> None:
+    """Show what there is.
+
+    WHAT is puzzles, algorithms, spaces, heuristics or examples, or the name of a puzzle for all
+    that concerns it. PUZZLE narrows a section to one puzzle.
+    """
+    sections: tuple[str, ...] = _SECTIONS
+    if what is not None and what in _SECTIONS:
+        sections = (what,)
+    elif what is not None:
+        try:
+            puzzle = puzzle or kind_named(what).name
+        except UnknownName:
+            raise UnknownName("section or puzzle", what, [*_SECTIONS, *kinds()]) from None
+        sections = ("spaces", "heuristics", "examples")
+    chosen = [kind_named(puzzle)] if puzzle else list(kinds().values())
+    for number, section in enumerate(sections):
+        if number:
+            print()
+        _print_section(section, chosen)
+
+
+def _print_section(section: str, chosen: list[Kind]) -> None:
+    print(section)
+    if section == "puzzles":
+        rows = [(kind.name, _first_line(kind.puzzle.__module__)) for kind in chosen]
+    elif section == "algorithms":
+        rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
+    elif section == "spaces":
+        rows = [
+            (space_name(space), f"{_summary(space)}{_options(space_options(space))}")
+            for kind in chosen
+            for space in kind.spaces
+        ]
+    elif section == "heuristics":
+        rows = [
+            (f"{kind.name}/{h.name}", f"{h.summary} [{_homes(h.spaces)}{_claim(h)}]")
+            for kind in chosen
+            for h in heuristics(kind.name).values()
+        ]
+    else:
+        rows = [
+            (board.name, f"{board.puzzle.rows}×{board.puzzle.cols}  {board.note('from')}")
+            for kind in chosen
+            for board in examples(kind.name)
+        ]
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        print(f"  {name.ljust(width)}  {text}".rstrip())
+
+
+def _first_line(module: str) -> str:
+    return _summary(sys.modules[module]).partition(": ")[2]
+
+
+def _summary(thing: object) -> str:
+    return (thing.__doc__ or "").strip().split("\n")[0]
+
+
+def _options(options: Mapping[str, object]) -> str:
+    shown = ", ".join(f"{key}={_value(value)}" for key, value in options.items())
+    return f" ({shown})" if shown else ""
+
+
+def _value(value: object) -> str:
+    words = {True: "yes", False: "no", None: "none"}
+    return words[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def _homes(spaces: tuple[type, ...]) -> str:
+    return ", ".join(str(getattr(space, "name", "")) for space in spaces)
+
+
+def _claim(h: object) -> str:
+    flags = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
+    return "".join(f"; {flag}" for flag in flags)
+
+
+@click.command()
+@click.argument("puzzle")
+def rules(puzzle: str) -> None:
+    """Explain a puzzle's rules."""
+    kind = kind_named(puzzle)
+    print(kind.title, "\n", kind.rules, sep="")
+    if kind.options:
+        print("\nLines that a board's text may have before its grid:")
+        for key, meaning in kind.options.items():
+            print(f"  {key}: {meaning}")
+    print("\nWhat masume check complains about:")
+    width = max(map(len, kind.codes))
+    for code, meaning in kind.codes.items():
+        print(f"  {code.ljust(width)}  {meaning}")
+
+
+@click.command()
+@boards_argument
+@as_option
+def show(boards: tuple[str, ...], kind: str | None) -> None:
+    """Print boards, with their answer if they have one."""
+    faults = 0
+    for board in boards_of(boards, kind):
+        if isinstance(board, ParseError):
+            faults += 1
+            print(f"masume: {board}", file=sys.stderr)
+            continue
+        puzzle = board.puzzle
+        print(f"{label(board)} ({board.kind.title}, {puzzle.rows}×{puzzle.cols})")
+        position = board.answer or board.kind.start(puzzle)
+        print("\n".join(board.kind.picture(puzzle, position)))
+        for obstacle in board.kind.obstacles(puzzle)[:3]:
+            print(f"no solution: {obstacle.text}")
+        print()
+    raise click.exceptions.Exit(2 if faults else 0)
+
+
+@click.command()
+@board_argument
+@click.argument("answer", required=False)
+@as_option
+@json_option
+def check(board: str, answer: str | None, kind: str | None, as_json: bool) -> None:
+    """Say whether an answer is right, and which rule fails where.
+
+    ANSWER is its text, a file or - for standard input: a grid of # and . for shading puzzles,
+    bridges like r1c1-r1c5=2, a path like UURRDR, or the JSON that masume solve writes. If it is
+    left out, BOARD itself must hold an answer.
+    """
+    found = one_board(board, kind)
+    position = found.answer
+    if answer is not None:
+        position = parse_answer(found.puzzle, answer_text(text_of(answer)))
+    if position is None:
+        raise ParseError(f"{label(found)} comes without an answer; give one after it")
+    faults = found.kind.violations(found.puzzle, position)
+    if as_json:
+        grid = found.puzzle.grid
+        listed = [
+            {"rule": f.rule, "cells": [list(grid.at(cell)) for cell in f.cells], "text": f.text}
+            for f in faults
+        ]
+        name = found.name or found.line
+        print(json.dumps({"board": name, "right": not faults, "faults": listed}))
+    elif faults:
+        print("\n".join(found.kind.picture(found.puzzle, position)))
+        for fault in faults:
+            print(f"{fault.rule}: {fault.text}")
+    else:
+        print(f"right: {label(found)} is solved, no rule is broken")
+    raise click.exceptions.Exit(1 if faults else 0)

@@ -1,0 +1,227 @@
+"""`masume compare`: many ways to search, one table."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from masume.api import Plan, hopeless, plan
+from masume.core.algorithm import space_name
+from masume.core.registry import algorithm_named, algorithms, heuristics
+from masume.core.run import Limit, SearchResult
+from masume.core.spec import parse_spec
+from masume.core.steps import Status
+from masume.errors import NotApplicable, ParseError
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option, label
+from masume.front.cli.solve import limit_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT)
+_SORTS = ("seconds", "expanded", "generated", "max_frontier", "max_stored", "cost")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of the table."""
+
+    board: Board
+    plan: Plan
+    result: SearchResult
+
+
+@click.command()
+@boards_argument
+@click.option(
+    "--with", "names", metavar="ALGORITHM", multiple=True, help="Repeat for several; default: all."
+)
+@click.option(
+    "--heuristic",
+    "heuristics_",
+    metavar="NAME",
+    multiple=True,
+    help="Repeat for several, or say all; default: each space's own.",
+)
+@click.option(
+    "--space", "spaces", metavar="NAME", multiple=True, help="Repeat for several; default: all."
+)
+@limit_options(seconds=2)
+@click.option(
+    "--sort", type=click.Choice(_SORTS), default="seconds", show_default=True, help="What first."
+)
+@as_option
+@json_option
+def compare(
+    boards: tuple[str, ...],
+    names: tuple[str, ...],
+    heuristics_: tuple[str, ...],
+    spaces: tuple[str, ...],
+    seconds: float,
+    nodes: int | None,
+    states: int | None,
+    memory: int,
+    seed: int,
+    sort: str,
+    kind: str | None,
+    as_json: bool,
+) -> None:
+    """Search the same boards in many ways and compare what each way costs.
+
+    One table per board: solved searches first, then those that proved that there is no solution,
+    those that gave up, and those that reached a limit.
+    """
+    limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
+    todo: list[tuple[Board, Plan]] = []
+    faults = 0
+    for board in boards_of(boards, kind):
+        if isinstance(board, ParseError):
+            faults += 1
+            print(f"masume: {board}", file=sys.stderr)
+            continue
+        todo += [(board, chosen) for chosen in _plans(board, names, heuristics_, spaces)]
+    entries: list[Entry] = []
+    interrupted = False
+    try:
+        for entry in _with_progress(todo, limit, seed):
+            entries.append(entry)
+            if as_json:
+                print(json.dumps(report.row(entry.board, entry.plan, entry.result)), flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    if not as_json:
+        _print_tables(entries, sort, limit)
+    if interrupted:
+        print(f"masume: interrupted, {len(entries)} of {len(todo)} searches done", file=sys.stderr)
+    raise click.exceptions.Exit(130 if interrupted else 2 if faults else _exit_code(entries))
+
+
+def _exit_code(entries: list[Entry]) -> int:
+    """What is known of the boards: solved by some search, or proved to have no solution."""
+    best: dict[int, int] = {}
+    for entry in entries:
+        code = report.EXIT[entry.result.status]
+        best[id(entry.board)] = min(code, best.get(id(entry.board), 3))
+    return report.worst(best.values())
+
+
+def _plans(
+    board: Board, names: tuple[str, ...], wished: tuple[str, ...], spaces: tuple[str, ...]
+) -> Iterator[Plan]:
+    """Every combination that makes sense; what was asked for by name and does not, says why."""
+    everywhere = [space_name(space).partition("/")[2] for space in board.kind.spaces]
+    if wished == ("all",):
+        wished = tuple(heuristics(board.kind.name))
+    for name in _named(names) or tuple(algorithms()):
+        refused, count = "", 0
+        for where in _named(spaces) or everywhere:
+            for h in (wished or (None,)) if _takes_h(name) else (None,):
+                try:
+                    yield plan(board.kind, name, space=where, heuristic=h)
+                    count += 1
+                except NotApplicable as reason:
+                    refused = refused or str(reason)
+        if refused and not count and name in names:
+            print(f"masume: left out {name}: {refused}", file=sys.stderr)
+
+
+def _takes_h(name: str) -> bool:
+    return algorithm_named(parse_spec(name).name).takes_h
+
+
+def _named(names: tuple[str, ...]) -> tuple[str, ...]:
+    return () if names == ("all",) else names
+
+
+def _with_progress(
+    todo: list[tuple[Board, Plan]], limit: Limit, seed: int
+) -> Iterator[Entry]:
+    """Run one search after the other, with a live display on a terminal."""
+    if not sys.stderr.isatty():
+        for board, chosen in todo:
+            yield _searched(board, chosen, limit, seed)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=len(todo))
+        for board, chosen in todo:
+            progress.update(task, description=f"{label(board)}: {' · '.join(_used(chosen))}")
+            yield _searched(board, chosen, limit, seed)
+            progress.advance(task)
+
+
+def _searched(board: Board, chosen: Plan, limit: Limit, seed: int) -> Entry:
+    result = hopeless(board.puzzle)
+    if result is None:
+        result = chosen.start(board.puzzle, limit=limit, seed=seed).finish()
+    return Entry(board, chosen, result)
+
+
+def _used(chosen: Plan) -> list[str]:
+    return [chosen.algorithm_spec, *filter(None, [chosen.heuristic_name]), chosen.space_spec]
+
+
+def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
+    """One table per board, solved first, cheapest first."""
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
+    by_board: dict[int, list[Entry]] = {}
+    for entry in entries:
+        by_board.setdefault(id(entry.board), []).append(entry)
+    for group in by_board.values():
+        _print_table(console, sorted(group, key=lambda e: _key(e, sort)), limit)
+
+
+def _key(entry: Entry, sort: str) -> tuple[int, float]:
+    cost = entry.result.cost
+    value = (cost if cost is not None else 0) if sort == "cost" else getattr(
+        entry.result.metrics, sort
+    )
+    return _ORDER.index(entry.result.status), float(value)
+
+
+def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
+    from rich import box
+    from rich.table import Table
+
+    board = entries[0].board
+    size = f"{board.puzzle.rows}×{board.puzzle.cols}"
+    table = Table(box=box.SIMPLE_HEAD, title_justify="left")
+    table.title = f"{label(board)} ({board.kind.title}, {size})"
+    for name in ("algorithm", "heuristic", "space", "result"):
+        table.add_column(name, no_wrap=True)
+    for name in ("cost", "expanded", "generated", "frontier", "stored", "rounds", "time"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for entry in entries:
+        result, m = entry.result, entry.result.metrics
+        counts = (m.expanded, m.generated, m.max_frontier, m.max_stored, m.rounds)
+        table.add_row(
+            entry.plan.algorithm_spec,
+            entry.plan.heuristic_name or "–",
+            entry.plan.space_spec,
+            result.status.value,
+            "–" if result.cost is None else f"{result.cost:g}",
+            *(f"{count:,}" for count in counts),
+            report.seconds(m.seconds),
+            style="" if result.status is Status.SOLVED else "dim",
+        )
+    console.print(table)
+    solved = sum(entry.result.status is Status.SOLVED for entry in entries)
+    reasons = {e.result.reason for e in entries if e.result.status is Status.EXHAUSTED} - {""}
+    console.print(
+        f"{solved} of {len(entries)} searches solved it; limit {limit.seconds:g} s each."
+        + (f" No solution: {reasons.pop()}." if reasons else ""),
+    )
+
+

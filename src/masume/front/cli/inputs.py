@@ -1,0 +1,63 @@
+"""BOARD arguments: an example's name, a file, `-` for standard input, or the text itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import click
+
+from masume.api import decode_text, load_all
+from masume.errors import ParseError
+from masume.formats.plain import Board
+
+board_argument = click.argument("board", metavar="BOARD")
+boards_argument = click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
+as_option = click.option("--as", "kind", metavar="PUZZLE", help="Which puzzle a bare grid is.")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
+)
+
+
+def text_of(argument: str) -> str:
+    """What an argument stands for, with `-` read from standard input."""
+    if argument == "-":
+        return decode_text(sys.stdin.buffer.read(), "standard input")
+    return argument
+
+
+def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | ParseError]:
+    """Every board of every argument; those without a name go by where they were found."""
+    for argument in arguments:
+        found = list(load_all(text_of(argument), kind=kind))
+        if not found:
+            raise ParseError(f"{_called(argument)} is empty: there is no board in it")
+        for board in found:
+            if isinstance(board, Board) and not board.name:
+                named = argument if len(found) == 1 and not _is_text(argument) else ""
+                board = replace(board, name=named)
+            yield board
+
+
+def one_board(argument: str, kind: str | None) -> Board:
+    """The only board of an argument."""
+    boards = list(boards_of([argument], kind))
+    if isinstance(boards[0], ParseError):
+        raise boards[0]
+    if len(boards) > 1:
+        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one")
+    return boards[0]
+
+
+def label(board: Board) -> str:
+    """How a board is called in output: its name, or the line it starts in."""
+    return board.name or f"line {board.line}"
+
+
+def _is_text(argument: str) -> bool:
+    return argument == "-" or "\n" in argument or " " in argument
+
+
+def _called(argument: str) -> str:
+    return "standard input" if argument == "-" else "the text" if _is_text(argument) else argument

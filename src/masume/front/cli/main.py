@@ -1,0 +1,90 @@
+"""`masume`: the commands, and the one place where errors become a line and an exit code.
+
+Exit codes: 0 solved (or right), 1 no solution (or wrong), 2 bad input, 3 a limit was reached or
+the search gave up, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from masume import __version__
+from masume.errors import MasumeError
+from masume.front.cli.boards import check, list_, rules, show
+from masume.front.cli.compare import compare
+from masume.front.cli.solve import solve
+from masume.front.cli.watch import watch
+
+BAD_INPUT, INTERRUPTED, INTERNAL = 2, 130, 70
+
+
+class _Commands(click.Group):
+    """The command group; a mistyped command is answered with the nearest one."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], self.commands, n=1)
+            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.commands)}"
+            raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
+def app() -> None:
+    """Logic puzzles on a grid: search them, compare, check, watch.
+
+    A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
+    - for standard input, or the text of the board itself.
+    """
+
+
+for _command in (list_, rules, show, check, solve, compare, watch):
+    app.add_command(_command)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; nothing but a line ever reaches a user."""
+    try:
+        code: Any = app.main(arguments, prog_name="masume", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except MasumeError as fault:
+        return _complain(str(fault), BAD_INPUT)
+    except click.exceptions.NoArgsIsHelpError as usage:
+        print(usage.format_message())
+        return 0
+    except click.ClickException as usage:
+        return _complain(usage.format_message(), BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has seen enough (`masume list | head`). Nothing more can be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as bug:
+        if os.environ.get("MASUME_DEBUG"):
+            raise
+        what = f"{type(bug).__name__}: {bug}".replace("\n", " ")
+        return _complain(f"a bug in masume ({what}); MASUME_DEBUG=1 shows where", INTERNAL)
+
+
+def _complain(text: str, code: int) -> int:
+    print(f"masume: {' '.join(text.split())}", file=sys.stderr)
+    return code
+
+
+def main() -> NoReturn:
+    """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ─ is no reason to fail
+    sys.exit(run())

@@ -1,0 +1,206 @@
+"""`masume solve`: one board or many, with one algorithm."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import click
+
+from masume.api import Plan, hopeless, plan
+from masume.core import film
+from masume.core.run import Limit, Run, SearchResult
+from masume.core.steps import Event
+from masume.errors import MasumeError, ParseError
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option
+from masume.front.cli.watch import Screen, delay_option
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+def limit_options(seconds: float) -> Callable[[_F], _F]:
+    """The options that say how much a search may use; `seconds` is their default."""
+    options = (
+        click.option(
+            "--seconds",
+            type=click.FloatRange(min=0),
+            default=seconds,
+            show_default=True,
+            help="Most seconds for each search.",
+        ),
+        click.option("--nodes", type=click.IntRange(min=0), help="Most nodes to expand."),
+        click.option("--states", type=click.IntRange(min=1), help="Most states stored at once."),
+        click.option(
+            "--memory",
+            type=click.IntRange(min=1),
+            default=2000,
+            show_default=True,
+            help="Most megabytes for stored states.",
+        ),
+        click.option(
+            "--seed", default=0, show_default=True, help="For what is random: same seed, same run."
+        ),
+    )
+
+    def add(command: _F) -> _F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+@click.command()
+@boards_argument
+@click.option(
+    "--with",
+    "algorithm",
+    metavar="ALGORITHM",
+    default="depth_first",
+    show_default=True,
+    help="For example astar, or astar:weight=2,ties=oldest.",
+)
+@click.option("--heuristic", metavar="NAME", help="See masume list heuristics.")
+@click.option("--space", metavar="NAME", help="For example decide, or shade:canonical,prune.")
+@limit_options(seconds=30)
+@as_option
+@json_option
+@click.option("--watch", "watching", is_flag=True, help="Show every expansion as it happens.")
+@delay_option
+@click.option(
+    "--film", "film_file", type=click.Path(path_type=Path), help="Record the run as a film."
+)
+@click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    default=film.KEEP,
+    show_default=True,
+    help="Most expansions that a film records.",
+)
+@click.option("--trace", is_flag=True, help="Also show how h went.")
+def solve(
+    boards: tuple[str, ...],
+    algorithm: str,
+    heuristic: str | None,
+    space: str | None,
+    seconds: float,
+    nodes: int | None,
+    states: int | None,
+    memory: int,
+    seed: int,
+    kind: str | None,
+    as_json: bool,
+    watching: bool,
+    delay: float,
+    film_file: Path | None,
+    keep: int,
+    trace: bool,
+) -> None:
+    """Search boards for their solution and say what it cost.
+
+    Exit code 0: solved, 1: no solution, 2: bad input, 3: a limit was reached or the search gave
+    up. Of several boards the worst counts. masume watch replays a film.
+    """
+    limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
+    # With nothing said, search the way that works best: settle cells, draw conclusions.
+    wished_space = space or ("decide" if algorithm == "depth_first" and heuristic is None else None)
+    screen = Screen(delay) if watching else None
+    codes = []
+    with ExitStack() as files:
+        tape = _opened(files, film_file)
+        for board in boards_of(boards, kind):
+            try:
+                if isinstance(board, ParseError):
+                    raise board
+                chosen = plan(board.kind, algorithm, space=wished_space, heuristic=heuristic)
+                result = hopeless(board.puzzle) or _searched(
+                    board, chosen.start(board.puzzle, limit=limit, seed=seed), chosen,
+                    screen, tape, keep,
+                )
+            except MasumeError as fault:
+                codes.append(2)
+                if as_json:
+                    print(json.dumps(report.error_row(board, fault)), flush=True)
+                else:
+                    print(f"masume: {fault}", file=sys.stderr)
+                continue
+            codes.append(130 if result.reason == "interrupted" else report.EXIT[result.status])
+            _print(board, chosen, result, as_json=as_json, trace=trace)
+            if codes[-1] == 130:
+                break
+    raise click.exceptions.Exit(report.worst(codes))
+
+
+def _opened(files: ExitStack, path: Path | None) -> IO[str] | None:
+    if path is None:
+        return None
+    try:
+        return files.enter_context(path.open("w", encoding="utf-8"))
+    except OSError as fault:
+        raise ParseError(f"cannot write {path}: {(fault.strerror or '').lower()}") from None
+
+
+def _searched(
+    board: Board, run: Run, chosen: Plan, screen: Screen | None, tape: IO[str] | None, keep: int
+) -> SearchResult:
+    """Drive the run to its end; Ctrl-C ends it early with what is known."""
+    try:
+        if screen is None and tape is None:
+            return run.finish()
+        for event in _recorded(board, run, chosen, tape, keep):
+            if screen is not None:
+                screen.event(board, run, event)
+    except KeyboardInterrupt:
+        run.close("interrupted")
+    return run.result()
+
+
+def _recorded(
+    board: Board, run: Run, chosen: Plan, tape: IO[str] | None, keep: int
+) -> Iterator[Event]:
+    """The run's events, written to a film on the way if there is one."""
+    if tape is None:
+        return run
+    about = {
+        "kind": board.kind.name,
+        "name": board.name,
+        "board": board.kind.write(board.puzzle),
+        "algorithm": chosen.algorithm_spec,
+        "heuristic": chosen.heuristic_name,
+        "space": chosen.space_spec,
+    }
+    return film.record(
+        run,
+        tape,
+        about=about,
+        position=lambda position: board.kind.to_json(board.puzzle, position),
+        move=lambda move: board.kind.write_move(board.puzzle, move),
+        keep=keep,
+    )
+
+
+def _print(
+    board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, trace: bool
+) -> None:
+    if as_json:
+        print(json.dumps(report.row(board, chosen, result)), flush=True)
+        return
+    print(report.headline(board, result))
+    position = result.answer
+    if position is None and result.best is not None and result.status.value in ("stuck", "limit"):
+        print("the nearest it came:")
+        position = chosen.space_type(board.puzzle, **dict(chosen.space_options)).position(
+            result.best.state
+        )
+    if position is not None:
+        print("\n".join(board.kind.picture(board.puzzle, position)))
+    if result.metrics.expanded or result.answer is not None or not result.reason:
+        print(report.measures_line(chosen, result))
+    if trace and result.metrics.h_trace:
+        print(report.trace_line(result.metrics))
+    print(flush=True)

@@ -1,0 +1,130 @@
+"""`masume watch`, and `--watch`: a search on the screen, expansion by expansion."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masume.core import film
+from masume.core.registry import kind_named
+from masume.core.run import Run
+from masume.core.steps import Event
+from masume.errors import ParseError, shorten
+from masume.formats.plain import Board, read_boards
+from masume.front.cli.inputs import label
+
+delay_option = click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    default=0.1,
+    show_default=True,
+    help="Seconds between two pictures.",
+)
+
+
+class Screen:
+    """Shows pictures in place on a terminal, one below the other elsewhere."""
+
+    def __init__(self, delay: float, *, wait: bool = False) -> None:
+        self.delay = delay
+        self.wait = wait  # for the Enter key instead of the clock
+        self._in_place = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+    def event(self, board: Board, run: Run, event: Event) -> None:
+        """Show one event of a run."""
+        self.frame(
+            board,
+            film.frame(
+                run,
+                event,
+                position=lambda position: board.kind.to_json(board.puzzle, position),
+                move=lambda move: board.kind.write_move(board.puzzle, move),
+            ),
+        )
+
+    def frame(self, board: Board, frame: dict[str, Any]) -> None:
+        """Show one line of a film."""
+        lines = [_caption(board, frame)]
+        if frame.get("position") is not None:
+            position = board.kind.from_json(board.puzzle, frame["position"])
+            lines += board.kind.picture(board.puzzle, position)
+        if self._in_place:
+            width, height = shutil.get_terminal_size()
+            body = "\n".join(line[:width] for line in lines[: height - 1])
+            print(f"\x1b[H\x1b[2J{body}", flush=True)
+        else:
+            print("\n".join(lines), end="\n\n", flush=True)
+        if self.wait and sys.stdin.isatty():
+            input("Enter: next, Ctrl-C: end ")
+        else:
+            time.sleep(self.delay)
+
+
+def _caption(board: Board, frame: dict[str, Any]) -> str:
+    if "restart" in frame:
+        return f"{label(board)} · round {frame['round']}: {frame['restart']}"
+    if "end" in frame:
+        left_out = f", {frame['left_out']:,} not recorded" if frame["left_out"] else ""
+        return f"{label(board)} · {frame['end']} after {frame['expanded']:,} expansions{left_out}"
+    h = "" if frame["h"] is None else f" h={frame['h']:g}"
+    move = frame["move"] or "start"
+    return (
+        f"{label(board)} · expansion {frame['step']:,} · {move} · depth {frame['depth']} "
+        f"g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} kept, "
+        f"{frame['frontier']:,} waiting"
+    )
+
+
+@click.command()
+@click.argument("film_file", metavar="FILM", type=click.Path(path_type=Path))
+@delay_option
+@click.option("--step", is_flag=True, help="Go on with the Enter key instead of the clock.")
+def watch(film_file: Path, delay: float, step: bool) -> None:
+    """Replay a search step by step.
+
+    FILM is a file that masume solve --film has recorded.
+    """
+    screen = Screen(delay, wait=step)
+    board: Board | None = None
+    for frame in _frames(film_file):
+        if "film" in frame:
+            board = _board(frame)
+            continue
+        if board is None:
+            raise ParseError("the film does not tell what it shows")
+        try:
+            screen.frame(board, frame)
+        except (KeyError, TypeError, ValueError) as fault:
+            if isinstance(fault, ParseError):
+                raise
+            raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None
+
+
+def _frames(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            yield from film.read(file)
+    except OSError as fault:
+        raise ParseError(f"cannot read {path}: {(fault.strerror or '').lower()}") from None
+
+
+def _board(head: dict[str, Any]) -> Board:
+    """The board that a film's first line tells."""
+    lines, name = head.get("board"), head.get("kind")
+    if not isinstance(lines, list) or not isinstance(name, str):
+        raise ParseError("the film's first line does not tell its board")
+    text = "\n".join([name, *map(str, lines)])
+    for board in read_boards(text, kind_named(name)):
+        if isinstance(board, ParseError):
+            raise board
+        return Board(board.kind, board.puzzle, str(head.get("name") or board.kind.name))
+    raise ParseError("the film's first line does not tell its board")
+
+
