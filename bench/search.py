@@ -1,0 +1,210 @@
+"""Expansions per second of masume and of simpleai, in one run on one machine.
+
+Both search the same board breadth first, in the same order, for the same number of expansions.
+simpleai is measured twice: with the problem written the way its own examples are (tuples of cells,
+rules in plain Python), and with masume's state space handed to it, so that only the search itself
+differs. The last part searches the paper's 5×5 board that took its authors 13.97 s.
+
+    make bench                     or: python bench/search.py --rounds 5
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from simpleai.search import SearchProblem, breadth_first
+
+import masume
+from masume.api import examples, plan
+
+TARGET = 10
+
+
+class Enough(Exception):
+    """Ends simpleai's search after a number of expansions."""
+
+
+class Counted(SearchProblem):
+    """A simpleai problem that stops after some expansions."""
+
+    def __init__(self, initial: Any, most: int) -> None:
+        super().__init__(initial_state=initial)
+        self.left = most
+
+    def count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Enough
+
+
+class KuromasuProblem(Counted):
+    """Kuromasu as simpleai's examples would write it: a state is a tuple of black cells."""
+
+    def __init__(self, puzzle: Any, most: int) -> None:
+        super().__init__((), most)
+        self.rows, self.cols = puzzle.rows, puzzle.cols
+        self.clues = {
+            divmod(cell, puzzle.cols): clue
+            for cell, clue in enumerate(puzzle.clues)
+            if clue is not None
+        }
+
+    def neighbours(self, cell: tuple[int, int]) -> list[tuple[int, int]]:
+        r, c = cell
+        around = [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        return [(a, b) for a, b in around if 0 <= a < self.rows and 0 <= b < self.cols]
+
+    def connected(self, black: set[tuple[int, int]]) -> bool:
+        white = [
+            (r, c) for r in range(self.rows) for c in range(self.cols) if (r, c) not in black
+        ]
+        seen, waiting = {white[0]}, [white[0]]
+        while waiting:
+            for cell in self.neighbours(waiting.pop()):
+                if cell not in black and cell not in seen:
+                    seen.add(cell)
+                    waiting.append(cell)
+        return len(seen) == len(white)
+
+    def actions(self, state: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+        self.count()
+        black = set(state)
+        return [
+            (r, c)
+            for r in range(self.rows)
+            for c in range(self.cols)
+            if (r, c) not in black
+            and (r, c) not in self.clues
+            and not black.intersection(self.neighbours((r, c)))
+            and self.connected(black | {(r, c)})
+        ]
+
+    def result(self, state: Any, action: tuple[int, int]) -> Any:
+        return tuple(sorted((*state, action)))
+
+    def is_goal(self, state: Any) -> bool:
+        black = set(state)
+        return all(self.seen(cell, black) == clue for cell, clue in self.clues.items())
+
+    def seen(self, cell: tuple[int, int], black: set[tuple[int, int]]) -> int:
+        count = 1
+        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            r, c = cell[0] + dr, cell[1] + dc
+            while 0 <= r < self.rows and 0 <= c < self.cols and (r, c) not in black:
+                count += 1
+                r, c = r + dr, c + dc
+        return count
+
+
+class MazeProblem(Counted):
+    """Exactly One Mazes as simpleai's examples would write it: a state is the path so far."""
+
+    def __init__(self, puzzle: Any, most: int) -> None:
+        self.rows, self.cols = puzzle.rows, puzzle.cols
+        self.labels = {divmod(i, self.cols): label for i, label in enumerate(puzzle.labels)}
+        self.shapes = {label for label in puzzle.labels if label}
+        super().__init__(((self.rows - 1, 0),), most)
+
+    def actions(self, state: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+        self.count()
+        used = {self.labels[cell] for cell in state if self.labels[cell]}
+        r, c = state[-1]
+        return [
+            cell
+            for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+            if cell in self.labels and cell not in state and self.labels[cell] not in used
+        ]
+
+    def result(self, state: Any, action: tuple[int, int]) -> Any:
+        return (*state, action)
+
+    def is_goal(self, state: Any) -> bool:
+        visited = {self.labels[cell] for cell in state if self.labels[cell]}
+        return state[-1] == (0, self.cols - 1) and visited == self.shapes
+
+
+class SharedSpace(Counted):
+    """masume's own state space as a simpleai problem."""
+
+    def __init__(self, space: Any, most: int) -> None:
+        super().__init__(space.initial(), most)
+        self.space = space
+
+    def actions(self, state: Any) -> Any:
+        self.count()
+        return self.space.successors(state)
+
+    def result(self, state: Any, action: Any) -> Any:
+        return action[1]
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(self.space.is_goal(state))
+
+
+def rate_of_simpleai(problem: Counted, *, graph: bool) -> float:
+    most = problem.left
+    began = perf_counter()
+    try:
+        breadth_first(problem, graph_search=graph)
+    except Enough:
+        problem.left = 0
+    return (most - problem.left) / (perf_counter() - began)
+
+
+def rate_of_masume(board: masume.Board, most: int) -> float:
+    run = plan(board.kind, "breadth_first").start(board.puzzle, limit=masume.Limit(nodes=most))
+    began = perf_counter()
+    result = run.finish()
+    return result.metrics.expanded / (perf_counter() - began)
+
+
+def compare(
+    name: str, problem: Callable[[Any, int], Counted], most: int, rounds: int, *, graph: bool
+) -> float:
+    """Print one board's rates; returns the ratio to the problem written for simpleai."""
+    kind = name.partition("/")[0]
+    board = next(board for board in examples(kind) if board.name == name)
+    space = plan(board.kind, "breadth_first").space_type(board.puzzle)
+    ours, theirs, shared = [], [], []
+    for _ in range(rounds):  # alternating, so that a busy moment hits all three
+        ours.append(rate_of_masume(board, most))
+        theirs.append(rate_of_simpleai(problem(board.puzzle, most), graph=graph))
+        shared.append(rate_of_simpleai(SharedSpace(space, most), graph=graph))
+    a, b, c = map(statistics.median, (ours, theirs, shared))
+    print(f"{name}, breadth first, {most} expansions, median of {rounds}")
+    print(f"  masume                        {a:12,.0f} expansions/s")
+    print(f"  simpleai                      {b:12,.0f} expansions/s   ratio {a / b:8.1f}")
+    print(f"  simpleai on masume's space    {c:12,.0f} expansions/s   ratio {a / c:8.1f}")
+    return a / b
+
+
+def paper_board() -> None:
+    board = next(b for b in examples("kuromasu") if b.name == "kuromasu/br-5x5-2")
+    print(f"{board.name}: depth first took the paper 13.97 s")
+    for algorithm in masume.algorithms().values():
+        if algorithm.complete and algorithm.needs.__name__ == "StateSpace":
+            result = masume.search(board.puzzle, algorithm.name)
+            print(
+                f"  {algorithm.name:22} {result.status.value:8} "
+                f"{result.metrics.expanded:8,} expanded {result.metrics.seconds:8.3f} s"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    ratios = [
+        compare("kuromasu/range-7x7-1", KuromasuProblem, 150, rounds, graph=True),
+        compare("exactly_one/extreme-0", MazeProblem, 1000, rounds, graph=False),
+    ]
+    paper_board()
+    print(f"least ratio {min(ratios):.1f}, wanted at least {TARGET}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Every algorithm with every heuristic in every space, on every board of the papers."""
+
+from __future__ import annotations
+
+import pytest
+from support import KINDS, PAPER_BOARDS
+
+import masume
+from masume.api import plan
+from masume.core.algorithm import why_not
+from masume.core.registry import algorithms, heuristics
+
+LIMIT = masume.Limit(nodes=300, states=200_000, seconds=5)
+ENOUGH = masume.Limit(nodes=200_000, states=1_000_000, seconds=60)
+
+
+def spaces_of(kind):
+    """Each space plain, and the pruned ones too: the names `--space` takes."""
+    from masume.api import space_options
+
+    for space in kind.spaces:
+        yield space.name
+        options = space_options(space)
+        if options:
+            yield f"{space.name}:{','.join(options)}"
+
+
+def plans(kind):
+    for algorithm in algorithms().values():
+        for name in spaces_of(kind):
+            space = next(s for s in kind.spaces if s.name == name.partition(":")[0])
+            offered = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+            for h in offered if algorithm.takes_h else [None]:
+                if why_not(algorithm, space, h) is None:
+                    yield plan(kind, algorithm.name, space=name, heuristic=h.name if h else None)
+
+
+def test_all_the_papers_boards_are_here():
+    assert len(PAPER_BOARDS) >= 44 + 20
+    by_kind = [sum(b.kind.name == k for b in PAPER_BOARDS) for k in ("kuromasu", "hitori")]
+    assert by_kind == [21, 2]
+
+
+@pytest.mark.parametrize("board", PAPER_BOARDS, ids=lambda board: board.name)
+def test_every_search_solves_or_says_so(board):
+    for chosen in plans(board.kind):
+        run = chosen.start(board.puzzle, limit=LIMIT, seed=3)
+        result = run.finish()
+        name = (chosen.algorithm_spec, chosen.heuristic_name, chosen.space_spec)
+        metrics = result.metrics
+        assert metrics.expanded <= 300, name
+        if result.status is masume.Status.SOLVED:
+            assert masume.check(board.puzzle, result.answer) == [], name
+            assert result.cost == result.goal.g
+            assert board.note("solutions") != "0"
+            assert len(result.moves) == result.goal.depth
+        elif result.status is masume.Status.EXHAUSTED:
+            assert board.note("solutions") == "0", name
+            assert result.answer is None
+        else:
+            assert result.answer is None
+            assert result.status is masume.Status.LIMIT or not chosen.algorithm.complete, name
+
+
+UNSOLVABLE = [board for board in PAPER_BOARDS if board.note("solutions") == "0"]
+
+
+@pytest.mark.parametrize("board", UNSOLVABLE, ids=lambda board: board.name)
+def test_complete_algorithms_prove_that_there_is_no_solution(board):
+    for chosen in plans(board.kind):
+        if chosen.algorithm.complete and not chosen.space_type.can_undo:
+            result = chosen.start(board.puzzle, limit=ENOUGH).finish()
+            assert result.status is masume.Status.EXHAUSTED, chosen
+
+
+MAZES = [board for board in PAPER_BOARDS if board.kind.name == "exactly_one"]
+
+
+@pytest.mark.parametrize("board", MAZES, ids=lambda board: board.name)
+def test_optimal_searches_agree_on_the_length_of_the_path(board):
+    admissible = [
+        h
+        for h in heuristics("exactly_one").values()
+        if h.admissible and h.speaks_of(board.kind.spaces[0])
+    ]
+    assert len(admissible) >= 3
+    lengths = {
+        name: masume.search(board.puzzle, name, space="walk", limit=ENOUGH).cost
+        for name in ("breadth_first", "uniform_cost", "bidirectional", "iterative_deepening")
+    }
+    for h in admissible:
+        for name in ("astar", "ida_star"):
+            result = masume.search(
+                board.puzzle, name, space="walk", heuristic=h.name, limit=ENOUGH
+            )
+            lengths[f"{name} {h.name}"] = result.cost
+    assert len(set(lengths.values())) == 1, lengths
+    assert None not in lengths.values()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_same_seed_same_run(kind):
+    board = masume.examples(kind.name)[0]
+    for chosen in plans(kind):
+        if chosen.algorithm.takes_rng:
+            runs = [
+                chosen.start(board.puzzle, limit=LIMIT, seed=seed).finish() for seed in (5, 5)
+            ]
+            assert runs[0].metrics.h_trace == runs[1].metrics.h_trace
+            assert runs[0].answer == runs[1].answer

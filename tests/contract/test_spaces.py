@@ -1,0 +1,167 @@
+"""What every state space promises, checked on every state of small boards."""
+
+from __future__ import annotations
+
+import pickle
+from math import inf
+from random import Random
+
+import pytest
+from support import KINDS, Graph, small_boards, variants
+
+import masume
+from masume.core.registry import heuristics
+from masume.core.space import Sampled, StateSpace, TwoEnded
+
+CASES = [
+    pytest.param(board, space, setting, id=f"{board.name}-{space.name}-{sorted(setting.items())}")
+    for kind in KINDS
+    for board in small_boards(kind)
+    for space, setting in variants(kind)
+    if not space.can_undo
+]
+MOST = 3000
+
+
+def graph_of(board, space, setting):
+    made = space(board.puzzle, **setting)
+    assert isinstance(made, StateSpace)
+    return made, Graph(made)
+
+
+@pytest.mark.parametrize(("board", "space", "setting"), CASES)
+def test_states_goals_and_claims(board, space, setting):
+    made, graph = graph_of(board, space, setting)
+    kind, puzzle = board.kind, board.puzzle
+
+    # Every goal passes the referee, and no referee-clean state is missed as a goal.
+    for state in graph.edges:
+        faults = kind.violations(puzzle, made.position(state))
+        if made.is_goal(state):
+            assert faults == []
+        elif not space.infers:
+            assert faults, "solved for the referee, but not for the space"
+
+    # Unless nothing is known, the space finds a goal exactly if there is a solution.
+    if board.note("solutions"):
+        assert bool(graph.goals) == (board.note("solutions") != "0")
+
+    # A tree reaches no state twice.
+    children = [child for steps in graph.edges.values() for child, _ in steps]
+    if made.is_tree:
+        assert len(children) == len(set(children))
+    assert all(cost >= 0 for steps in graph.edges.values() for _, cost in steps)
+
+    # Fixed order, and states that can be kept in files and sent to other processes.
+    some = list(graph.edges)[:50]
+    again = space(puzzle, **setting)
+    for state in some:
+        assert list(again.successors(state)) == list(made.successors(state))
+        assert pickle.loads(pickle.dumps(state)) == state
+
+    for heuristic in heuristics(kind.name).values():
+        if heuristic.speaks_of(space):
+            check_heuristic(heuristic, made, graph)
+
+
+def check_heuristic(heuristic, made, graph):
+    h = heuristic.build(made)
+    for state, truth in graph.cost_to_go.items():
+        estimate = h(state)
+        if estimate == inf:
+            assert truth == inf, f"{heuristic.name} calls a state dead that leads to a goal"
+        if heuristic.admissible:
+            assert estimate <= truth, f"{heuristic.name} overestimates"
+        if not heuristic.objective:
+            assert estimate >= 0
+            assert made.is_goal(state) <= (estimate == 0), f"{heuristic.name} is not 0 at a goal"
+
+
+@pytest.mark.parametrize(("board", "space", "setting"), CASES)
+def test_moves_replay(board, space, setting):
+    """The moves of a path, played on the bare board, give the position of its last state."""
+    kind, puzzle = board.kind, board.puzzle
+    made = space(puzzle, **setting)
+    rng = Random(1)
+    for _ in range(20):
+        state, position = made.initial(), made.position(made.initial())
+        while steps := list(made.successors(state)):
+            move, state, _ = rng.choice(steps)
+            position = kind.play(puzzle, position, move)
+            if not made.infers:
+                assert position == made.position(state)
+        if not made.infers:
+            # "Solve from here": a player's position can be gone on with.
+            assert made.position(made.initial(position)) == position
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_variants_of_a_space_find_the_same_solutions(kind):
+    for board in small_boards(kind):
+        by_space: dict[str, set] = {}
+        for space, setting in variants(kind):
+            if space.can_undo or space.infers:
+                continue
+            made = space(board.puzzle, **setting)
+            found = {made.position(goal) for goal in Graph(made).goals}
+            by_space.setdefault(space.name, found)
+            assert by_space[space.name] == found, (board.name, setting)
+
+
+REPAIRS = [
+    pytest.param(board, space, id=f"{board.name}-{space.name}")
+    for kind in KINDS
+    for board in small_boards(kind)
+    for space in kind.spaces
+    if space.can_undo
+]
+
+
+@pytest.mark.parametrize(("board", "space"), REPAIRS)
+def test_repair_spaces(board, space):
+    """Random walks over full boards: moves replay, conflicts are 0 exactly at solutions."""
+    kind, puzzle = board.kind, board.puzzle
+    made = space(puzzle)
+    assert isinstance(made, Sampled)
+    estimates = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+    rng = Random(7)
+    for _ in range(10):
+        state = made.random_state(rng)
+        position = made.position(state)
+        for _ in range(20):
+            solved = kind.violations(puzzle, position) == []
+            assert made.is_goal(state) == solved
+            for heuristic in estimates:
+                assert (heuristic.build(made)(state) == 0) == solved
+            step = made.random_successor(state, rng)
+            listed = list(made.successors(state))
+            if step is None:
+                assert listed == []
+                break
+            assert step in listed
+            move, state, cost = step
+            assert cost == 1
+            position = kind.play(puzzle, position, move)
+            assert position == made.position(state)
+            text = kind.write_move(puzzle, move)
+            assert kind.parse_move(puzzle, text) == move
+
+
+def test_same_seed_same_random_states():
+    for kind in KINDS:
+        for space in kind.spaces:
+            made = space(masume.examples(kind.name)[0].puzzle)
+            if isinstance(made, Sampled):
+                states = [[made.random_state(Random(s)) for s in range(5)] for _ in range(2)]
+                assert states[0] == states[1]
+                assert len(set(states[0])) > 1
+
+
+def test_only_walks_are_two_ended():
+    two_ended = [
+        f"{kind.name}/{space.name}"
+        for kind in KINDS
+        for space in kind.spaces
+        if isinstance(space(masume.examples(kind.name)[0].puzzle), TwoEnded)
+    ]
+    assert two_ended == ["exactly_one/walk"]

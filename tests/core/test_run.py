@@ -1,0 +1,163 @@
+"""Run: limits, counters, the clock; and films of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+
+import pytest
+
+import masume
+from masume.api import plan
+from masume.core import film
+from masume.core.run import Limit, Metrics
+from masume.core.steps import Status
+from masume.errors import ParseError
+
+BIG = "kuromasu/range-8x12-1"
+
+
+def start(name="breadth_first", board=BIG, limit=None, **options):
+    puzzle = masume.load(board)
+    kind = masume.kind_of(puzzle)
+    return plan(kind, name, **options).start(puzzle, limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        (Limit(nodes=25), "25 nodes expanded"),
+        (Limit(nodes=0), "0 nodes expanded"),
+        (Limit(seconds=0.05), "0.05 s used"),
+        (Limit(states=500), "states stored"),
+        (Limit(megabytes=1), "states stored"),
+    ],
+)
+def test_each_limit_ends_the_run_with_a_reason(limit, reason):
+    result = start(limit=limit).finish()
+    assert result.status is Status.LIMIT
+    assert reason in result.reason
+    assert result.answer is None
+
+
+def test_limits_are_kept_closely():
+    assert start(limit=Limit(nodes=25)).finish().metrics.expanded == 25
+    began = time.perf_counter()
+    start(limit=Limit(seconds=0.2)).finish()
+    assert time.perf_counter() - began < 2
+    assert start(limit=Limit(states=500)).finish().metrics.max_stored < 500 + 100
+
+
+def test_seconds_are_those_inside_the_search():
+    run = start(limit=Limit(nodes=5))
+    for _ in run:
+        time.sleep(0.02)
+    assert run.metrics.seconds < 0.08
+
+
+def test_a_run_can_be_paused_asked_and_cancelled():
+    run = start()
+    next(run)
+    assert run.result().status is Status.LIMIT
+    assert run.result().reason == "interrupted"
+    next(run)
+    assert run.metrics.expanded == 2
+    run.close()
+    with pytest.raises(StopIteration):
+        next(run)
+    assert run.result().status is Status.LIMIT
+
+
+def test_counters_add_up():
+    run = start(limit=Limit(nodes=40))
+    generated = frontier = 0
+    for event in run:
+        generated += event.generated
+        frontier = max(frontier, event.frontier)
+        assert len(event.kept) <= event.generated
+    assert (run.metrics.generated, run.metrics.max_frontier) == (generated, frontier)
+
+
+def test_the_trace_stays_short_and_ends_at_the_goal():
+    metrics = Metrics()
+    for n in range(50_000):
+        metrics.expanded += 1
+        metrics.note_h(50_000 - n)
+    assert len(metrics.h_trace) <= 1001
+    assert metrics.h_trace[0] == 50_000
+    assert metrics.h_trace == sorted(metrics.h_trace, reverse=True)
+    assert metrics.h_trace[1] == 50_000 - metrics.h_every
+    result = start("greedy", "hitori/jain-sample2", heuristic="duplicates").finish()
+    assert result.metrics.h_trace == [84 - 4 * n for n in range(22)]  # as the paper prints it
+
+
+def test_memory_errors_are_limits():
+    class Hungry:
+        name, is_tree, can_undo, infers = "hungry", True, False, False
+        puzzle = masume.load("hitori/first")
+
+        def initial(self, position=None):
+            return 0
+
+        def successors(self, state):
+            raise MemoryError
+
+        def is_goal(self, state):
+            return False
+
+        def position(self, state):
+            return None
+
+    from masume.core.run import Run
+    from masume.search.depth_first import depth_first
+
+    result = Run(Hungry(), depth_first.function(Hungry())).finish()
+    assert (result.status, result.reason) == (Status.LIMIT, "out of memory")
+
+
+def recorded(keep, limit=None):
+    puzzle = masume.load("hitori/first")
+    kind = masume.kind_of(puzzle)
+    run = plan(kind, "breadth_first").start(puzzle, limit=limit)
+    file = io.StringIO()
+    events = film.record(
+        run,
+        file,
+        about={"kind": "hitori", "board": kind.write(puzzle)},
+        position=lambda position: kind.to_json(puzzle, position),
+        move=lambda move: kind.write_move(puzzle, move),
+        keep=keep,
+    )
+    for _ in events:
+        pass
+    return run, file.getvalue()
+
+
+def test_a_film_is_capped_and_ends_with_the_answer():
+    run, text = recorded(keep=3)
+    lines = list(film.read(iter(text.splitlines())))
+    assert lines[0]["film"] == film.FORMAT
+    assert [line["step"] for line in lines[1:-1]] == [1, 2, 3]
+    assert lines[-1]["end"] == "solved"
+    assert lines[-1]["left_out"] == run.metrics.expanded - 3
+    puzzle = masume.load("hitori/first")
+    assert masume.check(puzzle, lines[-1]["position"]) == []
+
+
+def test_an_interrupted_film_has_an_ending():
+    puzzle = masume.load("hitori/first")
+    kind = masume.kind_of(puzzle)
+    run = plan(kind, "breadth_first").start(puzzle)
+    file = io.StringIO()
+    events = film.record(run, file, about={}, position=lambda p: None, move=str, keep=10)
+    next(events)
+    events.close()
+    assert json.loads(file.getvalue().splitlines()[-1])["end"] == "limit"
+
+
+@pytest.mark.parametrize("text", ["", "{}", "rubbish", '{"film": "other"}', "[1]"])
+def test_what_is_not_a_film_is_refused(text):
+    if text:
+        with pytest.raises(ParseError, match="not a film"):
+            list(film.read(iter(text.splitlines())))

@@ -1,0 +1,73 @@
+"""Names with options."""
+
+from __future__ import annotations
+
+import pytest
+
+from masume.api import plan, space_options
+from masume.core.registry import algorithms, kind_named
+from masume.core.spec import check_options, parse_spec, write_spec
+from masume.errors import BadOption, UnknownName
+
+KUROMASU = kind_named("kuromasu")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("astar", "astar"),
+        ("A-star".replace("A-s", "as"), "astar"),
+        ("iterative-deepening", "iterative_deepening"),
+        ("astar:weight=2", "astar:weight=2"),
+        ("astar:weight=1.0,ties=newest", "astar"),
+        ("depth-first:depth-limit=7", "depth_first:depth_limit=7"),
+        ("simulated_annealing:steps=9,hot=3", "simulated_annealing:steps=9,hot=3"),
+    ],
+)
+def test_algorithms_as_typed(typed, meant):
+    assert plan(KUROMASU, typed).algorithm_spec == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("shade", "shade"),
+        ("shade:canonical", "shade:canonical"),
+        ("shade:prune,canonical=yes", "shade:canonical,prune"),
+        ("shade:prune=no", "shade"),
+    ],
+)
+def test_spaces_as_typed(typed, meant):
+    assert plan(KUROMASU, "breadth_first", space=typed).space_spec == meant
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "space", "error", "hint"),
+    [
+        ("astr", None, UnknownName, "did you mean astar"),
+        ("astar:wieght=2", None, UnknownName, "did you mean weight"),
+        ("astar:weight=heavy", None, BadOption, "takes a number"),
+        ("breadth_first:weight=2", None, BadOption, "takes no options"),
+        ("beam:width=2.5", None, BadOption, "takes a whole number"),
+        ("breadth_first", "shed", UnknownName, "did you mean shade"),
+        ("breadth_first", "shade:canonical=maybe", BadOption, "takes yes or no"),
+        ("breadth_first", "decide:prune", BadOption, "takes no options"),
+    ],
+)
+def test_what_is_mistyped(algorithm, space, error, hint):
+    with pytest.raises(error, match=hint):
+        plan(KUROMASU, algorithm, space=space)
+
+
+def test_specs_are_written_and_read_again():
+    for algorithm in algorithms().values():
+        for name, default in algorithm.options.items():
+            if isinstance(default, bool | int | float):
+                changed = {**algorithm.options, name: default + 1}
+                text = write_spec(algorithm.name, changed, algorithm.options)
+                spec = parse_spec(text)
+                assert check_options("it", dict(spec.options), algorithm.options) == changed
+    for space in KUROMASU.spaces:
+        for name in space_options(space):
+            text = write_spec(space.name, {**space_options(space), name: True}, space_options(space))
+            assert text == f"{space.name}:{name}"

@@ -1,0 +1,301 @@
+"""The command line as a user meets it: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support import EXAMPLES, KINDS
+
+import masume
+from masume.core.registry import algorithms
+from masume.front.cli.main import app, run
+
+
+@pytest.fixture
+def cli(capsys, monkeypatch):
+    """Runs a command; gives (exit code, stdout, stderr)."""
+
+    def call(*arguments, stdin=None):
+        if stdin is not None:
+            data = stdin if isinstance(stdin, bytes) else stdin.encode()
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+        code = run([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def refused(answer, *words):
+    """Bad input: exit 2, one line on stderr, no traceback."""
+    code, _, err = answer
+    assert code == 2, answer
+    assert err.startswith("masume: ") and err.count("\n") == 1, err
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+    return True
+
+
+def test_list_shows_everything(cli):
+    code, out, _ = cli("list")
+    assert code == 0
+    names = [*algorithms(), *(kind.name for kind in KINDS), *(board.name for board in EXAMPLES)]
+    for name in names:
+        assert name in out
+    code, out, _ = cli("list", "heuristics", "hashi")
+    assert code == 0 and "hashi/mass" in out and "kuromasu" not in out
+    assert "hitori/jain-sample2" in cli("list", "hitori")[1]
+    assert refused(cli("list", "algoritms"), "did you mean algorithms")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_rules_and_show(cli, kind):
+    code, out, _ = cli("rules", kind.name)
+    assert code == 0
+    assert kind.title in out and all(rule in out for rule in kind.codes)
+    board = masume.examples(kind.name)[0]
+    code, out, _ = cli("show", board.name)
+    assert code == 0 and board.name in out
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_solve_and_check_fit_together(cli, kind):
+    board = next(b for b in masume.examples(kind.name) if b.note("solutions") == "1")
+    code, out, _ = cli("solve", board.name)
+    assert code == 0 and "solved" in out
+    code, out, _ = cli("solve", board.name, "--json")
+    row = json.loads(out)
+    assert (code, row["status"], row["kind"], row["board"]) == (0, "solved", kind.name, board.name)
+    code, out, _ = cli("check", board.name, "-", stdin=out)
+    assert code == 0 and "right" in out
+    code, out, _ = cli("check", board.name, "-", "--json", stdin=json.dumps(row["answer"]))
+    assert code == 0 and json.loads(out)["right"] is True
+
+
+def test_json_has_all_the_promised_keys(cli):
+    row = json.loads(cli("solve", "hitori/first", "--with", "greedy", "--json")[1])
+    for key in ["board", "kind", "rows", "cols", "status", "unique", "answer", "algorithm", "heuristic", "space", "expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds", "h_trace", "error"]:
+        assert key in row
+    assert row["unique"] is None and row["error"] is None
+    assert row["answer"] == {"black": [[0, 0], [0, 2], [2, 0], [2, 2], [3, 3]]}
+    maze = json.loads(cli("solve", "exactly_one/easy-0", "--json")[1])
+    assert maze["answer"]["path"][0] == [5, 0] and maze["answer"]["path"][-1] == [0, 5]
+    assert list(maze["answer"]) == ["path"]
+    hashi = json.loads(cli("solve", "hashi/pw-1", "--json")[1])
+    assert list(hashi["answer"]) == ["bridges"]
+    assert all(len(bridge) == 3 for bridge in hashi["answer"]["bridges"])
+
+
+def test_check_says_which_rule_fails_where(cli):
+    code, out, _ = cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .")
+    assert code == 1
+    assert "adjacent: r1c1 and r1c2 are both black" in out
+    assert "duplicate: 1 stands 2 times in row 2" in out
+    report = json.loads(cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .", "--json")[1])
+    assert report["right"] is False
+    assert report["faults"][0] == {
+        "rule": "adjacent", "cells": [[0, 0], [0, 1]], "text": "r1c1 and r1c2 are both black",
+    }
+    assert cli("check", "hitori\n1 1\n1 2\nanswer:\n# .\n. .")[0] == 0
+    assert refused(cli("check", "hitori/first"), "without an answer")
+
+
+def test_boards_from_a_file_from_stdin_and_as_text(cli, tmp_path):
+    text = "hitori\n1 1\n1 2\n"
+    file = tmp_path / "a board.txt"
+    file.write_text(text)
+    outs = [cli("solve", file)[1], cli("solve", "-", stdin=text)[1], cli("solve", text)[1]]
+    assert all("solved" in out and "# 1" in out for out in outs)
+    bare = tmp_path / "bare.txt"
+    bare.write_text("1 1\n1 2\n")
+    assert cli("solve", bare, "--as", "hitori")[0] == 0
+    assert refused(cli("solve", bare), "--as")
+    assert refused(cli("solve", "hitori/first", "--as", "sudoku"), "no puzzle")
+
+
+def test_several_boards_give_one_json_line_each(cli):
+    text = "hitori\nname: a\n1 1\n1 2\n\nhitori\n1 q\n\nhitori\n1 1 1 1\n"
+    code, out, _ = cli("solve", "-", "--json", stdin=text)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["status"] for row in rows] == ["solved", "error", "exhausted"]
+    assert [row["board"] for row in rows] == ["a", 7, 9]
+    assert "line 7: row 1, column 2" in rows[1]["error"]
+    assert rows[0].keys() == rows[1].keys() == rows[2].keys()
+    assert code == 2
+
+
+def test_exit_codes(cli):
+    assert cli("solve", "hitori/first")[0] == 0
+    assert cli("solve", "kuromasu/br-3x3-1")[0] == 1
+    assert cli("solve", "kuromasu/br-3x3-1", "--with", "breadth-first")[0] == 1
+    assert cli("solve", "hitori/nobody")[0] == 2
+    assert cli("solve", "hitori/jain-sample1", "--with", "breadth_first", "--nodes", 5)[0] == 3
+    stuck = cli("solve", "hitori/no-hill", "--with", "hill_climbing", "--heuristic", "duplicates",
+                "--space", "shade")
+    assert stuck[0] == 3 and "nothing is proved" in stuck[1] and "nearest" in stuck[1]
+
+
+HOPELESS = [
+    ("kuromasu\n9 . .\n. . .\n. . .", "can see at most 5"),
+    ("kuromasu\n. . .\n. 1 .\n. . .", "cut off"),
+    ("hitori\n1 1 1 1", "side by side"),
+    ("hashi\n9 . 2\n. . .\n2 . .", ""),
+    ("hashi\n1 . .\n. . .\n. . 1", ""),
+    ("exactly_one\nA A A .\nA B A .\nA A A .\n. . . .", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), HOPELESS, ids=[text.split()[0] for text, _ in HOPELESS])
+@pytest.mark.parametrize("name", ["depth_first", "breadth_first", "steepest_ascent"])
+def test_hopeless_boards_are_told_at_once(cli, text, reason, name):
+    """Even on a large board, and with an algorithm that could never prove it."""
+    code, out, err = cli("solve", text, "--with", name)
+    assert (code, err) == (1, "")
+    assert "no solution: " in out and reason in out
+    wide = "kuromasu\n" + "\n".join([" ".join(["99", *["."] * 29]), *[" ".join(["."] * 30)] * 29])
+    began = time.perf_counter()
+    assert cli("solve", wide, "--with", name)[0] == 1
+    assert time.perf_counter() - began < 2
+
+
+BAD = [
+    (["solve", "hitori\n1 2 3\n1 2"], "row 2 has 2 cells"),
+    (["solve", "hitori\n1 2\n1 A"], "'A' is not a number"),
+    (["solve", "kuromasu\n. -3"], "negative"),
+    (["solve", "-"], "empty"),
+    (["solve", "missing.txt"], "no file"),
+    (["solve", "hitori/jain-sample9"], "did you mean hitori/jain-sample"),
+    (["solve", "hitori/first", "--with", "astra"], "did you mean astar"),
+    (["solve", "hitori/first", "--with", "astar", "--heuristic", "duplicats"], "did you mean"),
+    (["solve", "hitori/first", "--with", "astar", "--heuristic", "white_cells"], "objective"),
+    (["solve", "hitori/first", "--with", "bidirectional"], "backward"),
+    (["solve", "hitori/first", "--space", "walk"], "no hitori space"),
+    (["solve", "hitori/first", "--nodes", "-1"], "--nodes"),
+    (["solve", "hitori/first", "--film", "no/such/folder/x"], "cannot write"),
+    (["slove"], "did you mean solve"),
+    (["solve"], "BOARD"),
+    (["rules", "sudoku"], "no puzzle"),
+    (["watch", "nothing.jsonl"], "cannot read"),
+    (["solve", "."], "cannot read"),
+    (["solve", "hashi\nmost: 9\n1 . 1"], "most"),
+    (["compare", "hitori/first", "--sort", "beauty"], "--sort"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:50] for a, _ in BAD])
+def test_bad_input_is_one_line_and_exit_2(cli, arguments, word):
+    assert refused(cli(*arguments, stdin=""), word)
+
+
+def test_rubbish_is_refused_politely(cli, tmp_path):
+    file = tmp_path / "rubbish.bin"
+    file.write_bytes(bytes(range(256)) * 40)
+    assert refused(cli("solve", file))
+    assert refused(cli("solve", "-", stdin=bytes(range(256))))
+    assert refused(cli("solve", "--as", "hashi", file))
+    file.write_bytes(b"1 2 x\n" * 1_700_000)
+    began = time.perf_counter()
+    assert refused(cli("solve", file, "--as", "kuromasu"))
+    assert time.perf_counter() - began < 20
+
+
+def test_compare_prints_one_sorted_table(cli):
+    code, out, _ = cli("compare", "kuromasu/br-4x4-0", "--seconds", 5)
+    assert code == 0
+    statuses = [
+        word for line in out.splitlines() for word in line.split()
+        if word in ("solved", "exhausted", "stuck", "limit")
+    ]
+    order = ["solved", "exhausted", "stuck", "limit"]
+    assert [s for s in statuses if s != "solved,"][:-1] == sorted(statuses, key=order.index)[:-1]
+    for name in algorithms():
+        assert name in out or name == "bidirectional"
+    for column in ("cost", "expanded", "generated", "frontier", "stored", "rounds", "time"):
+        assert column in out
+
+
+def test_compare_as_json_and_with_choices(cli):
+    code, out, err = cli(
+        "compare", "exactly_one/easy-0", "hitori/first", "--with", "astar", "--with",
+        "bidirectional", "--heuristic", "all", "--space", "all", "--json",
+    )
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert {row["algorithm"] for row in rows} == {"astar", "bidirectional"}
+    assert {row["heuristic"] for row in rows} >= {"manhattan", "euclidean", "black_needed"}
+    assert "left out bidirectional" in err and "backward" in err
+
+
+def test_watch_and_film(cli, tmp_path):
+    film = tmp_path / "run.jsonl"
+    code, out, _ = cli("solve", "hitori/first", "--with", "greedy", "--watch", "--delay", 0,
+                       "--film", film)
+    assert code == 0
+    assert "expansion 1 · start" in out and "h=" in out
+    code, replayed, _ = cli("watch", film, "--delay", 0)
+    assert code == 0
+    assert "solved after" in replayed
+    shown = [line for line in out.splitlines() if "expansion" in line]
+    assert [line for line in replayed.splitlines() if "expansion " in line] == shown
+    film.write_text('{"film": "masume film 1", "kind": "hitori", "board": ["1 1"]}\n{"step": 1}\n')
+    assert refused(cli("watch", film), "damaged")
+    film.write_text("not a film\n")
+    assert refused(cli("watch", film), "not a film")
+
+
+def test_trace(cli):
+    out = cli("solve", "hitori/jain-sample2", "--with", "greedy", "--heuristic", "duplicates",
+              "--space", "shade", "--trace")[1]
+    assert "h: 84 → " in out and out.rstrip().endswith("→ 0")
+
+
+def test_every_command_has_help(cli):
+    assert "solve" in cli("--help")[1]
+    for name in app.commands:
+        code, out, _ = cli(name, "--help")
+        assert code == 0 and "Usage: masume" in out
+    assert cli("--version")[1].strip() == f"masume {masume.__version__}"
+
+
+def masume_process(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "masume", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+    )
+
+
+def test_ctrl_c_prints_what_was_found_so_far():
+    process = masume_process(
+        "solve", "hitori/jain-sample2", "--with", "breadth_first", "--space", "shade",
+        "--seconds", "60",
+    )
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "not finished: interrupted" in out and "expanded" in out
+    assert "Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_error():
+    process = masume_process("list")
+    process.stdout.close()
+    err = process.stderr.read()
+    process.wait(timeout=20)
+    process.stderr.close()
+    assert "Traceback" not in err and "BrokenPipe" not in err
+
+
+def test_a_terminal_without_unicode_is_no_error():
+    env = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    process = masume_process("solve", "hashi/pw-1", env=env)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 0 and err == ""

@@ -1,0 +1,250 @@
+"""The algorithms on graphs small enough to work out by hand, and on boards too deep to recurse."""
+
+from __future__ import annotations
+
+from math import inf
+from random import Random
+
+import pytest
+
+import masume
+from masume.core.registry import algorithms
+from masume.core.run import Limit, Run
+from masume.core.steps import Expanded, Restarted, Status
+from masume.errors import BadOption, NotApplicable
+from masume.search.astar import astar
+from masume.search.beam import beam
+from masume.search.depth_first import depth_first
+from masume.search.greedy import greedy
+from masume.search.iterative_deepening import iterative_deepening
+from masume.search.steepest_ascent import steepest_ascent
+
+
+class Roads:
+    """A directed graph with costs: the smallest thing that is a state space."""
+
+    name = "roads"
+    can_undo = False
+    infers = False
+    puzzle = type("Map", (), {"rows": 1, "cols": 1})
+
+    def __init__(self, roads, goals="G", *, is_tree=False):
+        self.roads = roads
+        self.goals = goals
+        self.is_tree = is_tree
+
+    def initial(self, position=None):
+        return "S"
+
+    def successors(self, state):
+        return [(f"{state}{to}", to, cost) for to, cost in self.roads.get(state, {}).items()]
+
+    def is_goal(self, state):
+        return state in self.goals
+
+    def position(self, state):
+        return state
+
+
+# The short way by moves is S-A-G (cost 10), the cheap one S-B-C-G (cost 3).
+TOWN = Roads({"S": {"A": 1, "B": 1}, "A": {"G": 9}, "B": {"C": 1}, "C": {"G": 1}})
+H = {"S": 3, "A": 0, "B": 2, "C": 1, "G": 0}
+
+
+def path(result):
+    return "".join(node.state for node in result.goal.path())
+
+
+def run(name, space, h=None, seed=0, **options):
+    algorithm = algorithms()[name]
+    chosen = {**algorithm.options, **options}
+    return Run(space, algorithm.start(space, h, Random(seed), chosen)).finish()
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "expanded"),
+    [
+        ("breadth_first", "SAG", 2),
+        ("depth_first", "SAG", 2),
+        ("iterative_deepening", "SAG", 3),
+        ("uniform_cost", "SBCG", 4),
+        ("greedy", "SAG", 2),
+        ("astar", "SBCG", 4),
+        ("ida_star", "SBCG", 4),
+        ("beam", "SAG", 4),
+    ],
+)
+def test_by_hand(name, way, expanded):
+    result = run(name, TOWN, H.__getitem__)
+    assert (path(result), result.metrics.expanded) == (way, expanded)
+    assert result.cost == {"SAG": 10, "SBCG": 3}[way]
+
+
+def test_weighted_astar_turns_greedy():
+    assert path(run("astar", TOWN, H.__getitem__, weight=0.0)) == "SBCG"
+    assert path(run("astar", TOWN, H.__getitem__, weight=20.0)) == "SAG"
+
+
+def test_ties_are_broken_as_documented():
+    fork = Roads({"S": {"A": 1, "B": 1}, "A": {"G": 1}, "B": {"G": 1}})
+    level = {"S": 0, "A": 0, "B": 0, "G": 0}.__getitem__
+    assert path(run("uniform_cost", fork, ties="oldest")) == "SAG"
+    assert path(run("uniform_cost", fork, ties="newest")) == "SBG"
+    assert path(run("greedy", fork, level, ties="newest")) == "SBG"
+    with pytest.raises(BadOption, match="oldest or newest"):
+        run("astar", fork, level, ties="random")
+
+
+def test_astar_reopens_a_state_when_the_heuristic_is_inconsistent():
+    # h(B) is so large that C is first reached the dear way, over A.
+    roads = Roads({"S": {"A": 3, "B": 1}, "A": {"C": 3}, "B": {"C": 1}, "C": {"G": 10}})
+    h = {"S": 0, "A": 0, "B": 9, "C": 0, "G": 0}.__getitem__
+    result = run("astar", roads, h)
+    assert (path(result), result.cost) == ("SBCG", 12)
+
+
+def test_infinite_estimates_are_dead_ends():
+    h = {**H, "B": inf}.__getitem__
+    for name in ("greedy", "astar", "ida_star", "beam"):
+        assert path(run(name, TOWN, h)) == "SAG"
+    assert run("astar", TOWN, lambda state: inf).status is Status.EXHAUSTED
+
+
+@pytest.mark.parametrize("name", [a.name for a in algorithms().values() if a.complete])
+def test_complete_algorithms_end_on_an_unsolvable_graph(name):
+    if name == "bidirectional":  # has a test of its own, on mazes
+        return
+    dead = Roads({"S": {"A": 1, "B": 1}, "A": {"C": 1}, "B": {"C": 1}}, goals="")
+    result = run(name, dead, lambda state: 0)
+    assert result.status is Status.EXHAUSTED
+    assert result.answer is None and result.cost is None and result.moves == []
+
+
+def test_depth_limit_is_not_a_proof():
+    line = Roads({"S": {"A": 1}, "A": {"B": 1}, "B": {"G": 1}})
+    assert run("depth_first", line, depth_limit=2).status is Status.STUCK
+    assert run("depth_first", line, depth_limit=3).status is Status.SOLVED
+    short = Roads({"S": {"A": 1}}, goals="")
+    assert run("depth_first", short, depth_limit=5).status is Status.EXHAUSTED
+    # A state met again higher up is looked at again: below it is more room now.
+    bow = Roads({"S": {"A": 1, "B": 1}, "A": {"B": 1}, "B": {"C": 1}, "C": {"G": 1}})
+    assert run("depth_first", bow, depth_limit=3).status is Status.SOLVED
+    with pytest.raises(BadOption):
+        run("depth_first", line, depth_limit=-1)
+
+
+def test_a_narrow_beam_gives_up_and_a_wide_one_proves():
+    # The better-looking child leads nowhere.
+    trap = Roads({"S": {"A": 1, "B": 1}, "B": {"G": 1}})
+    h = {"S": 2, "A": 0, "B": 1, "G": 0}.__getitem__
+    assert run("beam", trap, h, width=1).status is Status.STUCK
+    assert run("beam", trap, h, width=2).status is Status.SOLVED
+    empty = Roads({"S": {"A": 1}}, goals="")
+    assert run("beam", empty, h, width=1).status is Status.EXHAUSTED
+
+
+def test_climbers_take_the_first_or_the_best_step():
+    hill = Roads({"S": {"A": 1, "B": 1}, "A": {"G": 1}, "B": {"G": 1}})
+    h = {"S": 5, "A": 4, "B": 1, "G": 0}.__getitem__
+    assert path(run("hill_climbing", hill, h)) == "SAG"
+    assert path(run("steepest_ascent", hill, h)) == "SBG"
+    plateau = {"S": 1, "A": 1, "B": 1, "G": 0}.__getitem__
+    for name in ("hill_climbing", "steepest_ascent", "stochastic_hill_climbing"):
+        assert run(name, hill, plateau).status is Status.STUCK
+
+
+def test_stochastic_climbing_prefers_the_better_step():
+    hill = Roads({"S": {"A": 1, "B": 1}, "A": {"G": 1}, "B": {"G": 1}})
+    h = {"S": 10, "A": 9, "B": 1, "G": 0}.__getitem__
+    ways = [path(run("stochastic_hill_climbing", hill, h, seed=seed)) for seed in range(200)]
+    assert ways.count("SBG") > 150  # 9 of 10 by weight
+    assert ways.count("SAG") > 2
+
+
+def test_annealing_crosses_a_hill_that_stops_a_climber():
+    ridge = Roads({"S": {"A": 1}, "A": {"G": 1}})
+    h = {"S": 1, "A": 2, "G": 0}.__getitem__
+    assert run("steepest_ascent", ridge, h).status is Status.STUCK
+    assert run("simulated_annealing", ridge, h).status is Status.SOLVED
+    assert run("simulated_annealing", ridge, h, steps=50, hot=0.01, cold=0.01).status is not (
+        Status.SOLVED
+    )
+
+
+def test_events_are_one_per_expansion():
+    events = list(Run(TOWN, iterative_deepening.function(TOWN)))
+    assert [type(event) for event in events] == [Expanded, Restarted, Expanded, Expanded]
+    assert events[1].reason == "depth 2"
+
+
+def test_each_algorithm_can_be_told_from_the_others():
+    """On some board no two algorithms do the same number of expansions and generations."""
+    puzzle = masume.load("exactly_one/hard-0")
+    profiles = {}
+    for name in ("breadth_first", "depth_first", "iterative_deepening", "greedy", "astar",
+                 "ida_star", "bidirectional", "beam", "uniform_cost"):
+        heuristic = "manhattan" if algorithms()[name].takes_h else None
+        metrics = masume.search(puzzle, name, space="walk", heuristic=heuristic).metrics
+        profiles[name] = (metrics.expanded, metrics.generated, metrics.max_stored)
+    assert len(set(profiles.values())) == len(profiles), profiles
+
+
+def test_pairings_that_make_no_sense_are_refused_with_the_reason():
+    hashi, kuromasu = masume.load("hashi/pw-1"), masume.load("kuromasu/br-3x3-0")
+    refused = [
+        (hashi, "bidirectional", {"space": "build"}, r"hashi/build cannot be searched backward"),
+        (hashi, "random_restart", {"space": "build"}, r"no random_state"),
+        (hashi, "astar", {"heuristic": "mass"}, r"objective.*greedy"),
+        (hashi, "breadth_first", {"heuristic": "mass"}, r"uses no heuristic"),
+        (kuromasu, "ida_star", {"space": "repair"}, r"walk in circles"),
+        (kuromasu, "breadth_first", {"space": "repair"}, r"mends full boards"),
+        (kuromasu, "astar", {"space": "decide", "heuristic": "conflicts"}, r"speaks of"),
+    ]
+    for puzzle, name, options, reason in refused:
+        with pytest.raises(NotApplicable, match=reason):
+            masume.search(puzzle, name, **options)
+
+
+@pytest.mark.parametrize("name", sorted(algorithms()))
+def test_no_recursion_on_a_hundred_by_a_hundred(name):
+    """A path thousands of moves deep: nothing may recurse over it."""
+    from sys import getrecursionlimit
+
+    length = 3 * getrecursionlimit()
+    line = Roads({"S": {0: 1}, **{n: {n + 1: 1} for n in range(length)}}, goals=(length,))
+
+    def h(state):
+        return length + 1 if state == "S" else length - state
+
+    algorithm = algorithms()[name]
+    if algorithm.needs.__name__ != "StateSpace" or name == "iterative_deepening":
+        return  # two-ended and sampled spaces are boards; deepening would be quadratic here
+    options = {"steps": 2 * length} if name == "simulated_annealing" else {}
+    result = run(name, line, h, **options)
+    assert result.status is Status.SOLVED
+    assert len(result.moves) == length + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "space"),
+    [("depth_first", "shade"), ("greedy", "shade"), ("depth_first", "decide"),
+     ("steepest_ascent", "repair")],
+)
+def test_a_huge_board_ends_at_the_limit(name, space):
+    rows = [" ".join("7" if (r * 7 + c) % 31 == 0 else "." for c in range(100)) for r in range(100)]
+    puzzle = masume.load("kuromasu\n" + "\n".join(rows))
+    result = masume.search(puzzle, name, space=space, limit=Limit(seconds=0.5, megabytes=200))
+    assert result.status in (Status.LIMIT, Status.EXHAUSTED, Status.SOLVED)
+    assert result.metrics.seconds < 5
+
+
+def test_functions_can_be_called_without_the_registry():
+    space = TOWN
+    for search in (
+        astar.function(space, H.__getitem__),
+        greedy.function(space, H.__getitem__),
+        beam.function(space, H.__getitem__, width=3),
+        depth_first.function(space, depth_limit=9),
+        steepest_ascent.function(space, H.__getitem__),
+    ):
+        assert Run(space, search).finish().status in (Status.SOLVED, Status.STUCK)

@@ -1,0 +1,101 @@
+"""What several tests need: whole state graphs of small boards, and the truth about them."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+import masume
+from masume.api import space_options
+
+KINDS = list(masume.kinds().values())
+EXAMPLES = [board for kind in KINDS for board in masume.examples(kind.name)]
+PAPER_BOARDS = [
+    board
+    for board in EXAMPLES
+    if board.name.partition("/")[2].startswith(
+        ("br-", "tm-", "jain-", "pw-", "easy-", "medium-", "hard-", "extreme-")
+    )
+]
+
+
+def variants(kind: masume.Kind) -> list[tuple[type, dict[str, bool]]]:
+    """Every space of a kind with every setting of its switches."""
+    found: list[tuple[type, dict[str, bool]]] = []
+    for space in kind.spaces:
+        settings: list[dict[str, bool]] = [{}]
+        for option, default in space_options(space).items():
+            assert isinstance(default, bool)
+            settings = [{**s, option: value} for s in settings for value in (False, True)]
+        found += [(space, setting) for setting in settings]
+    return found
+
+
+class Graph:
+    """All states of a space, with every edge, and the exact cost to the nearest goal."""
+
+    def __init__(self, space: Any) -> None:
+        self.space = space
+        self.edges: dict[Any, list[tuple[Any, float]]] = {}
+        self.depths: list[int] = []  # states first reached after 0, 1, 2 … moves
+        layer = [space.initial()]
+        seen = set(layer)
+        while layer:
+            self.depths.append(len(layer))
+            below = []
+            for state in layer:
+                steps = [(child, cost) for _, child, cost in space.successors(state)]
+                self.edges[state] = steps
+                for child, _ in steps:
+                    if child not in seen:
+                        seen.add(child)
+                        below.append(child)
+            layer = below
+        self.goals = [state for state in self.edges if space.is_goal(state)]
+        self.cost_to_go = self._backward()
+
+    def _backward(self) -> dict[Any, float]:
+        into: dict[Any, list[tuple[Any, float]]] = {state: [] for state in self.edges}
+        for state, steps in self.edges.items():
+            for child, cost in steps:
+                into[child].append((state, cost))
+        costs = dict.fromkeys(self.edges, inf)
+        queue: list[tuple[float, int, Any]] = []
+        for number, goal in enumerate(self.goals):
+            costs[goal] = 0
+            heappush(queue, (0, number, goal))
+        ticket = len(queue)
+        while queue:
+            cost, _, state = heappop(queue)
+            if cost > costs[state]:
+                continue
+            for before, step in into[state]:
+                if cost + step < costs[before]:
+                    costs[before] = cost + step
+                    ticket += 1
+                    heappush(queue, (cost + step, ticket, before))
+        return costs
+
+
+def small_boards(kind: masume.Kind, most_states: int = 3000) -> list[masume.Board]:
+    """Examples whose first space can be written down whole."""
+    boards = sorted(
+        masume.examples(kind.name), key=lambda board: board.puzzle.rows * board.puzzle.cols
+    )
+    found = []
+    for board in boards[:12]:
+        if _count(kind.spaces[0](board.puzzle), most_states) <= most_states:
+            found.append(board)
+    return found
+
+
+def _count(space: Any, most: int) -> int:
+    seen = {space.initial()}
+    waiting = list(seen)
+    while waiting and len(seen) <= most:
+        for _, child, _ in space.successors(waiting.pop()):
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+    return len(seen)
