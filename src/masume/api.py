@@ -25,7 +25,7 @@ from masume.core.registry import (
     space_named,
 )
 from masume.core.run import Limit, Metrics, Run, SearchResult
-from masume.core.space import Guarded, Heuristic, StateSpace
+from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
 from masume.core.spec import check_options, parse_spec, write_spec
 from masume.core.steps import Status
 from masume.errors import ParseError, UnknownName, shorten
@@ -187,7 +187,7 @@ class Plan:
     algorithm: Algorithm
     algorithm_spec: str
     options: tuple[tuple[str, Any], ...]
-    space_type: type
+    space_type: SpaceType
     space_spec: str
     space_options: tuple[tuple[str, Any], ...]
     heuristic: Heuristic | None
@@ -208,12 +208,21 @@ class Plan:
 
 
 def plan(
-    kind: Kind, algorithm: str, *, space: str | None = None, heuristic: str | None = None
+    kind: Kind,
+    algorithm: str | None = None,
+    *,
+    space: str | None = None,
+    heuristic: str | None = None,
 ) -> Plan:
     """Choose what to search with; raises before anything runs if it cannot work.
 
-    Algorithm and space may carry options: `astar:weight=2`, `shade:canonical,prune`.
+    Algorithm and space may carry options: `astar:weight=2`, `shade:canonical,prune`. With nothing
+    said it is backtracking as people mean it: depth first, in a space that draws conclusions.
     """
+    if algorithm is None:
+        algorithm = "depth_first"
+        if space is None and heuristic is None:
+            space = next((s.name for s in kind.spaces if s.infers), None)
     spec = parse_spec(algorithm)
     chosen = algorithm_named(spec.name)
     options = check_options(chosen.name, dict(spec.options), chosen.options)
@@ -224,8 +233,9 @@ def plan(
         space_spec = parse_spec(space)
         space_type, space_given = space_named(kind, space_spec.name), dict(space_spec.options)
     space_defaults = space_options(space_type)
-    space_name = str(getattr(space_type, "name", ""))
-    space_values = check_options(f"{kind.name}/{space_name}", space_given, space_defaults)
+    space_values = check_options(
+        f"{kind.name}/{space_type.name}", space_given, space_defaults
+    )
     if wished is None and chosen.takes_h:
         wished = default_heuristic(kind, space_type)
     ensure_applicable(chosen, space_type, wished)
@@ -235,13 +245,13 @@ def plan(
         algorithm_spec=write_spec(chosen.name, options, chosen.options),
         options=tuple(options.items()),
         space_type=space_type,
-        space_spec=write_spec(space_name, space_values, space_defaults),
+        space_spec=write_spec(space_type.name, space_values, space_defaults),
         space_options=tuple(space_values.items()),
         heuristic=wished,
     )
 
 
-def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> type:
+def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:
     """The space an algorithm is used in if none is named: the first in which it works."""
     for space in kind.spaces:
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
@@ -250,7 +260,7 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> type
     return kind.spaces[0]
 
 
-def space_options(space: type) -> dict[str, Any]:
+def space_options(space: SpaceType) -> dict[str, Any]:
     """The options of a space and their defaults, read off its constructor."""
     parameters = inspect.signature(space).parameters.values()
     return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
@@ -258,7 +268,7 @@ def space_options(space: type) -> dict[str, Any]:
 
 def search(
     puzzle: Any,
-    algorithm: str = "depth_first",
+    algorithm: str | None = None,
     *,
     space: str | None = None,
     heuristic: str | None = None,

@@ -59,7 +59,8 @@ def test_every_search_solves_or_says_so(board):
             assert result.answer is None
         else:
             assert result.answer is None
-            assert result.status is masume.Status.LIMIT or not chosen.algorithm.complete, name
+            proves = chosen.algorithm.complete and not chosen.space_type.can_undo
+            assert result.status is masume.Status.LIMIT or not proves, name
 
 
 UNSOLVABLE = [board for board in PAPER_BOARDS if board.note("solutions") == "0"]

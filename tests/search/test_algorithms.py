@@ -71,7 +71,7 @@ def run(name, space, h=None, seed=0, **options):
         ("greedy", "SAG", 2),
         ("astar", "SBCG", 4),
         ("ida_star", "SBCG", 4),
-        ("beam", "SAG", 4),
+        ("beam", "SAG", 3),
     ],
 )
 def test_by_hand(name, way, expanded):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from masume.core.space import Estimate, Heuristic, Sampled, StateSpace, TwoEnded
+from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
 from masume.core.steps import Search
 from masume.errors import NotApplicable
 
@@ -81,16 +81,16 @@ def algorithm(
     return declare
 
 
-def why_not(algorithm: Algorithm, space: type, heuristic: Heuristic | None) -> str | None:
+def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> str | None:
     """The reason why these cannot work together; None if they can."""
     name, where = algorithm.name, space_name(space)
-    if algorithm.needs is TwoEnded and not _has(space, "reverse"):
+    if algorithm.needs is TwoEnded and not hasattr(space, "reverse"):
         return f"{where} cannot be searched backward: it has no reverse()"
-    if algorithm.needs is Sampled and not _has(space, "random_state"):
+    if algorithm.needs is Sampled and not hasattr(space, "random_state"):
         return f"{name} starts from random boards, and {where} has no random_state()"
-    if algorithm.needs_acyclic and _flag(space, "can_undo"):
+    if algorithm.needs_acyclic and space.can_undo:
         return f"{name} keeps no table of states and would walk in circles in {where}"
-    if _flag(space, "can_undo") and not algorithm.local:
+    if space.can_undo and not algorithm.local:
         return (
             f"{where} mends full boards and has no paths to compare; "
             f"use a local search there, or another space for {name}"
@@ -110,21 +110,14 @@ def why_not(algorithm: Algorithm, space: type, heuristic: Heuristic | None) -> s
     return None
 
 
-def ensure_applicable(algorithm: Algorithm, space: type, heuristic: Heuristic | None) -> None:
+def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None) -> None:
     """Raise NotApplicable, with the reason, before anything runs."""
     reason = why_not(algorithm, space, heuristic)
     if reason is not None:
         raise NotApplicable(reason)
 
 
-def space_name(space: type) -> str:
+def space_name(space: SpaceType) -> str:
     """`hashi/build`: the puzzle's folder and the space's name."""
-    return f"{space.__module__.split('.')[-2]}/{getattr(space, 'name', space.__name__)}"
+    return f"{space.__module__.split('.')[-2]}/{space.name}"
 
-
-def _has(space: type, member: str) -> bool:
-    return callable(getattr(space, member, None))
-
-
-def _flag(space: type, name: str) -> bool:
-    return bool(getattr(space, name, False))

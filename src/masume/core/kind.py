@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from masume.core.grid import Cell
+from masume.core.space import SpaceType
 from masume.core.text import Block
 
 
@@ -60,6 +61,6 @@ class Kind:
     violations: Callable[[Any, Any], list[Violation]]
     obstacles: Callable[[Any], list[Violation]]  # why the bare board is hopeless, seen at a glance
 
-    spaces: tuple[type, ...]  # the ways to search it; the first is the papers' own
+    spaces: tuple[SpaceType, ...]  # the ways to search it; the first is the papers' own
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
-from masume.core.space import Heuristic
+from masume.core.space import Heuristic, SpaceType
 from masume.errors import UnknownName
 
 
@@ -95,16 +95,16 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
     return found
 
 
-def default_heuristic(kind: Kind, space: type) -> Heuristic | None:
+def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
     """The heuristic used for a space where none is named: the one declared so, else the first."""
     speaking = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
     return next((h for h in speaking if h.default), speaking[0] if speaking else None)
 
 
-def space_named(kind: Kind, name: str) -> type:
+def space_named(kind: Kind, name: str) -> SpaceType:
     """A puzzle's space of this name."""
     wanted = canonical(name)
-    known = {str(getattr(space, "name", "")): space for space in kind.spaces}
+    known = {space.name: space for space in kind.spaces}
     if wanted not in known:
         raise UnknownName(f"{kind.name} space", name, known)
     return known[wanted]

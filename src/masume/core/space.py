@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+SpaceType: TypeAlias = type[Any]
+"""A class of spaces: called with a puzzle and options it gives the `StateSpace` of that puzzle."""
+
 Estimate: TypeAlias = Callable[[Any], float]
 """Maps a state to the estimated cost of what is left; `math.inf` means: no goal can follow."""
 
@@ -83,19 +86,19 @@ class Heuristic:
 
     name: str
     build: Callable[[Any], Estimate]  # makes its tables once and returns a fast function
-    spaces: tuple[type, ...]
+    spaces: tuple[SpaceType, ...]
     admissible: bool  # never more than the true cost; 0 at goals
     objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
     default: bool  # used where none is named
     summary: str = field(default="")
 
-    def speaks_of(self, space: type) -> bool:
+    def speaks_of(self, space: SpaceType) -> bool:
         """Whether it can judge states of this kind of space."""
         return issubclass(space, self.spaces)
 
 
 def heuristic(
-    *spaces: type, admissible: bool = False, objective: bool = False, default: bool = False
+    *spaces: SpaceType, admissible: bool = False, objective: bool = False, default: bool = False
 ) -> Callable[[Callable[[Any], Estimate]], Heuristic]:
     """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
 

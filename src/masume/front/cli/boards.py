@@ -12,6 +12,7 @@ from masume.api import answer_text, examples, parse_answer, space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
+from masume.core.space import SpaceType
 from masume.errors import ParseError, UnknownName
 from masume.front.cli.inputs import (
     as_option,
@@ -99,8 +100,8 @@ def _value(value: object) -> str:
     return words[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def _homes(spaces: tuple[type, ...]) -> str:
-    return ", ".join(str(getattr(space, "name", "")) for space in spaces)
+def _homes(spaces: tuple[SpaceType, ...]) -> str:
+    return ", ".join(space.name for space in spaces)
 
 
 def _claim(h: object) -> str:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import click
 
 from masume.api import Plan, hopeless, plan
-from masume.core.algorithm import space_name
 from masume.core.registry import algorithm_named, algorithms, heuristics
 from masume.core.run import Limit, SearchResult
 from masume.core.spec import parse_spec
@@ -116,7 +115,7 @@ def _plans(
     board: Board, names: tuple[str, ...], wished: tuple[str, ...], spaces: tuple[str, ...]
 ) -> Iterator[Plan]:
     """Every combination that makes sense; what was asked for by name and does not, says why."""
-    everywhere = [space_name(space).partition("/")[2] for space in board.kind.spaces]
+    everywhere = [space.name for space in board.kind.spaces]
     if wished == ("all",):
         wished = tuple(heuristics(board.kind.name))
     for name in _named(names) or tuple(algorithms()):

@@ -61,9 +61,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "--with",
     "algorithm",
     metavar="ALGORITHM",
-    default="depth_first",
-    show_default=True,
-    help="For example astar, or astar:weight=2,ties=oldest.",
+    help="For example astar, or astar:weight=2,ties=oldest; default: plain backtracking.",
 )
 @click.option("--heuristic", metavar="NAME", help="See masume list heuristics.")
 @click.option("--space", metavar="NAME", help="For example decide, or shade:canonical,prune.")
@@ -85,7 +83,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
 @click.option("--trace", is_flag=True, help="Also show how h went.")
 def solve(
     boards: tuple[str, ...],
-    algorithm: str,
+    algorithm: str | None,
     heuristic: str | None,
     space: str | None,
     seconds: float,
@@ -107,8 +105,6 @@ def solve(
     up. Of several boards the worst counts. masume watch replays a film.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
-    # With nothing said, search the way that works best: settle cells, draw conclusions.
-    wished_space = space or ("decide" if algorithm == "depth_first" and heuristic is None else None)
     screen = Screen(delay) if watching else None
     codes = []
     with ExitStack() as files:
@@ -117,7 +113,7 @@ def solve(
             try:
                 if isinstance(board, ParseError):
                     raise board
-                chosen = plan(board.kind, algorithm, space=wished_space, heuristic=heuristic)
+                chosen = plan(board.kind, algorithm, space=space, heuristic=heuristic)
                 result = hopeless(board.puzzle) or _searched(
                     board, chosen.start(board.puzzle, limit=limit, seed=seed), chosen,
                     screen, tape, keep,

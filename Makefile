@@ -1,0 +1,39 @@
+.DEFAULT_GOAL := help
+.PHONY: help test soak bench clean dev-tools bench-tools
+
+BIN := .venv/bin
+WORKERS ?= auto
+
+# What these say is meant for another environment than .venv.
+unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
+
+help:
+	@echo 'make test    lint, check the layers and the types, run the tests'
+	@echo 'make soak    run the long random tests'
+	@echo 'make bench   compare the search with another library'
+	@echo 'make clean   remove .venv, caches and builds'
+	@echo
+	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
+
+test: dev-tools
+	$(BIN)/ruff check
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(WORKERS)
+
+soak: dev-tools
+	$(BIN)/pytest -m soak
+
+bench: bench-tools
+	$(BIN)/python bench/search.py
+
+dev-tools:
+	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume
+
+bench-tools:
+	@MASUME_EXTRAS=bench MASUME_INSTALL_ONLY=1 ./masume
+
+clean:
+	rm -rf .venv .venv.old .venv.lock build dist
+	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,162 @@
+"""Kuromasu and Hitori: their referees, their answers, and plain enumeration as the judge of both."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.shading import Shading
+from masume.formats.plain import read_boards
+from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from support import variants
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def rules_broken(text, answer):
+    return {fault.rule for fault in masume.check(masume.load(text), answer)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "answer"),
+    [
+        ("adjacent", "kuromasu\n. . .\n. . .", "# # .\n. . ."),
+        ("divided", "kuromasu\n. . .\n. . .\n. . .", ". # .\n# . .\n. . ."),
+        ("clue-black", "kuromasu\n? . .", "# . ."),
+        ("clue-sight", "kuromasu\n3 . .\n. . .", ". . .\n. . ."),
+        ("adjacent", "hitori\n1 1 2\n3 4 5", "# # .\n. . ."),
+        ("divided", "hitori\n1 2 3\n2 3 1\n3 1 2", ". # .\n# . .\n. . ."),
+        ("duplicate", "hitori\n1 1 2\n3 4 5", ". . .\n. . ."),
+    ],
+)
+def test_each_rule_is_broken_alone(rule, text, answer):
+    assert rules_broken(text, answer) == {rule}
+
+
+def test_every_code_has_a_failing_board():
+    import inspect
+
+    source = inspect.getsource(test_each_rule_is_broken_alone)
+    for kind in (masume.kinds()["kuromasu"], masume.kinds()["hitori"]):
+        assert kind.codes
+        marks = test_each_rule_is_broken_alone.pytestmark[0].args[1]
+        tested = {rule for rule, text, _ in marks if text.startswith(kind.name)}
+        assert tested == set(kind.codes), source
+
+
+RECORDED = [
+    board for name in ("kuromasu", "hitori") for board in read_boards((DATA / f"{name}.txt").read_text())
+]
+
+
+@pytest.mark.parametrize("board", RECORDED, ids=lambda board: f"{board.kind.name}-{board.name}")
+def test_recorded_answers_are_right_and_found(board):
+    assert masume.check(board.puzzle, board.answer) == []
+    # One mark changed is one rule broken: a weak referee would not notice.
+    rng = Random(board.name)
+    for cell in rng.sample(range(board.puzzle.grid.size), min(board.puzzle.grid.size, 25)):
+        changed = Shading(board.answer.black ^ {cell})
+        assert masume.check(board.puzzle, changed) != []
+    result = masume.search(
+        board.puzzle, "depth_first", space="decide", limit=masume.Limit(seconds=30)
+    )
+    assert result.answer == Shading(board.answer.black)
+
+
+@st.composite
+def boards(draw):
+    rows, cols = draw(st.sampled_from([(1, 1), (1, 4), (4, 1), (2, 2), (2, 4), (3, 3), (3, 4)]))
+    size = rows * cols
+    if draw(st.booleans()):
+        clue = st.one_of(st.none(), st.none(), st.integers(1, rows + cols), st.just(UNKNOWN))
+        return Kuromasu(rows, cols, tuple(draw(st.lists(clue, min_size=size, max_size=size))))
+    clue = st.one_of(st.integers(1, 4), st.integers(1, 3), st.none(), st.just(UNKNOWN))
+    return Hitori(rows, cols, tuple(draw(st.lists(clue, min_size=size, max_size=size))))
+
+
+def solutions(puzzle):
+    """Plain enumeration with the referee."""
+    kind = masume.kind_of(puzzle)
+    found = set()
+    for colours in product((False, True), repeat=puzzle.rows * puzzle.cols):
+        black = frozenset(cell for cell, is_black in enumerate(colours) if is_black)
+        if not any(cell + 1 in black and (cell + 1) % puzzle.cols for cell in black) and (
+            not kind.violations(puzzle, Shading(black))
+        ):
+            found.add(black)
+    return found
+
+
+@settings(max_examples=120, deadline=None)
+@given(boards())
+def test_every_space_agrees_with_plain_enumeration(puzzle):
+    kind = masume.kind_of(puzzle)
+    truth = solutions(puzzle)
+    if kind.obstacles(puzzle):
+        assert not truth, "an obstacle on a board that has a solution"
+    for space, setting in variants(kind):
+        if space.can_undo:
+            continue
+        made = space(puzzle, **setting)
+        waiting, seen = [made.initial()], {made.initial()}
+        found = set()
+        while waiting:
+            state = waiting.pop()
+            if made.is_goal(state):
+                found.add(made.position(state).black)
+            for _, child, _ in made.successors(state):
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+        assert found <= truth
+        assert bool(found) == bool(truth), (space.name, setting)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.randoms(use_true_random=False))
+def test_texts_are_written_and_read_again(puzzle, rng):
+    kind = masume.kind_of(puzzle)
+    text = "\n".join([kind.name, *kind.write(puzzle)])
+    assert masume.load(text) == puzzle
+    cells = range(puzzle.rows * puzzle.cols)
+    marks = [rng.choice("#+.") for _ in cells]
+    position = Shading(
+        frozenset(c for c in cells if marks[c] == "#"), frozenset(c for c in cells if marks[c] == "+")
+    )
+    answer = "\n".join(kind.write_answer(puzzle, position))
+    assert masume.parse_answer(puzzle, answer) == position
+
+
+def test_answers_as_the_papers_write_them():
+    jain = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
+    assert masume.parse_answer(jain, "W W W\nW B W\nB W W").black == {4, 6}
+    tutak = masume.load("kuromasu\n. 2\n2 3")
+    assert masume.check(tutak, "# 2\n2 3") == []
+    assert masume.check(tutak, "r1c1=black") == []
+
+
+def test_solve_from_here():
+    puzzle = masume.load("hitori/first")
+    kind = masume.kind_of(puzzle)
+    for space, setting in variants(kind):
+        made = space(puzzle, **setting)
+        state = made.initial(Shading(frozenset({15}), frozenset({3})))
+        assert 15 in made.position(state).black
+
+
+def test_a_player_who_is_wrong_gets_no_goal():
+    puzzle = masume.load("hitori\n1 2\n2 1")
+    for space, setting in variants(masume.kind_of(puzzle)):
+        made = space(puzzle, **setting)
+        state = made.initial(Shading(frozenset({0, 1})))
+        assert not made.is_goal(state)
+        if space.infers:
+            assert list(made.successors(state)) == []
