@@ -1,0 +1,40 @@
+"""Hashi: join islands by bridges so that each number counts the bridges of its island."""
+
+from __future__ import annotations
+
+from masume.core.kind import Kind
+from masume.puzzles.hashi import puzzle, spaces, text
+
+KIND = Kind(
+    name="hashi",
+    title="Hashi",
+    aliases=("hashiwokakero", "hashikake", "bridges"),
+    rules="""\
+Join the islands by bridges.
+- A bridge runs straight, along a row or a column, from one island to the next one.
+- At most two bridges join the same two islands (a board may allow another number, 1 to 4).
+- Bridges never cross.
+- A number tells how many bridges end at its island. A ? does not tell it.
+- All islands are connected.
+- A board may forbid loops; bridges side by side are not a loop.""",
+    codes=puzzle.CODES,
+    puzzle=puzzle.Hashi,
+    read=text.read,
+    write=text.write,
+    read_answer=text.read_answer,
+    write_answer=text.write_answer,
+    to_json=text.to_json,
+    from_json=text.from_json,
+    picture=text.picture,
+    start=puzzle.start,
+    parse_move=text.parse_move,
+    write_move=text.write_move,
+    play=puzzle.play,
+    violations=puzzle.violations,
+    obstacles=puzzle.obstacles,
+    spaces=(spaces.Build, spaces.Decide, spaces.Repair),
+    options={
+        "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
+        "loops": "no if the joined islands must not form loops (yes if not given)",
+    },
+)

@@ -1,0 +1,132 @@
+"""What follows from bounds on the bridges of each link: the reasoning behind `Decide`.
+
+Each link has at least `lo` and at most `hi` bridges. The rules move the two towards each other:
+numbers from island to island, connectivity over the board as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from masume.puzzles.hashi.network import Counts, Network
+
+_ANY = 1 << 30  # what a ? may still want: more than any link could give
+
+
+def narrow(net: Network, lo: bytearray, hi: bytearray, touched: Iterable[int]) -> bool:
+    """Draw all that follows from changes at these islands; False if it is a contradiction."""
+    waiting = list(touched)
+    while waiting:
+        if not _serve(net, lo, hi, waiting):
+            return False
+        groups = net.groups(lo)
+        joined = len(lo) - lo.count(0)
+        if not net.loops and joined > net.islands - len(set(groups)):
+            return False
+        waiting = _keep_open(net, lo, hi, groups)
+        if not waiting:
+            cuts = _cut_links(net, hi)
+            if cuts is None:
+                return False
+            for link in cuts:
+                if not lo[link]:
+                    lo[link] = 1
+                    waiting += net.ends[link]
+    return True
+
+
+def _serve(net: Network, lo: bytearray, hi: bytearray, waiting: list[int]) -> bool:
+    """Each island gets its number, and no bridges cross. Empties `waiting`."""
+    ends, crossing = net.ends, net.crossing
+    while waiting:
+        island = waiting.pop()
+        here = net.at[island]
+        low = high = 0
+        for link in here:
+            if lo[link] > hi[link]:
+                return False
+            low += lo[link]
+            high += hi[link]
+        more = net.greatest[island] - low  # what its links may gain altogether
+        less = high - net.least[island]  # what they may lose
+        if more < 0 or less < 0:
+            return False
+        for link in here:
+            bottom, top = hi[link] - less, lo[link] + more
+            if lo[link] < bottom or hi[link] > top:
+                lo[link] = max(lo[link], bottom)
+                hi[link] = min(hi[link], top)
+                waiting += ends[link]
+            if lo[link]:
+                for other in crossing[link]:
+                    if hi[other]:
+                        hi[other] = 0
+                        waiting += ends[other]
+    return True
+
+
+def _keep_open(net: Network, lo: bytearray, hi: bytearray, groups: list[int]) -> list[int]:
+    """Take away bridges that would close a loop, or a group that is not the whole board.
+
+    A group closes when its last two islands that want bridges give them all to each other.
+    """
+    wants, sizes = [0] * net.islands, [0] * net.islands  # of each group
+    wanted = [_ANY if clue is None else clue for clue in net.clues]  # of each island
+    for (a, b), count in zip(net.ends, lo, strict=True):
+        wanted[a] -= count
+        wanted[b] -= count
+    for island, group in enumerate(groups):
+        wants[group] += wanted[island]
+        sizes[group] += 1
+    touched: list[int] = []
+    for link, (a, b) in enumerate(net.ends):
+        more = hi[link] - lo[link]
+        if not more:
+            continue
+        one, two = groups[a], groups[b]
+        total, size = wants[one], sizes[one]
+        if one != two:
+            total, size = total + wants[two], size + sizes[two]
+        elif not net.loops and not lo[link]:
+            hi[link] = 0
+            touched += (a, b)
+            continue
+        if total == 2 * more and size < net.islands:
+            hi[link] -= 1
+            touched += (a, b)
+    return touched
+
+
+def _cut_links(net: Network, hi: Counts) -> list[int] | None:
+    """The links without which the islands could not be connected; None if they cannot be.
+
+    A depth-first walk over all links that may have bridges: one is needed if nothing that was
+    first seen behind it leads back before it.
+    """
+    seen = [0] * net.islands  # when the walk came to an island, counted from 1
+    back = [0] * net.islands  # the earliest island that its branch leads back to
+    clock = seen[0] = back[0] = 1
+    cuts: list[int] = []
+    path = [(0, -1, iter(net.at[0]))]
+    while path:
+        island, came_by, rest = path[-1]
+        for link in rest:
+            if not hi[link] or link == came_by:
+                continue
+            a, b = net.ends[link]
+            other = b if island == a else a
+            if seen[other]:
+                back[island] = min(back[island], seen[other])
+            else:
+                clock += 1
+                seen[other] = back[other] = clock
+                path.append((other, link, iter(net.at[other])))
+                break
+        else:
+            path.pop()
+            if path:
+                before = path[-1][0]
+                back[before] = min(back[before], back[island])
+                if back[island] > seen[before]:
+                    cuts.append(came_by)
+    return cuts if clock == net.islands else None

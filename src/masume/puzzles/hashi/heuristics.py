@@ -1,0 +1,91 @@
+"""Estimates for Hashi. Costs are bridges in `build` and `decide`, changes in `repair`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from operator import mul
+from typing import Any
+
+from masume.core.space import Estimate, heuristic
+from masume.puzzles.hashi.network import Network
+from masume.puzzles.hashi.spaces import Build, Decide, Repair
+
+
+@heuristic(Build, Decide, admissible=True, default=True)
+def bridges_needed(space: Build | Decide) -> Estimate:
+    """The least number of bridges still needed, by what the islands want and what joins them."""
+    return space.bridges_needed
+
+
+@heuristic(Build, Decide, objective=True)
+def mass(space: Build | Decide) -> Estimate:
+    """Heavy bridges first: minus the numbers at both ends of each bridge (Pokropek & Wojakowski).
+
+    A `?` weighs nothing.
+    """
+    counts, weights = space.counts, _weights(space.net)
+
+    def estimate(state: Any) -> float:
+        return -_mass(counts(state), weights)
+
+    return estimate
+
+
+@heuristic(Build, Decide)
+def cohesion(space: Build | Decide) -> Estimate:
+    """Islands outside the largest group. Overestimates: one bridge may join two large groups."""
+    net, counts = space.net, space.counts
+
+    def estimate(state: Any) -> float:
+        return _outside(net, counts(state))
+
+    return estimate
+
+
+@heuristic(Build, Decide, objective=True)
+def mass_cohesion(space: Build | Decide) -> Estimate:
+    """Mass and twice the cohesion: what the paper's program minimises (Pokropek & Wojakowski)."""
+    net, counts, weights = space.net, space.counts, _weights(space.net)
+
+    def estimate(state: Any) -> float:
+        built = counts(state)
+        return 2 * _outside(net, built) - _mass(built, weights)
+
+    return estimate
+
+
+def _weights(net: Network) -> list[int]:
+    """For each link the sum of its islands' numbers."""
+    return [(net.clues[a] or 0) + (net.clues[b] or 0) for a, b in net.ends]
+
+
+def _mass(counts: bytes, weights: list[int]) -> int:
+    total: int = sum(map(mul, counts, weights))
+    return total
+
+
+def _outside(net: Network, counts: bytes) -> int:
+    return net.islands - max(Counter(net.groups(counts)).values(), default=0)
+
+
+@heuristic(Repair, default=True)
+def conflicts(space: Repair) -> Estimate:
+    """What is wrong, added up: bridges too many or too few, crossings, groups apart, loops."""
+    net = space.net
+
+    def estimate(state: int) -> float:
+        counts = space.counts(state)
+        degrees = net.degrees(counts)
+        wrong = sum(
+            abs(clue - degree)
+            for clue, degree in zip(net.clues, degrees, strict=True)
+            if clue is not None
+        )
+        groups = net.islands - net.join(list(range(net.islands)), counts)
+        wrong += net.crossings(counts) + max(0, groups - 1)
+        if not net.loops:
+            joined = len(counts) - counts.count(0)
+            wrong += joined - (net.islands - groups)
+        return wrong
+
+    return estimate

@@ -1,0 +1,172 @@
+"""The islands and links of a Hashi board by number, and what their bridges add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from math import inf
+from operator import gt
+from typing import TypeAlias
+
+from masume.errors import NotApplicable
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, links
+
+Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or room for more
+_WIDEST = 7  # more than any board allows, and what three bits can hold
+
+
+class Network:
+    """The tables that all spaces need; islands and links are numbered in row-major order.
+
+    A `?` is an island that wants at least one bridge, unless it is the only island.
+    """
+
+    def __init__(self, puzzle: Hashi) -> None:
+        cells = puzzle.islands
+        number_of = {cell: number for number, cell in enumerate(cells)}
+        self.puzzle = puzzle
+        self.most = puzzle.most
+        self.loops = puzzle.loops
+        self.links = links(puzzle)
+        self.islands = len(cells)
+        self.ends = [(number_of[link.a], number_of[link.b]) for link in self.links]
+        self.at: list[list[int]] = [[] for _ in cells]  # the links of each island
+        for number, (a, b) in enumerate(self.ends):
+            self.at[a].append(number)
+            self.at[b].append(number)
+        self.crossing = _crossing(self.links)
+        clues = [puzzle.clues[cell] for cell in cells]
+        self.clues = [clue if isinstance(clue, int) else None for clue in clues]
+        self.least = [min(1, len(cells) - 1) if clue is None else clue for clue in self.clues]
+        self.greatest = [
+            puzzle.most * len(here) if clue is None else clue
+            for clue, here in zip(self.clues, self.at, strict=True)
+        ]
+        self.spans = [
+            [Span(link.a, link.b, count) for count in range(puzzle.most + 1)] for link in self.links
+        ]
+
+    def counts(self, position: Bridges | None) -> list[int]:
+        """The bridges of a position, link by link."""
+        counts = [0] * len(self.links)
+        if position is None or not position.joined:
+            return counts
+        number_of = {(link.a, link.b): number for number, link in enumerate(self.links)}
+        for a, b, count in position.joined:
+            number = number_of.get((a, b))
+            if number is None or count < 1:
+                names = f"{self.puzzle.grid.name(a)} to {self.puzzle.grid.name(b)}"
+                raise NotApplicable(f"no bridge can run from {names} on this board")
+            counts[number] = min(counts[number] + count, _WIDEST)
+        return counts
+
+    def position(self, counts: Counts) -> Bridges:
+        """The inverse of `counts`."""
+        built = compress(zip(self.links, counts, strict=True), counts)
+        return Bridges(frozenset((link.a, link.b, count) for link, count in built))
+
+    def join(self, parts: list[int], chosen: Iterable[int]) -> int:
+        """Unite the islands of the chosen links; how many times two parts became one.
+
+        Each island points to one of its part, the last of them to itself.
+        """
+        joins = 0
+        for a, b in compress(self.ends, chosen):
+            while a != parts[a]:
+                parts[a] = parts[parts[a]]
+                a = parts[a]
+            while b != parts[b]:
+                parts[b] = parts[parts[b]]
+                b = parts[b]
+            if a != b:
+                parts[b] = a
+                joins += 1
+        return joins
+
+    def groups(self, counts: Counts) -> list[int]:
+        """For each island the group that it is connected with, named after one of its islands."""
+        parts = list(range(self.islands))
+        self.join(parts, counts)
+        for island in range(self.islands):
+            top = island
+            while top != parts[top]:
+                top = parts[top]
+            parts[island] = top
+        return parts
+
+    def degrees(self, counts: Counts) -> list[int]:
+        """How many bridges each island has."""
+        degrees = [0] * self.islands
+        for (a, b), count in compress(zip(self.ends, counts, strict=True), counts):
+            degrees[a] += count
+            degrees[b] += count
+        return degrees
+
+    def is_solution(self, counts: Counts) -> bool:
+        """Whether all rules hold."""
+        for here, least, greatest in zip(self.at, self.least, self.greatest, strict=True):
+            degree = 0
+            for number in here:
+                degree += counts[number]
+            if not least <= degree <= greatest:
+                return False
+        if max(counts, default=0) > self.most or self.crossings(counts):
+            return False
+        joins = self.join(list(range(self.islands)), counts)
+        built = len(counts) - counts.count(0)
+        return joins >= self.islands - 1 and (self.loops or joins == built)
+
+    def crossings(self, counts: Counts) -> int:
+        """How many pairs of joined links cross."""
+        found = 0
+        for others in compress(self.crossing, counts):
+            for other in others:
+                if counts[other]:
+                    found += 1
+        return found // 2
+
+    def least_bridges(self, counts: Counts, room: Counts) -> float:
+        """A lower bound on the bridges still to come; infinity proves a dead end.
+
+        `room` says how many each link may take at most. A bridge serves the wants of both its
+        islands or of one; how many can serve both is limited by the links between islands that
+        want something. And each bridge makes two groups one at best.
+        """
+        wants = [
+            least - degree if least > degree else 0
+            for least, degree in zip(self.least, self.degrees(counts), strict=True)
+        ]
+        offers = [0] * self.islands
+        shared = [0] * self.islands
+        for (a, b), more in compress(zip(self.ends, room, strict=True), room):
+            offers[a] += more
+            offers[b] += more
+            if wants[a] and wants[b]:
+                shared[a] += more
+                shared[b] += more
+        parts = list(range(self.islands))
+        groups = self.islands - self.join(parts, counts)
+        if groups - self.join(parts, room) > 1 or any(map(gt, wants, offers)):
+            return inf
+        wanted = sum(wants)
+        needed = wanted - sum(map(min, wants, shared)) // 2
+        if None in self.clues:
+            return max(needed, groups - 1)
+        # Without a ? the numbers say how many bridges there will be.
+        return inf if wanted % 2 or needed < groups - 1 else needed
+
+
+def _crossing(everywhere: Sequence[Link]) -> list[list[int]]:
+    """For each link those that it would cross."""
+    across: dict[int, int] = {}  # water -> the link that runs over it along its row
+    for number, link in enumerate(everywhere):
+        if link.water.step == 1:
+            across.update(dict.fromkeys(link.water, number))
+    found: list[list[int]] = [[] for _ in everywhere]
+    for number, link in enumerate(everywhere):
+        if link.water.step != 1:
+            for cell in link.water:
+                if cell in across:
+                    found[number].append(across[cell])
+                    found[across[cell]].append(number)
+    return found

@@ -1,0 +1,287 @@
+"""Hashi: join islands by bridges so that each number counts the bridges of its island.
+
+Bridges run straight between neighbouring islands, at most two side by side, and never cross.
+Every island ends up with its number of bridges, and all islands are connected.
+
+    4 . 2 . .        4═══2 . .
+    . 3 . . 2        ║ 3─────2
+    3 . . . .   →    3 ║ . . │
+    . 3 . 1 .        │ 3───1 │
+    3 . 4 . 3        3═══4═══3
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from masume.core.clue import Clue
+from masume.core.grid import Cell, Grid, grid
+from masume.core.kind import Violation
+from masume.errors import BadOption
+
+CODES = {
+    "not-a-bridge": "a bridge does not run straight between neighbouring islands, or is too wide",
+    "crossing": "two bridges cross",
+    "too-many": "an island has more bridges than its number",
+    "too-few": "an island has fewer bridges than its number",
+    "divided": "the islands are not connected",
+    "loop": "bridges form a loop on a board that forbids it",
+}
+MOST = range(1, 5)  # how many bridges a board may allow side by side
+
+Pair: TypeAlias = tuple[Cell, Cell]  # two islands, the smaller cell first
+
+
+@dataclass(frozen=True)
+class Hashi:
+    """A board: its size, the islands row by row (None is water), and its two options."""
+
+    rows: int
+    cols: int
+    clues: tuple[Clue | None, ...]
+    most: int = 2  # bridges side by side
+    loops: bool = True  # whether the joined islands may form loops
+
+    def __post_init__(self) -> None:
+        if self.most not in MOST:
+            raise BadOption(f"hashi: most={self.most} does not fit, it takes 1 to {MOST[-1]}")
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+        return grid(self.rows, self.cols)
+
+    @property
+    def islands(self) -> list[Cell]:
+        """The cells with islands, row by row."""
+        return [cell for cell, clue in enumerate(self.clues) if clue is not None]
+
+
+@dataclass(frozen=True)
+class Link:
+    """Two neighbouring islands, a < b, and the water between them (none if they touch)."""
+
+    a: Cell
+    b: Cell
+    water: range
+
+
+@lru_cache(maxsize=64)
+def links(puzzle: Hashi) -> tuple[Link, ...]:
+    """All pairs of neighbouring islands, by their first island, right before down."""
+    found = []
+    cols = puzzle.cols
+    left: Cell | None = None
+    above: list[Cell | None] = [None] * cols
+    for cell in puzzle.islands:
+        if left is not None and left // cols == cell // cols:
+            found.append(Link(left, cell, range(left + 1, cell)))
+        upper = above[cell % cols]
+        if upper is not None:
+            found.append(Link(upper, cell, range(upper + cols, cell, cols)))
+        left = above[cell % cols] = cell
+    return tuple(sorted(found, key=lambda link: (link.a, link.b)))
+
+
+@dataclass(frozen=True)
+class Bridges:
+    """A position: pairs of islands with their number of bridges, and pairs marked as not joined."""
+
+    joined: frozenset[tuple[Cell, Cell, int]] = frozenset()
+    barred: frozenset[Pair] = frozenset()
+
+
+@dataclass(frozen=True)
+class Span:
+    """A move: set the bridges between two islands (0 takes them away), or mark that none is there.
+
+    The mark is `count=None`.
+    """
+
+    a: Cell
+    b: Cell
+    count: int | None
+
+
+def start(puzzle: Hashi) -> Bridges:
+    """The untouched board."""
+    return Bridges()
+
+
+def play(puzzle: Hashi, position: Bridges, move: Span) -> Bridges:
+    """The position after a move: whatever was between the two islands is replaced."""
+    pair = (min(move.a, move.b), max(move.a, move.b))
+    joined = frozenset(bridge for bridge in position.joined if bridge[:2] != pair)
+    barred = position.barred - {pair}
+    if move.count is None:
+        barred |= {pair}
+    elif move.count:
+        joined |= {(*pair, move.count)}
+    return Bridges(joined, barred)
+
+
+# The referee: slow, obvious, and not used by any solver.
+
+
+def water_between(puzzle: Hashi, a: Cell, b: Cell) -> range | None:
+    """The cells that a bridge from a to b runs over; None if there can be no bridge."""
+    a, b = min(a, b), max(a, b)
+    if a < 0 or b >= puzzle.rows * puzzle.cols or a == b:
+        return None
+    if a // puzzle.cols == b // puzzle.cols:
+        between = range(a + 1, b)
+    elif a % puzzle.cols == b % puzzle.cols:
+        between = range(a + puzzle.cols, b, puzzle.cols)
+    else:
+        return None
+    if puzzle.clues[a] is None or puzzle.clues[b] is None:
+        return None
+    if any(puzzle.clues[cell] is not None for cell in between):
+        return None
+    return between
+
+
+def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
+    """The referee: every broken rule. Marks of "no bridge" are the player's notes."""
+    found, bridges = _real_bridges(puzzle, position)
+    found += _crossings(puzzle, bridges)
+    found += _wrong_numbers(puzzle, bridges)
+    found += _cut_off(puzzle, bridges)
+    if not puzzle.loops:
+        found += _loops(puzzle, bridges)
+    return found
+
+
+def _real_bridges(puzzle: Hashi, position: Bridges) -> tuple[list[Violation], dict[Pair, int]]:
+    """What is no bridge at all or too wide, and the bridges that there are, with their counts."""
+    name = puzzle.grid.name
+    found = []
+    bridges: dict[Pair, int] = {}
+    for a, b, count in sorted(position.joined):
+        if count < 1 or water_between(puzzle, a, b) is None:
+            cells = tuple(cell for cell in (a, b) if 0 <= cell < len(puzzle.clues))
+            text = f"{count} from {name(a)} to {name(b)}: no bridge can run there"
+            found.append(Violation("not-a-bridge", cells, text))
+        else:
+            pair = (min(a, b), max(a, b))
+            bridges[pair] = bridges.get(pair, 0) + count
+    for (a, b), count in bridges.items():
+        if count > puzzle.most:
+            text = f"{count} bridges from {name(a)} to {name(b)}, at most {puzzle.most} may be"
+            found.append(Violation("not-a-bridge", (a, b), text))
+    return found, bridges
+
+
+def _crossings(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    used: set[Cell] = set()
+    for a, b in bridges:
+        for cell in water_between(puzzle, a, b) or ():
+            if cell in used:
+                text = f"two bridges cross at {puzzle.grid.name(cell)}"
+                yield Violation("crossing", (cell,), text)
+            used.add(cell)
+
+
+def _wrong_numbers(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    has = dict.fromkeys(puzzle.islands, 0)
+    for (a, b), count in bridges.items():
+        has[a] += count
+        has[b] += count
+    for cell, count in has.items():
+        clue = puzzle.clues[cell]
+        if isinstance(clue, int) and count != clue:
+            text = f"the {clue} at {puzzle.grid.name(cell)} has {count} bridge{'s' * (count != 1)}"
+            yield Violation("too-many" if count > clue else "too-few", (cell,), text)
+
+
+def _cut_off(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    islands = puzzle.islands
+    if not islands:
+        return
+    beside: dict[Cell, list[Cell]] = {cell: [] for cell in islands}
+    for a, b in bridges:
+        beside[a].append(b)
+        beside[b].append(a)
+    reached = {islands[0]}
+    waiting = [islands[0]]
+    while waiting:
+        for cell in beside[waiting.pop()]:
+            if cell not in reached:
+                reached.add(cell)
+                waiting.append(cell)
+    cut_off = tuple(cell for cell in islands if cell not in reached)
+    if cut_off:
+        first, other = puzzle.grid.name(islands[0]), puzzle.grid.name(cut_off[0])
+        yield Violation("divided", cut_off, f"{other} is cut off from {first}")
+
+
+def _loops(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
+    """Islands with at most one neighbour left are taken away until there are none."""
+    pairs = set(bridges)
+    while True:
+        ends = Counter(cell for pair in pairs for cell in pair)
+        leaves = {cell for cell, neighbours in ends.items() if neighbours == 1}
+        if not leaves:
+            break
+        pairs = {pair for pair in pairs if not leaves & set(pair)}
+    if pairs:
+        cells = tuple(sorted({cell for pair in pairs for cell in pair}))
+        names = ", ".join(puzzle.grid.name(cell) for cell in cells[:8])
+        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
+        yield Violation("loop", cells, f"a loop runs through {names}{more}")
+
+
+def obstacles(puzzle: Hashi) -> list[Violation]:
+    """Why no bridges can solve this board, as far as one glance at each island tells."""
+    islands, name = puzzle.islands, puzzle.grid.name
+    found = []
+    room = dict.fromkeys(islands, 0)
+    reached = {cell: {cell} for cell in islands}  # each island's part; shared by all of the part
+    for link in links(puzzle):
+        width = _widest(puzzle, link, len(islands))
+        room[link.a] += width
+        room[link.b] += width
+        if width and reached[link.a] is not reached[link.b]:
+            small, large = sorted((reached[link.a], reached[link.b]), key=len)
+            large |= small
+            reached.update(dict.fromkeys(small, large))
+    for cell in islands:
+        clue = puzzle.clues[cell]
+        if isinstance(clue, int) and clue > room[cell]:
+            text = f"the {clue} at {name(cell)} can get at most {room[cell]}"
+            found.append(Violation("too-few", (cell,), text))
+    if islands and len(reached[islands[0]]) < len(islands):
+        cut_off = tuple(cell for cell in islands if cell not in reached[islands[0]])
+        text = f"no bridges can connect {name(cut_off[0])} with {name(islands[0])}"
+        found.append(Violation("divided", cut_off, text))
+    return found or _wrong_sum(puzzle, islands)
+
+
+def _widest(puzzle: Hashi, link: Link, islands: int) -> int:
+    """The most bridges that two islands can have between them.
+
+    Two equal numbers must not give each other all they have, unless there is nobody else.
+    """
+    clues = (puzzle.clues[link.a], puzzle.clues[link.b])
+    numbers = [clue for clue in clues if isinstance(clue, int)]
+    width = min([puzzle.most, *numbers])
+    closes_off = numbers == [width, width] and islands > 2
+    return width - 1 if closes_off else width
+
+
+def _wrong_sum(puzzle: Hashi, islands: list[Cell]) -> list[Violation]:
+    numbers = [clue for clue in puzzle.clues if isinstance(clue, int)]
+    if len(numbers) < len(islands):
+        return []
+    total = sum(numbers)
+    if total % 2:
+        text = f"the numbers add up to {total}, but each bridge has two ends"
+        return [Violation("too-few", (), text)]
+    if total // 2 < len(islands) - 1:
+        text = f"{total // 2} bridges cannot connect {len(islands)} islands"
+        return [Violation("divided", (), text)]
+    return []

@@ -1,0 +1,264 @@
+"""Hashi in writing: boards, moves, answers in four forms, and a drawn picture.
+
+An answer is a list of moves (`r1c1-r1c5=2` two bridges, `r1c1-r5c1=x` surely none), or a grid in
+which the water holds the bridges: `-` and `=` across, `|` and `"` (or `H`) down. The paper's
+matrix is such a grid too, with 21 and 22 across, 11 and 12 down, and 0 for water.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import Any
+
+from masume.core.clue import UNKNOWN, read_clues, write_clue, write_clues
+from masume.core.grid import Cell
+from masume.core.text import Block, Line, json_cell, parse_cell, read_grid
+from masume.errors import ParseError, shorten
+from masume.puzzles.hashi.puzzle import (
+    MOST,
+    Bridges,
+    Hashi,
+    Link,
+    Pair,
+    Span,
+    links,
+    water_between,
+)
+
+# Boards
+
+
+def read(block: Block) -> Hashi:
+    """Read a grid of numbers, `?` and `.`, and the lines `most: 3` and `loops: no`."""
+    rows, cols, clues = read_clues(block)
+    most, loops = block.note("most", "2"), block.note("loops", "yes").lower()
+    if most not in map(str, MOST):
+        fault = f"most: {shorten(most)} does not fit, it takes 1 to {MOST[-1]}"
+        raise ParseError(fault, line=block.notes["most"].number)
+    if loops not in ("yes", "no"):
+        fault = f"loops: {shorten(loops)} does not fit, it takes yes or no"
+        raise ParseError(fault, line=block.notes["loops"].number)
+    return Hashi(rows, cols, clues, int(most), loops == "yes")
+
+
+def write(puzzle: Hashi) -> list[str]:
+    """The inverse of `read`."""
+    options = [f"most: {puzzle.most}"] if puzzle.most != 2 else []
+    options += [] if puzzle.loops else ["loops: no"]
+    return options + write_clues(puzzle.clues, puzzle.cols)
+
+
+# Moves
+
+_MOVE = re.compile(r"(r\d+c\d+)-(r\d+c\d+)=([0-9x])", re.IGNORECASE | re.ASCII)
+
+
+def parse_move(puzzle: Hashi, text: str) -> Span:
+    """Read `r1c1-r1c5=2`; 0 takes the bridges away, x marks that there are none."""
+    found = _MOVE.fullmatch(text.strip())
+    if not found:
+        raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r1c1-r1c5=2")
+    a, b = (parse_cell(cell, puzzle.rows, puzzle.cols) for cell in found.groups()[:2])
+    count = None if found[3] in "xX" else int(found[3])
+    return Span(*_neighbours(puzzle, a, b), count)
+
+
+def _neighbours(puzzle: Hashi, a: Cell, b: Cell) -> Pair:
+    """The two cells in order, if they are islands with nothing but water between them."""
+    name = puzzle.grid.name
+    for cell in (a, b):
+        if puzzle.clues[cell] is None:
+            raise ParseError(f"{name(cell)} is not an island")
+    if water_between(puzzle, a, b) is None:
+        raise ParseError(f"{name(a)} and {name(b)} are not neighbours, no bridge can join them")
+    return min(a, b), max(a, b)
+
+
+def write_move(puzzle: Hashi, move: Span) -> str:
+    """The inverse of `parse_move`."""
+    name = puzzle.grid.name
+    return f"{name(move.a)}-{name(move.b)}={'x' if move.count is None else move.count}"
+
+
+# Answers
+
+
+def read_answer(puzzle: Hashi, block: Block) -> Bridges:
+    """Read moves, or a grid whose water cells hold the bridges."""
+    lines = block.answer or []
+    if not lines or re.match(r"r\d", lines[0].text, re.IGNORECASE):
+        return _read_moves(puzzle, lines)
+    return _read_drawing(puzzle, lines)
+
+
+def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
+    """The moves that lead there, one per line; `read_answer` takes them back."""
+    spans = [Span(*bridge) for bridge in position.joined]
+    spans += [Span(*pair, None) for pair in position.barred]
+    if not spans:  # no lines at all would look like a missing answer
+        spans = [Span(link.a, link.b, 0) for link in links(puzzle)[:1]]
+        if not spans:
+            return write_clues(puzzle.clues, puzzle.cols)
+    spans.sort(key=lambda span: (span.a, span.b))
+    return [write_move(puzzle, span) for span in spans]
+
+
+def _read_moves(puzzle: Hashi, lines: list[Line]) -> Bridges:
+    last: dict[Pair, int | None] = {}  # a later move replaces an earlier one, as in play
+    for line in lines:
+        for word in line.text.split():
+            try:
+                move = parse_move(puzzle, word)
+            except ParseError as fault:
+                raise ParseError(fault.fault, line=line.number) from None
+            last[move.a, move.b] = move.count
+    return _position(last)
+
+
+def _position(counts: dict[Pair, int | None]) -> Bridges:
+    return Bridges(
+        frozenset((*pair, count) for pair, count in counts.items() if count),
+        frozenset(pair for pair, count in counts.items() if count is None),
+    )
+
+
+_ACROSS = {"-": 1, "=": 2, "─": 1, "═": 2, "21": 1, "22": 2, "23": 3, "24": 4}
+_DOWN = {"|": 1, '"': 2, "H": 2, "│": 1, "║": 2, "11": 1, "12": 2, "13": 3, "14": 4}
+
+
+def _read_drawing(puzzle: Hashi, lines: list[Line]) -> Bridges:
+    rows, cols, tokens = read_grid(lines, str)
+    if (rows, cols) != (puzzle.rows, puzzle.cols):
+        raise ParseError(
+            f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
+            line=lines[0].number,
+        )
+    rest = {cell: token for cell, token in enumerate(tokens) if token not in (".", "0")}
+    for cell in puzzle.islands:
+        _check_island(puzzle, cell, rest.pop(cell, "."))
+    joined = set()
+    for link in links(puzzle):
+        count = _drawn(puzzle, link, rest)
+        if count:
+            joined.add((link.a, link.b, count))
+    for cell, token in rest.items():
+        raise ParseError(f"{shorten(token)!r} at {puzzle.grid.name(cell)} is no bridge there")
+    return Bridges(frozenset(joined))
+
+
+def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
+    clue = puzzle.clues[cell]
+    told = clue is UNKNOWN and token.isascii() and token.isdigit()
+    if token != write_clue(clue) and not told:
+        name, own = puzzle.grid.name(cell), write_clue(clue)
+        raise ParseError(f"{name} is the island {own}, but the answer has {shorten(token)!r} there")
+
+
+def _drawn(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
+    """How many bridges are drawn on a link; their cells are taken out of `rest`."""
+    names = f"{puzzle.grid.name(link.a)} and {puzzle.grid.name(link.b)}"
+    if not link.water:
+        raise ParseError(f"a grid cannot show bridges between {names}; write moves instead")
+    signs = _ACROSS if link.a // puzzle.cols == link.b // puzzle.cols else _DOWN
+    counts = {signs.get(rest.get(cell, ""), 0) for cell in link.water}
+    if len(counts) > 1:
+        raise ParseError(f"the bridge between {names} is broken")
+    for cell in link.water if counts != {0} else ():
+        del rest[cell]
+    return counts.pop()
+
+
+# JSON
+
+
+def to_json(puzzle: Hashi, position: Bridges) -> dict[str, Any]:
+    """`{"bridges": [[[row, col], [row, col], n], …]}`, from 0; with `"barred"` if pairs are."""
+    at = puzzle.grid.at
+    found: dict[str, Any] = {
+        "bridges": [[list(at(a)), list(at(b)), count] for a, b, count in sorted(position.joined)]
+    }
+    if position.barred:
+        found["barred"] = [[list(at(a)), list(at(b))] for a, b in sorted(position.barred)]
+    return found
+
+
+def from_json(puzzle: Hashi, data: dict[str, Any]) -> Bridges:
+    """The inverse of `to_json`."""
+    counts: dict[Pair, int | None] = {}
+    for key, length, form in (
+        ("bridges", 3, "[[row, col], [row, col], n]"),
+        ("barred", 2, "[[row, col], [row, col]]"),
+    ):
+        entries = data.get(key, [] if key == "barred" else None)
+        if not isinstance(entries, list):
+            raise ParseError(f'the answer needs "{key}", a list of {form}')
+        for entry in entries:
+            if not (isinstance(entry, list) and len(entry) == length):
+                raise ParseError(f"{shorten(str(entry))} is not {form}")
+            a, b = (json_cell(puzzle.rows, puzzle.cols, pair) for pair in entry[:2])
+            pair = _neighbours(puzzle, a, b)
+            if pair in counts:
+                names = f"{puzzle.grid.name(a)} and {puzzle.grid.name(b)}"
+                raise ParseError(f"{names} stand there twice")
+            counts[pair] = _json_count(entry[2]) if length == 3 else None
+    return _position(counts)
+
+
+def _json_count(count: Any) -> int:
+    if type(count) is not int or not 0 < count < 10:
+        raise ParseError(f"{shorten(str(count))} is not a number of bridges")
+    return count
+
+
+# The picture
+
+_LINES_ACROSS = " ─═≡≣"
+_LINES_DOWN = " │║┇┋"
+
+
+def picture(puzzle: Hashi, position: Bridges) -> list[str]:
+    """The board as lines of text: ─ ═ ≡ ≣ one to four bridges, x surely none.
+
+    A cell is a sign and a gap behind it. Islands that touch from above have a line of their own
+    between them, so that their bridges can be seen.
+    """
+    cols, everywhere = puzzle.cols, links(puzzle)
+    labels = [write_clue(clue) for clue in puzzle.clues]
+    width = 1 + max(map(len, labels), default=1)
+    apart = {link.b // cols for link in everywhere if link.b == link.a + cols}
+    heights = list(accumulate(2 if row in apart else 1 for row in range(puzzle.rows)))
+    canvas = [[" "] * (cols * width) for _ in range(heights[-1])] if heights else []
+    for cell, label in enumerate(labels):
+        left = cell % cols * width
+        canvas[heights[cell // cols] - 1][left : left + len(label)] = label
+    counts: dict[Pair, int | None] = {(a, b): count for a, b, count in position.joined}
+    counts.update(dict.fromkeys(position.barred))
+    # Marks come last: a bridge that runs across one is the more important sign.
+    for link in sorted(everywhere, key=lambda link: counts.get((link.a, link.b), 0) is None):
+        count = counts.get((link.a, link.b), 0)
+        (top, left), (bottom, right) = divmod(link.a, cols), divmod(link.b, cols)
+        if top == bottom:
+            spots = [
+                (heights[top] - 1, x)
+                for x in range(left * width + len(labels[link.a]), right * width)
+            ]
+        else:
+            spots = [(y, left * width) for y in range(heights[top], heights[bottom] - 1)]
+        _draw(canvas, spots, count, _LINES_ACROSS if top == bottom else _LINES_DOWN)
+    return ["".join(line).rstrip() for line in canvas]
+
+
+def _draw(
+    canvas: list[list[str]], spots: list[tuple[int, int]], count: int | None, signs: str
+) -> None:
+    """Draw the bridges of one link, or its mark; where bridges cross, a ┼ shows it."""
+    if count is None:
+        water = [(y, x) for y, x in spots if canvas[y][x] == "."]
+        free = water or [(y, x) for y, x in spots if canvas[y][x] == " "]
+        for y, x in free[len(free) // 2 :][:1]:
+            canvas[y][x] = "x"
+    elif count > 0:
+        for y, x in spots:
+            crossed = canvas[y][x] not in " ."
+            canvas[y][x] = "┼" if crossed else signs[min(count, len(signs) - 1)]
