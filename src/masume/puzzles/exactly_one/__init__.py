@@ -1,0 +1,33 @@
+"""Exactly One Mazes: find a path that passes through exactly one cell of every shape."""
+
+from __future__ import annotations
+
+from masume.core.kind import Kind
+from masume.puzzles.exactly_one import obstacles, puzzle, spaces, text
+
+KIND = Kind(
+    name="exactly_one",
+    title="Exactly One Mazes",
+    aliases=("exactly_one_mazes", "eom", "maze", "mazes"),
+    rules="""\
+Draw a path from the lower left cell to the upper right cell.
+- The path goes from a cell to one that shares a side with it, and visits no cell twice.
+- A shape is all cells with the same label. The path visits exactly one cell of each shape.
+- Cells without a label may be visited or not.""",
+    codes=puzzle.CODES,
+    puzzle=puzzle.ExactlyOne,
+    read=text.read,
+    write=text.write,
+    read_answer=text.read_answer,
+    write_answer=text.write_answer,
+    to_json=text.to_json,
+    from_json=text.from_json,
+    picture=text.picture,
+    start=puzzle.start,
+    parse_move=text.parse_move,
+    write_move=text.write_move,
+    play=puzzle.play,
+    violations=puzzle.violations,
+    obstacles=obstacles.obstacles,
+    spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
+)

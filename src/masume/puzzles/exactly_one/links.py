@@ -1,0 +1,178 @@
+"""Paths as sets of links, where a link joins two cells that share a side.
+
+A set of links is an int like a set of cells: bit `cell` is the link between a cell and the one
+to its right, bit `size + cell` the link to the one below. Questions about all cells at once
+("which have two links?") are then a handful of operations on whole boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+from masume.core.grid import Cell, Grid, Mask, each, mask
+
+Links: TypeAlias = int
+
+
+@dataclass(frozen=True)
+class Net:
+    """The links of a board."""
+
+    grid: Grid
+
+    @cached_property
+    def all(self) -> Links:
+        """Every link that there is: none leads off the board."""
+        across = self.grid.full & ~self.grid.col_masks[-1]
+        down = self.grid.full & ~self.grid.row_masks[-1]
+        return across | down << self.grid.size
+
+    def number(self, cell: Cell, other: Cell) -> int | None:
+        """The bit of the link of two cells; None if they share no side."""
+        cell, other = min(cell, other), max(cell, other)
+        if other == cell + self.grid.cols:
+            return self.grid.size + cell
+        return cell if other == cell + 1 and other % self.grid.cols else None
+
+    def along(self, path: Iterable[Cell]) -> Links:
+        """The links of a path; where it jumps there is none."""
+        numbers = (self.number(cell, other) for cell, other in pairwise(path))
+        return mask(number for number in numbers if number is not None)
+
+    def sides(self, links: Links) -> tuple[Mask, Mask, Mask, Mask]:
+        """The cells that have a link up, down, left and right."""
+        across, down = links & self.grid.full, links >> self.grid.size
+        return down << self.grid.cols, down, across << 1, across
+
+    def touched(self, links: Links) -> Mask:
+        """The cells that have a link."""
+        up, down, left, right = self.sides(links)
+        return up | down | left | right
+
+    def at_least(self, links: Links) -> tuple[Mask, Mask, Mask]:
+        """The cells that have at least one, two and three of these links."""
+        up, down, left, right = self.sides(links)
+        upright, both_upright = up | down, up & down
+        level, both_level = left | right, left & right
+        return (
+            upright | level,
+            both_upright | both_level | upright & level,
+            both_upright & level | both_level & upright,
+        )
+
+    def around(self, members: Mask) -> Links:
+        """All links of these cells."""
+        across = members | members >> 1
+        down = members | members >> self.grid.cols
+        return (across | down << self.grid.size) & self.all
+
+    def next_cells(self, links: Links, cell: Cell) -> list[Cell]:
+        """Where the links of a cell lead, in the order up, down, left, right."""
+        size, cols = self.grid.size, self.grid.cols
+        found = []
+        if cell >= cols and links >> size + cell - cols & 1:
+            found.append(cell - cols)
+        if links >> size + cell & 1:
+            found.append(cell + cols)
+        if cell and links >> cell - 1 & 1:
+            found.append(cell - 1)
+        if links >> cell & 1:
+            found.append(cell + 1)
+        return found
+
+    def trace(self, links: Links, cell: Cell) -> list[Cell]:
+        """The cells from this one as far as single links lead; no cell comes twice."""
+        path, seen = [cell], {cell}
+        before = cell
+        while True:
+            onward = [other for other in self.next_cells(links, cell) if other != before]
+            if len(onward) != 1 or onward[0] in seen:
+                return path
+            before, cell = cell, onward[0]
+            path.append(cell)
+            seen.add(cell)
+
+    def on_the_way(self, links: Links, start: Cell, goal: Cell) -> Mask:
+        """The cells by which some simple path along these links leads from start to goal.
+
+        With one more link between the two ends, these are the cells of its biconnected block
+        (Hopcroft and Tarjan): from each of them two ways lead out that never meet. None without
+        any path.
+        """
+        depth, low, above = {goal: 0, start: 1}, {start: 1}, {start: goal}
+        order, ways = [start], {start: self.next_cells(links, start)}
+        cell = start
+        while cell != goal:
+            if not ways[cell]:  # back up: the cell's own way is known now
+                parent = above[cell]
+                if parent != goal and low[cell] < low[parent]:
+                    low[parent] = low[cell]
+                cell = parent
+                continue
+            other = ways[cell].pop()
+            if other not in depth:
+                depth[other] = low[other] = depth[cell] + 1
+                above[other] = cell
+                ways[other] = self.next_cells(links, other)
+                order.append(other)
+                cell = other
+            elif depth[other] < low[cell] and (other == goal or other != above[cell]):
+                low[cell] = depth[other]
+        if low[start]:
+            return 0
+        found = {start, goal}
+        for cell in order[1:]:
+            if above[cell] in found and low[cell] < depth[above[cell]]:
+                found.add(cell)
+        return mask(found)
+
+    def flips(self, path: Links, start: Cell) -> tuple[Mask, Mask]:
+        """The squares, by their upper left cells, whose flip leaves one simple path: sure, perhaps.
+
+        One side on the path becomes the other three if the two far cells are free, and three
+        become one. Two that meet become the other two if the fourth cell is free. Two opposite
+        ones may become the other two: that depends on the path, see `same_way`.
+        """
+        cols = self.grid.cols
+        _, left, _, top = self.sides(path)
+        bottom, right = top >> cols, left >> 1
+        free = self.grid.full & ~(self.touched(path) | 1 << start)
+        free_ul, free_ur, free_ll, free_lr = (free >> n for n in (0, 1, cols, cols + 1))
+        sure = 0
+        for side, opposite, one, another, far_free in (
+            (top, bottom, left, right, free_ll & free_lr),
+            (bottom, top, left, right, free_ul & free_ur),
+            (left, right, top, bottom, free_ur & free_lr),
+            (right, left, top, bottom, free_ul & free_ll),
+        ):
+            sure |= side & ~opposite & (~(one | another) & far_free | one & another)
+        for side, next_side, others, fourth in (
+            (top, left, bottom | right, free_lr),
+            (top, right, bottom | left, free_ll),
+            (bottom, left, top | right, free_ur),
+            (bottom, right, top | left, free_ul),
+        ):
+            sure |= side & next_side & ~others & fourth
+        squares = self.grid.full & ~self.grid.row_masks[-1] & ~self.grid.col_masks[-1]
+        perhaps = top & bottom & ~(left | right) | left & right & ~(top | bottom)
+        return sure & squares, perhaps & squares
+
+    def same_way(self, path: Links, start: Cell, squares: Mask) -> Mask:
+        """Those of the squares whose two opposite sides the path takes in the same direction.
+
+        Their flip turns the piece between the two sides round; of others it makes a ring.
+        """
+        cols = self.grid.cols
+        order = {cell: number for number, cell in enumerate(self.trace(path, start))}
+        found = []
+        for cell in each(squares):
+            is_level = path >> cell & 1
+            onward, across = (1, cols) if is_level else (cols, 1)
+            here = order[cell + onward] - order[cell]
+            if here == order[cell + across + onward] - order[cell + across]:
+                found.append(cell)
+        return mask(found)

@@ -1,0 +1,220 @@
+"""Exactly One Mazes: find a path that passes through exactly one cell of every shape.
+
+The path leads by side steps from the lower left cell to the upper right one and visits no cell
+twice. A shape is all cells with the same label; they need not touch.
+
+    A A . . .        A  A┌─────┐  •
+    A . B B .        A   │ B  B└──┘
+    . C C B .   →     ┌─C┘ C  B  .
+    D D C . .        D│ D  C  .  .
+    . D . . .         • D  .  .  .
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from masume.core.grid import Cell, Grid, grid
+from masume.core.kind import Violation
+from masume.errors import ParseError
+
+CODES = {
+    "start": "the path does not begin in the lower left cell",
+    "end": "the path does not end in the upper right cell",
+    "gap": "two successive cells of the path share no side",
+    "cell-twice": "the path visits a cell twice",
+    "shape-missed": "the path visits no cell of a shape",
+    "shape-twice": "the path visits more than one cell of a shape",
+}
+
+Direction: TypeAlias = Literal["up", "down", "left", "right"]
+DIRECTIONS: dict[Direction, tuple[int, int]] = {
+    "up": (-1, 0),
+    "down": (1, 0),
+    "left": (0, -1),
+    "right": (0, 1),
+}
+
+
+@dataclass(frozen=True)
+class ExactlyOne:
+    """A board: its size, and the label of the shape in each cell, row by row."""
+
+    rows: int
+    cols: int
+    labels: tuple[str | None, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+        return grid(self.rows, self.cols)
+
+    @property
+    def start_cell(self) -> Cell:
+        """The lower left cell, where the path begins."""
+        return (self.rows - 1) * self.cols
+
+    @property
+    def goal_cell(self) -> Cell:
+        """The upper right cell, where the path ends."""
+        return self.cols - 1
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A position: the path so far, and the cells marked as surely not on it."""
+
+    path: tuple[Cell, ...]
+    crossed: frozenset[Cell] = frozenset()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move: go on to the next cell in this direction."""
+
+    direction: Direction
+
+
+@dataclass(frozen=True)
+class Back:
+    """A move: take the last step away."""
+
+
+@dataclass(frozen=True)
+class Cross:
+    """A move: mark a cell as surely not on the path, or take its mark away."""
+
+    cell: Cell
+    on: bool
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A move: lead the path the other way round a square of four cells, the upper left one named.
+
+    Of the four links of the square, those on the path leave it and the others come in.
+    """
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Link:
+    """A move: settle whether the path goes from one of two neighbours to the other."""
+
+    cell: Cell
+    other: Cell
+    on: bool
+
+
+Move: TypeAlias = Step | Back | Cross | Flip | Link
+
+
+def start(puzzle: ExactlyOne) -> Trail:
+    """The untouched board: the path is its first cell."""
+    return Trail((puzzle.start_cell,))
+
+
+def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
+    """The position after a move; a move that cannot be made at all raises ParseError."""
+    path, crossed = position.path, position.crossed
+    if isinstance(move, Step):
+        return _extended(position, _beside(puzzle, path[-1], move.direction))
+    if isinstance(move, Back):
+        if len(path) < 2:
+            raise ParseError("there is no step to take back")
+        return Trail(path[:-1], crossed)
+    if isinstance(move, Cross):
+        if move.on and move.cell in path:
+            raise ParseError(f"{puzzle.grid.name(move.cell)} is on the path; go back first")
+        return Trail(path, crossed | {move.cell} if move.on else crossed - {move.cell})
+    if isinstance(move, Flip):
+        flipped = _flipped(puzzle, path, move.cell)
+        return Trail(flipped, crossed - set(flipped))
+    # A trail can note a link only where the path ends; others are for those who count with them.
+    if move.on and path[-1] in (move.cell, move.other):
+        onward = move.other if path[-1] == move.cell else move.cell
+        if path[-2:-1] != (onward,):
+            return _extended(position, onward)
+    return position
+
+
+def _extended(position: Trail, cell: Cell) -> Trail:
+    return Trail((*position.path, cell), position.crossed - {cell})
+
+
+def _beside(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
+    row, col = puzzle.grid.at(cell)
+    step_row, step_col = DIRECTIONS[direction]
+    row, col = row + step_row, col + step_col
+    if not (0 <= row < puzzle.rows and 0 <= col < puzzle.cols):
+        raise ParseError(f"a step {direction} from {puzzle.grid.name(cell)} leaves the board")
+    return puzzle.grid.cell(row, col)
+
+
+def _flipped(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+    """The path with the links of one square exchanged; its first and last cell stay."""
+    row, col = puzzle.grid.at(cell)
+    if row + 1 == puzzle.rows or col + 1 == puzzle.cols:
+        raise ParseError(f"{puzzle.grid.name(cell)} is not the upper left cell of a square")
+    below = cell + puzzle.cols
+    square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
+    links = {frozenset(pair) for pair in pairwise(path)} ^ {frozenset(pair) for pair in square}
+    beyond: dict[Cell, list[Cell]] = {}
+    for a, b in map(sorted, links):
+        beyond.setdefault(a, []).append(b)
+        beyond.setdefault(b, []).append(a)
+    found = [path[0]]
+    while len(found) <= len(links):
+        onward = [c for c in beyond.get(found[-1], ()) if c not in found[-2:]]
+        if len(onward) != 1:
+            break
+        found += onward
+    if not (len(set(found)) == len(found) == len(links) + 1 and found[-1] == path[-1]):
+        raise ParseError(f"flipping the square at {puzzle.grid.name(cell)} would break the path")
+    return tuple(found)
+
+
+def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
+    """The referee: every broken rule. Crossed cells are the player's own notes."""
+    path, name = position.path, puzzle.grid.name
+    lower_left, upper_right = (puzzle.rows - 1) * puzzle.cols, puzzle.cols - 1
+    found = []
+    if path[0] != lower_left:
+        text = f"the path begins in {name(path[0])}, not in {name(lower_left)}"
+        found.append(Violation("start", (path[0], lower_left), text))
+    for a, b in pairwise(path):
+        row_a, col_a = divmod(a, puzzle.cols)
+        row_b, col_b = divmod(b, puzzle.cols)
+        if abs(row_a - row_b) + abs(col_a - col_b) != 1:
+            found.append(Violation("gap", (a, b), f"{name(a)} and {name(b)} share no side"))
+    for cell in dict.fromkeys(path):
+        if path.count(cell) > 1:
+            text = f"the path visits {name(cell)} {path.count(cell)} times"
+            found.append(Violation("cell-twice", (cell,), text))
+    found += _shape_violations(puzzle, set(path))
+    if path[-1] != upper_right:
+        text = f"the path ends in {name(path[-1])}, not in {name(upper_right)}"
+        found.append(Violation("end", (path[-1], upper_right), text))
+    return found
+
+
+def _shape_violations(puzzle: ExactlyOne, visited: set[Cell]) -> list[Violation]:
+    members: dict[str, list[Cell]] = {}
+    for cell, label in enumerate(puzzle.labels):
+        if label is not None:
+            members.setdefault(label, []).append(cell)
+    found = []
+    for label, shape in members.items():
+        hit = tuple(cell for cell in shape if cell in visited)
+        if not hit:
+            text = f"the path misses shape {label} at {puzzle.grid.name(shape[0])}"
+            found.append(Violation("shape-missed", tuple(shape), text))
+        elif len(hit) > 1:
+            text = f"the path visits {len(hit)} cells of shape {label}: "
+            text += ", ".join(puzzle.grid.name(cell) for cell in hit[:4])
+            text += ", …" if len(hit) > 4 else ""
+            found.append(Violation("shape-twice", hit, text))
+    return found

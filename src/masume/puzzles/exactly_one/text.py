@@ -1,0 +1,233 @@
+"""Exactly One Mazes as text: boards, answers, moves, JSON and pictures, each with its inverse.
+
+A board is a grid of labels; `.` is a cell of no shape. An answer is the path, as steps, as words
+or as cells, and the cells that are surely off it:
+
+    URRUUR          up right right up up right          r4c1 r3c1 r3c2 …
+    r2c3=off
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from textwrap import wrap
+from typing import Any
+
+from masume.core.grid import Cell
+from masume.core.text import Block, Line, json_cells, parse_cell, read_grid, size_line, write_grid
+from masume.errors import ParseError, shorten
+from masume.puzzles.exactly_one.puzzle import (
+    DIRECTIONS,
+    Back,
+    Cross,
+    Direction,
+    ExactlyOne,
+    Flip,
+    Link,
+    Move,
+    Step,
+    Trail,
+    play,
+    start,
+)
+
+_WIDTH = 60
+_LETTERS: dict[str, Direction] = {direction[0]: direction for direction in DIRECTIONS}
+_STEPS: dict[str, Direction] = {**_LETTERS, **{direction: direction for direction in DIRECTIONS}}
+_LABEL = re.compile(r"[A-Za-z0-9]{1,8}")
+
+
+def parse_label(token: str) -> str | None:
+    """Read one cell of a board.
+
+    >>> parse_label("12"), parse_label("b"), parse_label("0")
+    ('12', 'b', None)
+    """
+    if token in (".", "0", "_", "-"):
+        return None
+    if not _LABEL.fullmatch(token):
+        raise ValueError(
+            f"{shorten(token)!r} is not a label of 1 to 8 letters or digits; "
+            "write '.' for a cell of no shape"
+        )
+    return token
+
+
+def read(block: Block) -> ExactlyOne:
+    """Read a grid of labels."""
+    rows, cols, labels = read_grid(block.grid, parse_label)
+    return ExactlyOne(rows, cols, tuple(labels))
+
+
+def write(puzzle: ExactlyOne) -> list[str]:
+    """The inverse of `read`."""
+    texts = [label or "." for label in puzzle.labels]
+    rows = [texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)]
+    lines = write_grid(rows)
+    if puzzle.cols > 2 and size_line(Line(lines[0].strip(), 1)):
+        return [",".join(row) for row in rows]  # labels `3 x 4` would be read as a size
+    return lines
+
+
+# Moves
+
+
+def parse_move(puzzle: ExactlyOne, text: str) -> Move:
+    """Read `up`, `back`, `r2c3=off`, `r2c3=open`, `r2c3=flip`, `r2c3-r2c4=on` or `…=off`."""
+    word = text.strip().lower()
+    if word in _STEPS:
+        return Step(_STEPS[word])
+    if word == "back":
+        return Back()
+    where, _, what = word.partition("=")
+    cell, is_link, other = where.partition("-")
+    if is_link and what in ("on", "off"):
+        return _parse_link(puzzle, cell, other, on=what == "on")
+    if not is_link and what in ("off", "open", "flip"):
+        at = parse_cell(where, puzzle.rows, puzzle.cols)
+        return Flip(at) if what == "flip" else Cross(at, what == "off")
+    raise ParseError(
+        f"{shorten(text)!r} is not a move; moves are up, down, left, right, back or like r2c3=off"
+    )
+
+
+def _parse_link(puzzle: ExactlyOne, cell: str, other: str, *, on: bool) -> Link:
+    a, b = sorted(parse_cell(text, puzzle.rows, puzzle.cols) for text in (cell, other))
+    if b not in puzzle.grid.neighbours[a]:
+        raise ParseError(f"{shorten(cell)} and {shorten(other)} share no side")
+    return Link(a, b, on)
+
+
+def write_move(puzzle: ExactlyOne, move: Move) -> str:
+    """The inverse of `parse_move`."""
+    name = puzzle.grid.name
+    if isinstance(move, Step):
+        return move.direction
+    if isinstance(move, Back):
+        return "back"
+    if isinstance(move, Cross):
+        return f"{name(move.cell)}={'off' if move.on else 'open'}"
+    if isinstance(move, Flip):
+        return f"{name(move.cell)}=flip"
+    return f"{name(move.cell)}-{name(move.other)}={'on' if move.on else 'off'}"
+
+
+# Answers
+
+
+def read_answer(puzzle: ExactlyOne, block: Block) -> Trail:
+    """Read a path as `URDL` letters, as words, as moves or as cells, over any number of lines."""
+    position: Trail | None = None
+    for line in block.answer or []:
+        for word in re.split(r"[\s,;]+", line.text.lower()):
+            try:
+                position = _read_word(puzzle, position, word) if word else position
+            except ParseError as fault:
+                raise ParseError(fault.fault, line=line.number) from None
+    if position is None:
+        raise ParseError("the answer is empty; a path is written like UURDRU or r4c1 r3c1 r3c2")
+    return position
+
+
+def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
+    """The position after one more word of an answer; None is before the first one."""
+    begun = position or start(puzzle)
+    if re.fullmatch("[udlr]+", word):
+        for letter in word:
+            begun = play(puzzle, begun, Step(_LETTERS[letter]))
+        return begun
+    if "=" in word or word in _STEPS or word == "back":
+        return play(puzzle, begun, parse_move(puzzle, word))
+    if not re.match(r"r\d", word):
+        raise ParseError(
+            f"{shorten(word)!r} is no part of a path; use U R D L, up right down left, or r2c3"
+        )
+    cell = parse_cell(word, puzzle.rows, puzzle.cols)
+    if position is None:
+        return Trail((cell,))  # wherever it begins: that is for the referee to judge
+    return Trail((*position.path, cell), position.crossed - {cell})
+
+
+def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
+    """The inverse of `read_answer`: letters where the path can be told so, otherwise cells."""
+    name = puzzle.grid.name
+    letters = _letters(puzzle, position.path)
+    path = letters or " ".join(name(cell) for cell in position.path)
+    crosses = " ".join(f"{name(cell)}=off" for cell in sorted(position.crossed))
+    return wrap(path, _WIDTH) + wrap(crosses, _WIDTH)
+
+
+def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
+    """The steps of a path from the start cell; empty if it has none or does not begin there."""
+    turns = {step: direction[0].upper() for direction, step in DIRECTIONS.items()}
+    at = puzzle.grid.at
+    steps = [(at(b)[0] - at(a)[0], at(b)[1] - at(a)[1]) for a, b in pairwise(path)]
+    if path[0] != puzzle.start_cell or not all(step in turns for step in steps):
+        return ""
+    return "".join(turns[step] for step in steps)
+
+
+def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, Any]:
+    """`{"path": [[row, col], …]}`, counted from 0; with `"crossed"` if cells are marked so."""
+    found = {"path": [list(puzzle.grid.at(cell)) for cell in position.path]}
+    if position.crossed:
+        found["crossed"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.crossed)]
+    return found
+
+
+def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
+    """The inverse of `to_json`."""
+    path = json_cells(data, "path", puzzle.rows, puzzle.cols)
+    crossed = json_cells({"crossed": [], **data}, "crossed", puzzle.rows, puzzle.cols)
+    if not path:
+        raise ParseError("the path is empty; it has at least its first cell")
+    if both := set(path) & set(crossed):
+        raise ParseError(f"{puzzle.grid.name(min(both))} is both on the path and crossed out")
+    return Trail(tuple(path), frozenset(crossed))
+
+
+# Pictures
+
+_UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
+_LINES = "•╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum of the sides that the path goes to
+
+
+def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
+    """The board with the path drawn behind the labels: its ends `•`, crossed cells `x`.
+
+    The upper right cell is marked `○` until the path gets there.
+    """
+    sides = _sides(puzzle, position.path)
+    width = max((len(label) for label in puzzle.labels if label), default=1)
+    lines = []
+    for row in range(0, len(puzzle.labels), puzzle.cols):
+        texts = []
+        for cell in range(row, row + puzzle.cols):
+            fill = "─" if sides.get(cell, 0) & _LEFT else " "
+            label = puzzle.labels[cell] or (fill if cell in sides else ".")
+            texts.append((fill if cell > row else "") + label.rjust(width, fill))
+            texts.append(_sign(puzzle, position, cell, sides))
+        lines.append("".join(texts).rstrip())
+    return lines
+
+
+def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int]) -> str:
+    if cell in (position.path[0], position.path[-1]):
+        return "•"
+    if cell in sides:
+        return _LINES[sides[cell]]
+    return "x" if cell in position.crossed else "○" if cell == puzzle.goal_cell else " "
+
+
+def _sides(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> dict[Cell, int]:
+    """For each cell of the path the sides that it goes to."""
+    sides = dict.fromkeys(path, 0)
+    ways = {(-1, 0): (_UP, _DOWN), (1, 0): (_DOWN, _UP)}
+    ways |= {(0, -1): (_LEFT, _RIGHT), (0, 1): (_RIGHT, _LEFT)}
+    for a, b in pairwise(path):
+        (row_a, col_a), (row_b, col_b) = puzzle.grid.at(a), puzzle.grid.at(b)
+        out_of, into = ways.get((row_b - row_a, col_b - col_a), (0, 0))
+        sides[a] |= out_of
+        sides[b] |= into
+    return sides
