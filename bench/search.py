@@ -1,9 +1,11 @@
 """Expansions per second of masume and of simpleai, in one run on one machine.
 
-Both search the same board breadth first, in the same order, for the same number of expansions.
-simpleai is measured twice: with the problem written the way its own examples are (tuples of cells,
-rules in plain Python), and with masume's state space handed to it, so that only the search itself
-differs. The last part searches the paper's 5×5 board that took its authors 13.97 s.
+Both search the same board breadth first, in the same order, up to the same number of expansions.
+simpleai is measured in several settings: its graph search, which keeps repeated states apart as
+masume does (the ratio that counts); its tree search where the states form a tree, so that it can
+do without (masume's spaces say so themselves); and its graph search on masume's own state space, so
+that only the search differs and not the puzzle. The last part searches the paper's 5×5 board that
+took its authors 13.97 s.
 
     make bench                     or: python bench/search.py --rounds 5
 """
@@ -59,9 +61,7 @@ class KuromasuProblem(Counted):
         return [(a, b) for a, b in around if 0 <= a < self.rows and 0 <= b < self.cols]
 
     def connected(self, black: set[tuple[int, int]]) -> bool:
-        white = [
-            (r, c) for r in range(self.rows) for c in range(self.cols) if (r, c) not in black
-        ]
+        white = [(r, c) for r in range(self.rows) for c in range(self.cols) if (r, c) not in black]
         seen, waiting = {white[0]}, [white[0]]
         while waiting:
             for cell in self.neighbours(waiting.pop()):
@@ -162,24 +162,31 @@ def rate_of_masume(board: masume.Board, most: int) -> float:
     return result.metrics.expanded / (perf_counter() - began)
 
 
-def compare(
-    name: str, problem: Callable[[Any, int], Counted], most: int, rounds: int, *, graph: bool
-) -> float:
-    """Print one board's rates; returns the ratio to the problem written for simpleai."""
-    kind = name.partition("/")[0]
-    board = next(board for board in examples(kind) if board.name == name)
+def compare(name: str, problem: Callable[[Any, int], Counted], most: int, rounds: int) -> float:
+    """Print one board's rates; returns the ratio to simpleai's graph search."""
+    board = next(b for b in examples(name.partition("/")[0]) if b.name == name)
     space = plan(board.kind, "breadth_first").space_type(board.puzzle)
-    ours, theirs, shared = [], [], []
-    for _ in range(rounds):  # alternating, so that a busy moment hits all three
-        ours.append(rate_of_masume(board, most))
-        theirs.append(rate_of_simpleai(problem(board.puzzle, most), graph=graph))
-        shared.append(rate_of_simpleai(SharedSpace(space, most), graph=graph))
-    a, b, c = map(statistics.median, (ours, theirs, shared))
-    print(f"{name}, breadth first, {most} expansions, median of {rounds}")
-    print(f"  masume                        {a:12,.0f} expansions/s")
-    print(f"  simpleai                      {b:12,.0f} expansions/s   ratio {a / b:8.1f}")
-    print(f"  simpleai on masume's space    {c:12,.0f} expansions/s   ratio {a / c:8.1f}")
-    return a / b
+    settings: dict[str, Callable[[], float]] = {
+        "masume": lambda: rate_of_masume(board, most),
+        "simpleai, graph search": lambda: rate_of_simpleai(problem(board.puzzle, most), graph=True),
+        "simpleai, graph search, our space": lambda: rate_of_simpleai(
+            SharedSpace(space, most), graph=True
+        ),
+    }
+    if space.is_tree:
+        settings["simpleai, tree search"] = lambda: rate_of_simpleai(
+            problem(board.puzzle, most), graph=False
+        )
+    rates: dict[str, list[float]] = {setting: [] for setting in settings}
+    for _ in range(rounds):  # alternating, so that a busy moment hits all of them
+        for setting, measure in settings.items():
+            rates[setting].append(measure())
+    print(f"{name}, breadth first, at most {most:,} expansions, median of {rounds}")
+    medians = {setting: statistics.median(values) for setting, values in rates.items()}
+    for setting, rate in medians.items():
+        ratio = medians["masume"] / rate
+        print(f"  {setting:34} {rate:10,.0f} expansions/s   ratio {ratio:6.1f}")
+    return medians["masume"] / medians["simpleai, graph search"]
 
 
 def paper_board() -> None:
@@ -199,11 +206,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     rounds = parser.parse_args().rounds
     ratios = [
-        compare("kuromasu/range-7x7-1", KuromasuProblem, 150, rounds, graph=True),
-        compare("exactly_one/extreme-0", MazeProblem, 1000, rounds, graph=False),
+        compare("kuromasu/range-7x7-1", KuromasuProblem, 150, rounds),
+        compare("exactly_one/extreme-3", MazeProblem, 10_000, rounds),
     ]
     paper_board()
-    print(f"least ratio {min(ratios):.1f}, wanted at least {TARGET}")
+    print(f"least ratio to graph search {min(ratios):.1f}, wanted at least {TARGET}")
 
 
 if __name__ == "__main__":

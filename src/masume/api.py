@@ -42,7 +42,7 @@ def examples(kind: str) -> tuple[Board, ...]:
     """The named boards that come with a puzzle.
 
     >>> examples("hitori")[0].name
-    'jain-sample1'
+    'hitori/jain-sample1'
     """
     chosen = kind_named(kind)
     folder = Path(__file__).parent / "puzzles" / chosen.name
@@ -233,9 +233,7 @@ def plan(
         space_spec = parse_spec(space)
         space_type, space_given = space_named(kind, space_spec.name), dict(space_spec.options)
     space_defaults = space_options(space_type)
-    space_values = check_options(
-        f"{kind.name}/{space_type.name}", space_given, space_defaults
-    )
+    space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
     if wished is None and chosen.takes_h:
         wished = default_heuristic(kind, space_type)
     ensure_applicable(chosen, space_type, wished)
@@ -279,12 +277,15 @@ def search(
 
     >>> result = search(load("kuromasu/br-5x5-2"), "astar", heuristic="black_needed")
     >>> result.status.value, result.cost
-    ('solved', 6)
+    ('solved', 4)
     """
     kind = kind_of(puzzle)
-    return hopeless(puzzle) or plan(
-        kind, algorithm, space=space, heuristic=heuristic
-    ).start(puzzle, limit=limit, seed=seed).finish()
+    return (
+        hopeless(puzzle)
+        or plan(kind, algorithm, space=space, heuristic=heuristic)
+        .start(puzzle, limit=limit, seed=seed)
+        .finish()
+    )
 
 
 def hopeless(puzzle: Any) -> SearchResult | None:
@@ -292,4 +293,4 @@ def hopeless(puzzle: Any) -> SearchResult | None:
     found = kind_of(puzzle).obstacles(puzzle)
     if not found:
         return None
-    return SearchResult(Status.EXHAUSTED, None, None, None, Metrics(), found[0].text)
+    return SearchResult(Status.EXHAUSTED, None, None, None, None, Metrics(), found[0].text)

@@ -50,7 +50,10 @@ def test_states_goals_and_claims(board, space, setting):
     children = [child for steps in graph.edges.values() for child, _ in steps]
     if made.is_tree:
         assert len(children) == len(set(children))
-    assert all(cost >= 0 for steps in graph.edges.values() for _, cost in steps)
+    for state, steps in graph.edges.items():
+        for child, cost in steps:
+            assert type(cost) is int and cost >= 0
+            assert made.spent(child) == made.spent(state) + cost
 
     # Fixed order, and states that can be kept in files and sent to other processes.
     some = list(graph.edges)[:50]

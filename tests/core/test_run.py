@@ -106,6 +106,9 @@ def test_memory_errors_are_limits():
         def is_goal(self, state):
             return False
 
+        def spent(self, state):
+            return 0
+
         def position(self, state):
             return None
 

@@ -69,5 +69,7 @@ def test_specs_are_written_and_read_again():
                 assert check_options("it", dict(spec.options), algorithm.options) == changed
     for space in KUROMASU.spaces:
         for name in space_options(space):
-            text = write_spec(space.name, {**space_options(space), name: True}, space_options(space))
+            text = write_spec(
+                space.name, {**space_options(space), name: True}, space_options(space)
+            )
             assert text == f"{space.name}:{name}"

@@ -79,9 +79,19 @@ def test_the_commands_of_the_recipes_work(copy):
 def test_the_contract_tests_find_what_was_added(copy):
     root, _ = copy
     done = in_copy(
-        root, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n0",
-        "tests/contract/test_kinds.py", "tests/contract/test_spaces.py", "tests/search",
-        "-k", "lights or limited_discrepancy or first-shade or first-decide or every",
+        root,
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:randomly",
+        "-n0",
+        "tests/contract/test_kinds.py",
+        "tests/contract/test_spaces.py",
+        "tests/search",
+        "-k",
+        "lights or limited_discrepancy or first-shade or first-decide or every",
     )
     assert done.returncode == 0, done.stdout[-3000:]
     passed = int(re.search(r"(\d+) passed", done.stdout)[1])

@@ -100,6 +100,14 @@ def test_numbers_of_one_column_stay_whole():
     assert boards(write_board(board))[0].puzzle == board.puzzle
 
 
+def test_a_row_of_letters_is_a_row_if_the_puzzle_is_known():
+    board = boards("AAB\n.AB\n..B", "exactly_one")[0]
+    assert board.puzzle.labels[:3] == ("A", "A", "B")
+    assert "no puzzle is called" in str(boards("AAB\n.AB")[0])
+    labels = boards("exactly_one\n2 x 3\n. . .\n. . .")[0].puzzle.labels
+    assert labels[:3] == ("2", "x", "3")
+
+
 def test_a_two_column_grid_after_two_numbers_is_not_guessed():
     doubtful = "2 2\n1 2\n2 1"
     assert "size line" in str(boards(doubtful, "hitori")[0])
@@ -148,8 +156,22 @@ grid_like = st.text("0123456789.,?-# \n\t/:=xBW[]'abc", max_size=300)
 lines_like = st.lists(
     st.sampled_from(
         [
-            *(kind.name for kind in KINDS), "answer:", "name: x", "most: 3", "loops: no", "2 3",
-            "1 2 3", ". 2 ?", "1,2,3", "r1c1=black", "r1c1-r1c3=2", "URDL", "# . +", "", "//", "[[1",
+            *(kind.name for kind in KINDS),
+            "answer:",
+            "name: x",
+            "most: 3",
+            "loops: no",
+            "2 3",
+            "1 2 3",
+            ". 2 ?",
+            "1,2,3",
+            "r1c1=black",
+            "r1c1-r1c3=2",
+            "URDL",
+            "# . +",
+            "",
+            "//",
+            "[[1",
         ]
     ),
     max_size=12,

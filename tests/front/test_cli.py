@@ -82,7 +82,26 @@ def test_solve_and_check_fit_together(cli, kind):
 
 def test_json_has_all_the_promised_keys(cli):
     row = json.loads(cli("solve", "hitori/first", "--with", "greedy", "--json")[1])
-    for key in ["board", "kind", "rows", "cols", "status", "unique", "answer", "algorithm", "heuristic", "space", "expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds", "h_trace", "error"]:
+    for key in [
+        "board",
+        "kind",
+        "rows",
+        "cols",
+        "status",
+        "unique",
+        "answer",
+        "algorithm",
+        "heuristic",
+        "space",
+        "expanded",
+        "generated",
+        "max_frontier",
+        "max_stored",
+        "rounds",
+        "seconds",
+        "h_trace",
+        "error",
+    ]:
         assert key in row
     assert row["unique"] is None and row["error"] is None
     assert row["answer"] == {"black": [[0, 0], [0, 2], [2, 0], [2, 2], [3, 3]]}
@@ -102,10 +121,15 @@ def test_check_says_which_rule_fails_where(cli):
     report = json.loads(cli("check", "hitori\n1 1 2\n3 1 1", "# # .\n. . .", "--json")[1])
     assert report["right"] is False
     assert report["faults"][0] == {
-        "rule": "adjacent", "cells": [[0, 0], [0, 1]], "text": "r1c1 and r1c2 are both black",
+        "rule": "adjacent",
+        "cells": [[0, 0], [0, 1]],
+        "text": "r1c1 and r1c2 are both black",
     }
     assert cli("check", "hitori\n1 1\n1 2\nanswer:\n# .\n. .")[0] == 0
     assert refused(cli("check", "hitori/first"), "without an answer")
+    assert cli("check", "exactly_one/easy-0", "RULUUURRDRRRUU")[0] == 0
+    code, out, _ = cli("check", "exactly_one/easy-0", "RU")
+    assert code == 1 and "end: " in out
 
 
 def test_boards_from_a_file_from_stdin_and_as_text(cli, tmp_path):
@@ -138,8 +162,16 @@ def test_exit_codes(cli):
     assert cli("solve", "kuromasu/br-3x3-1", "--with", "breadth-first")[0] == 1
     assert cli("solve", "hitori/nobody")[0] == 2
     assert cli("solve", "hitori/jain-sample1", "--with", "breadth_first", "--nodes", 5)[0] == 3
-    stuck = cli("solve", "hitori/no-hill", "--with", "hill_climbing", "--heuristic", "duplicates",
-                "--space", "shade")
+    stuck = cli(
+        "solve",
+        "hitori/no-hill",
+        "--with",
+        "hill_climbing",
+        "--heuristic",
+        "duplicates",
+        "--space",
+        "shade",
+    )
     assert stuck[0] == 3 and "nothing is proved" in stuck[1] and "nearest" in stuck[1]
 
 
@@ -153,7 +185,9 @@ HOPELESS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "reason"), HOPELESS, ids=[text.split()[0] for text, _ in HOPELESS])
+@pytest.mark.parametrize(
+    ("text", "reason"), HOPELESS, ids=[text.split()[0] for text, _ in HOPELESS]
+)
 @pytest.mark.parametrize("name", ["depth_first", "breadth_first", "steepest_ascent"])
 def test_hopeless_boards_are_told_at_once(cli, text, reason, name):
     """Even on a large board, and with an algorithm that could never prove it."""
@@ -210,12 +244,11 @@ def test_rubbish_is_refused_politely(cli, tmp_path):
 def test_compare_prints_one_sorted_table(cli):
     code, out, _ = cli("compare", "kuromasu/br-4x4-0", "--seconds", 5)
     assert code == 0
-    statuses = [
-        word for line in out.splitlines() for word in line.split()
-        if word in ("solved", "exhausted", "stuck", "limit")
-    ]
     order = ["solved", "exhausted", "stuck", "limit"]
-    assert [s for s in statuses if s != "solved,"][:-1] == sorted(statuses, key=order.index)[:-1]
+    cells = [line.split() for line in out.splitlines()]
+    statuses = [row[3] for row in cells if len(row) > 10 and row[3] in order]
+    assert len(statuses) > 20
+    assert statuses == sorted(statuses, key=order.index)
     for name in algorithms():
         assert name in out or name == "bidirectional"
     for column in ("cost", "expanded", "generated", "frontier", "stored", "rounds", "time"):
@@ -224,8 +257,18 @@ def test_compare_prints_one_sorted_table(cli):
 
 def test_compare_as_json_and_with_choices(cli):
     code, out, err = cli(
-        "compare", "exactly_one/easy-0", "hitori/first", "--with", "astar", "--with",
-        "bidirectional", "--heuristic", "all", "--space", "all", "--json",
+        "compare",
+        "exactly_one/easy-0",
+        "hitori/first",
+        "--with",
+        "astar",
+        "--with",
+        "bidirectional",
+        "--heuristic",
+        "all",
+        "--space",
+        "all",
+        "--json",
     )
     rows = [json.loads(line) for line in out.splitlines()]
     assert code == 0
@@ -236,8 +279,9 @@ def test_compare_as_json_and_with_choices(cli):
 
 def test_watch_and_film(cli, tmp_path):
     film = tmp_path / "run.jsonl"
-    code, out, _ = cli("solve", "hitori/first", "--with", "greedy", "--watch", "--delay", 0,
-                       "--film", film)
+    code, out, _ = cli(
+        "solve", "hitori/first", "--with", "greedy", "--watch", "--delay", 0, "--film", film
+    )
     assert code == 0
     assert "expansion 1 · start" in out and "h=" in out
     code, replayed, _ = cli("watch", film, "--delay", 0)
@@ -252,8 +296,17 @@ def test_watch_and_film(cli, tmp_path):
 
 
 def test_trace(cli):
-    out = cli("solve", "hitori/jain-sample2", "--with", "greedy", "--heuristic", "duplicates",
-              "--space", "shade", "--trace")[1]
+    out = cli(
+        "solve",
+        "hitori/jain-sample2",
+        "--with",
+        "greedy",
+        "--heuristic",
+        "duplicates",
+        "--space",
+        "shade",
+        "--trace",
+    )[1]
     assert "h: 84 → " in out and out.rstrip().endswith("→ 0")
 
 
@@ -268,14 +321,23 @@ def test_every_command_has_help(cli):
 def masume_process(*arguments, **options):
     return subprocess.Popen(
         [sys.executable, "-m", "masume", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
     )
 
 
 def test_ctrl_c_prints_what_was_found_so_far():
     process = masume_process(
-        "solve", "hitori/jain-sample2", "--with", "breadth_first", "--space", "shade",
-        "--seconds", "60",
+        "solve",
+        "hitori/jain-sample2",
+        "--with",
+        "breadth_first",
+        "--space",
+        "shade",
+        "--seconds",
+        "60",
     )
     time.sleep(2.5)
     process.send_signal(signal.SIGINT)

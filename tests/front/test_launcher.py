@@ -258,9 +258,7 @@ def test_starts_at_once_install_once(checkout: Checkout, again: bool) -> None:
     [(signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, True), (signal.SIGHUP, False)],
     ids=["INT-first", "INT-again", "TERM-again", "HUP-first"],
 )
-def test_signal_undoes_the_install(
-    checkout: Checkout, number: signal.Signals, again: bool
-) -> None:
+def test_signal_undoes_the_install(checkout: Checkout, number: signal.Signals, again: bool) -> None:
     if again:
         checkout.start()
         (checkout.venv / "previous").touch()

@@ -1,4 +1,4 @@
-"""Kuromasu and Hitori: their referees, their answers, and plain enumeration as the judge of both."""
+"""Kuromasu and Hitori: their referees, their answers, and enumeration as the judge of both."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import variants
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -16,7 +17,6 @@ from masume.core.shading import Shading
 from masume.formats.plain import read_boards
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from support import variants
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -53,7 +53,9 @@ def test_every_code_has_a_failing_board():
 
 
 RECORDED = [
-    board for name in ("kuromasu", "hitori") for board in read_boards((DATA / f"{name}.txt").read_text())
+    board
+    for name in ("kuromasu", "hitori")
+    for board in read_boards((DATA / f"{name}.txt").read_text())
 ]
 
 
@@ -129,7 +131,8 @@ def test_texts_are_written_and_read_again(puzzle, rng):
     cells = range(puzzle.rows * puzzle.cols)
     marks = [rng.choice("#+.") for _ in cells]
     position = Shading(
-        frozenset(c for c in cells if marks[c] == "#"), frozenset(c for c in cells if marks[c] == "+")
+        frozenset(c for c in cells if marks[c] == "#"),
+        frozenset(c for c in cells if marks[c] == "+"),
     )
     answer = "\n".join(kind.write_answer(puzzle, position))
     assert masume.parse_answer(puzzle, answer) == position

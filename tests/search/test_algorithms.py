@@ -42,6 +42,9 @@ class Roads:
     def is_goal(self, state):
         return state in self.goals
 
+    def spent(self, state):
+        return 0
+
     def position(self, state):
         return state
 
@@ -181,8 +184,17 @@ def test_each_algorithm_can_be_told_from_the_others():
     """On some board no two algorithms do the same number of expansions and generations."""
     puzzle = masume.load("exactly_one/hard-0")
     profiles = {}
-    for name in ("breadth_first", "depth_first", "iterative_deepening", "greedy", "astar",
-                 "ida_star", "bidirectional", "beam", "uniform_cost"):
+    for name in (
+        "breadth_first",
+        "depth_first",
+        "iterative_deepening",
+        "greedy",
+        "astar",
+        "ida_star",
+        "bidirectional",
+        "beam",
+        "uniform_cost",
+    ):
         heuristic = "manhattan" if algorithms()[name].takes_h else None
         metrics = masume.search(puzzle, name, space="walk", heuristic=heuristic).metrics
         profiles[name] = (metrics.expanded, metrics.generated, metrics.max_stored)
@@ -227,8 +239,12 @@ def test_no_recursion_on_a_hundred_by_a_hundred(name):
 
 @pytest.mark.parametrize(
     ("name", "space"),
-    [("depth_first", "shade"), ("greedy", "shade"), ("depth_first", "decide"),
-     ("steepest_ascent", "repair")],
+    [
+        ("depth_first", "shade"),
+        ("greedy", "shade"),
+        ("depth_first", "decide"),
+        ("steepest_ascent", "repair"),
+    ],
 )
 def test_a_huge_board_ends_at_the_limit(name, space):
     rows = [" ".join("7" if (r * 7 + c) % 31 == 0 else "." for c in range(100)) for r in range(100)]

@@ -120,4 +120,3 @@ def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heurist
 def space_name(space: SpaceType) -> str:
     """`hashi/build`: the puzzle's folder and the space's name."""
     return f"{space.__module__.split('.')[-2]}/{space.name}"
-

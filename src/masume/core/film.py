@@ -60,9 +60,7 @@ def frame(
     }
 
 
-def _ending(
-    result: SearchResult, *, keep: int, position: Callable[[Any], Any]
-) -> dict[str, Any]:
+def _ending(result: SearchResult, *, keep: int, position: Callable[[Any], Any]) -> dict[str, Any]:
     return {
         "end": result.status.value,
         "expanded": result.metrics.expanded,

@@ -11,8 +11,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Search, Status
@@ -61,6 +62,7 @@ class SearchResult:
     goal: Node | None
     best: Node | None  # the goal, or the node that came nearest by its own h
     answer: Any  # the solved Position, None where there is none
+    cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
     metrics: Metrics
     reason: str = ""  # which limit, or what makes the board hopeless
 
@@ -68,11 +70,6 @@ class SearchResult:
     def moves(self) -> list[Any]:
         """What was done, in order; empty without a goal."""
         return self.goal.moves() if self.goal else []
-
-    @property
-    def cost(self) -> float | None:
-        """Black cells, bridges or steps of the solution; changes made, in a repair space."""
-        return self.goal.g if self.goal else None
 
 
 class LimitReached(Exception):
@@ -95,7 +92,9 @@ class Run:
         self._goal: Node | None = None
         self._best: Node | None = None
         self._began = perf_counter()
-        self._max_states = _most_states(space, self.limit)
+        self._most_nodes = _or_endless(self.limit.nodes)
+        self._most_seconds = _or_endless(self.limit.seconds)
+        self._most_states = _most_states(space, self.limit)
         if isinstance(space, Guarded):
             space.check = self._check_time
 
@@ -103,55 +102,59 @@ class Run:
         return self
 
     def __next__(self) -> Event:
-        if self._status is not None:
-            raise StopIteration
-        metrics, limit = self.metrics, self.limit
-        if limit.nodes is not None and metrics.expanded >= limit.nodes:
-            self._end(Status.LIMIT, f"{limit.nodes:,} nodes expanded")
-            raise StopIteration
-        began = self._began = perf_counter()
+        metrics = self.metrics
+        if self._status is not None or metrics.expanded >= self._most_nodes:
+            self._stop()
+        self._began = perf_counter()
         try:
             event = next(self._search)
-        except StopIteration as end:
-            metrics.seconds += perf_counter() - began
-            self._conclude(end.value)
+        except (StopIteration, LimitReached, MemoryError) as end:
+            metrics.seconds += perf_counter() - self._began
+            self._conclude(end)
             raise StopIteration from None
-        except LimitReached as reached:
-            metrics.seconds += perf_counter() - began
-            self._end(Status.LIMIT, str(reached))
-            raise StopIteration from None
-        except MemoryError:
-            metrics.seconds += perf_counter() - began
-            self._end(Status.LIMIT, "out of memory")
-            raise StopIteration from None
-        metrics.seconds += perf_counter() - began
-        self._count(event)
-        if limit.seconds is not None and metrics.seconds >= limit.seconds:
-            self._end(Status.LIMIT, f"{limit.seconds:g} s used")
-        elif self._max_states is not None and metrics.max_stored > self._max_states:
-            self._end(Status.LIMIT, f"{metrics.max_stored:,} states stored")
-        return event
-
-    def _count(self, event: Event) -> None:
-        metrics = self.metrics
+        metrics.seconds += perf_counter() - self._began
         if isinstance(event, Expanded):
-            metrics.expanded += 1
-            metrics.generated += event.generated
-            if event.frontier > metrics.max_frontier:
-                metrics.max_frontier = event.frontier
-            if event.stored > metrics.max_stored:
-                metrics.max_stored = event.stored
-            node = event.node
-            if node.h is not None:
-                metrics.note_h(node.h)
-                if self._best is None or self._best.h is None or node.h < self._best.h:
-                    self._best = node
-            elif self._best is None or (self._best.h is None and node.depth > self._best.depth):
-                self._best = node
+            self._count(event)
         else:
             metrics.rounds += 1
+        if metrics.seconds >= self._most_seconds or metrics.max_stored > self._most_states:
+            self._overrun()
+        return event
 
-    def _conclude(self, outcome: Node | Status) -> None:
+    def _count(self, event: Expanded) -> None:
+        metrics = self.metrics
+        metrics.expanded += 1
+        metrics.generated += event.generated
+        if event.frontier > metrics.max_frontier:
+            metrics.max_frontier = event.frontier
+        if event.stored > metrics.max_stored:
+            metrics.max_stored = event.stored
+        node, best = event.node, self._best
+        if node.h is not None:
+            metrics.note_h(node.h)
+            if best is None or best.h is None or node.h < best.h:
+                self._best = node
+        elif best is None or (best.h is None and node.depth > best.depth):
+            self._best = node
+
+    def _stop(self) -> NoReturn:
+        """End the iteration: the run is over, or the nodes are used up."""
+        if self._status is None:
+            self._end(Status.LIMIT, f"{self.limit.nodes:,} nodes expanded")
+        raise StopIteration
+
+    def _overrun(self) -> None:
+        if self.metrics.seconds >= self._most_seconds:
+            self._end(Status.LIMIT, f"{self.limit.seconds:g} s used")
+        else:
+            self._end(Status.LIMIT, f"{self.metrics.max_stored:,} states stored")
+
+    def _conclude(self, end: BaseException) -> None:
+        """The search has come to its own end, or something put an end to it."""
+        if not isinstance(end, StopIteration):
+            self._end(Status.LIMIT, str(end) or "out of memory")
+            return
+        outcome: Node | Status = end.value
         if isinstance(outcome, Status):
             # A space of full boards need not reach them all: running dry there proves nothing.
             proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
@@ -174,11 +177,8 @@ class Run:
 
     def _check_time(self) -> None:
         """Raise `LimitReached` once the seconds are used up; asked inside long expansions."""
-        seconds = self.limit.seconds
-        if seconds is not None:
-            used = self.metrics.seconds + perf_counter() - self._began
-            if used >= seconds:
-                raise LimitReached(f"{seconds:g} s used")
+        if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
+            raise LimitReached(f"{self.limit.seconds:g} s used")
 
     def finish(self) -> SearchResult:
         """Drive the search to its end."""
@@ -189,22 +189,28 @@ class Run:
     def result(self) -> SearchResult:
         """What is known now; a run that has not ended counts as cut off."""
         goal = self._goal
+        root = goal.path()[0] if goal else None
         return SearchResult(
             status=self._status or Status.LIMIT,
             goal=goal,
             best=self._best,
             answer=self.space.position(goal.state) if goal else None,
+            cost=self.space.spent(root.state) + goal.g if goal and root else None,
             metrics=self.metrics,
             reason=self._reason if self._status else "interrupted",
         )
 
 
-def _most_states(space: StateSpace, limit: Limit) -> int | None:
+def _or_endless(limit: float | None) -> float:
+    return inf if limit is None else limit
+
+
+def _most_states(space: StateSpace, limit: Limit) -> float:
     """The stricter of the two limits on memory, as a number of states."""
-    allowed = [limit.states] if limit.states is not None else []
-    if limit.megabytes is not None:
-        allowed.append(limit.megabytes * 1_000_000 // _state_bytes(space))
-    return min(allowed) if allowed else None
+    states = _or_endless(limit.states)
+    if limit.megabytes is None:
+        return states
+    return min(states, limit.megabytes * 1_000_000 // _state_bytes(space))
 
 
 def _state_bytes(space: StateSpace) -> int:

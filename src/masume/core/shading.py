@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, cast
+from typing import Any, Literal, Protocol, TypeAlias
 
 from masume.core.clue import Clue, clue_rows
 from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation
-from masume.core.text import Block, parse_cell, read_grid, write_grid
+from masume.core.text import Block, json_cells, parse_cell, read_grid, write_grid
 from masume.errors import ParseError, shorten
 
 Colour: TypeAlias = Literal["black", "white", "open"]
@@ -162,29 +162,11 @@ def to_json(puzzle: ShadedPuzzle, position: Shading) -> dict[str, Any]:
 
 def from_json(puzzle: ShadedPuzzle, data: dict[str, Any]) -> Shading:
     """The inverse of `to_json`."""
-    black = json_cells(puzzle, data, "black")
-    white = json_cells(puzzle, {"white": [], **data}, "white")
+    black = json_cells(data, "black", puzzle.rows, puzzle.cols)
+    white = json_cells({"white": [], **data}, "white", puzzle.rows, puzzle.cols)
     if both := set(black) & set(white):
         raise ParseError(f"{puzzle.grid.name(min(both))} is both black and white")
     return Shading(frozenset(black), frozenset(white))
-
-
-def json_cells(puzzle: ShadedPuzzle, data: dict[str, Any], key: str) -> list[Cell]:
-    """The cells of a JSON list of [row, col] pairs."""
-    pairs = data.get(key)
-    if not isinstance(pairs, list):
-        raise ParseError(f'the answer needs "{key}", a list of [row, col] pairs')
-    return [json_cell(puzzle.rows, puzzle.cols, pair) for pair in pairs]
-
-
-def json_cell(rows: int, cols: int, pair: Any) -> Cell:
-    """The cell of one [row, col] pair, counted from 0."""
-    if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
-        raise ParseError(f"{shorten(str(pair))} is not a [row, col] pair")
-    row, col = pair
-    if not (0 <= row < rows and 0 <= col < cols):
-        raise ParseError(f"[{row}, {col}] is outside the board of {rows}×{cols}")
-    return cast(int, row) * cols + cast(int, col)
 
 
 # The two common rules, for referees: slow, obvious, and not used by any solver.

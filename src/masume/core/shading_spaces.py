@@ -108,6 +108,10 @@ class ShadeSpace:
         """Whether the white rest solves the board."""
         return self.board.is_solution(self.black(state))
 
+    def spent(self, state: int) -> int:
+        """The black cells."""
+        return self.black(state).bit_count()
+
     def position(self, state: int) -> Shading:
         """The black cells as a player sees them."""
         return Shading(frozenset(cells(self.black(state))))
@@ -180,6 +184,10 @@ class DecideSpace(ABC):
         """Whether the board is solved with every open cell white."""
         return not state[0] & state[1] and self.board.is_solution(state[0])
 
+    def spent(self, state: Marked) -> int:
+        """The black cells."""
+        return state[0].bit_count()
+
     def position(self, state: Marked) -> Shading:
         """The marks as a player sees them; what the board itself says is not marked."""
         black, white = state
@@ -229,6 +237,10 @@ class RepairSpace:
     def is_goal(self, state: Mask) -> bool:
         """Whether no rule is broken."""
         return self.board.is_solution(state)
+
+    def spent(self, state: Mask) -> int:
+        """Nothing: changes count here, not black cells."""
+        return 0
 
     def position(self, state: Mask) -> Shading:
         """The black cells as a player sees them."""

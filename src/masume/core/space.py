@@ -45,11 +45,17 @@ class StateSpace(Protocol):
     def initial(self, position: Any = None) -> Any:
         """The first state: the bare board, or a player's position."""
 
-    def successors(self, state: Any) -> Iterable[tuple[Any, Any, float]]:
-        """(move, state, cost) for each move, always in the same order; costs are not negative."""
+    def successors(self, state: Any) -> Iterable[tuple[Any, Any, int]]:
+        """(move, state, cost) for each move, always in the same order; no cost is negative."""
 
     def is_goal(self, state: Any) -> bool:
         """Whether the puzzle is solved."""
+
+    def spent(self, state: Any) -> int:
+        """What the first state already holds, in the unit of the costs; 0 where changes count.
+
+        A first state may hold what follows from the bare board, or what a player has done.
+        """
 
     def position(self, state: Any) -> Any:
         """The state as a player sees it; of a goal the bare answer, without notes."""
@@ -76,7 +82,7 @@ class Sampled(StateSpace, Protocol):
     def random_state(self, rng: Random) -> Any:
         """Some state to start from."""
 
-    def random_successor(self, state: Any, rng: Random) -> tuple[Any, Any, float] | None:
+    def random_successor(self, state: Any, rng: Random) -> tuple[Any, Any, int] | None:
         """One of its successors, drawn evenly without producing them all; None if it has none."""
 
 
@@ -127,12 +133,13 @@ class Guarded:
         self.puzzle = space.puzzle
         self.initial = space.initial
         self.is_goal = space.is_goal
+        self.spent = space.spent
         self.position = space.position
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that
 
-    def successors(self, state: Any) -> Iterator[tuple[Any, Any, float]]:
+    def successors(self, state: Any) -> Iterator[tuple[Any, Any, int]]:
         """The space's own successors, each after a look at the clock."""
         check = self.check
         for item in self._space.successors(state):

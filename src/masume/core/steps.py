@@ -31,7 +31,7 @@ class Node:
         state: Any,
         parent: Node | None = None,
         move: Any = None,
-        g: float = 0,
+        g: int = 0,
         h: float | None = None,
     ) -> None:
         self.state = state

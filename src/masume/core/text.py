@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.errors import ParseError, shorten
@@ -72,19 +72,18 @@ def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int
     if not lines:
         raise ParseError("there is no grid here: give one line per row")
     lines = _without_size_line(lines)
-    rows = [split_cells(line) for line in lines]
-    cols = len(rows[0])
-    if len(rows) * cols > MOST_CELLS:
+    cols = len(split_cells(lines[0]))
+    if len(lines) * cols > MOST_CELLS:
         raise ParseError(
-            f"{len(rows)}×{cols} cells are more than masume takes ({MOST_CELLS:,})",
+            f"{len(lines)}×{cols} cells are more than masume takes ({MOST_CELLS:,})",
             line=lines[0].number,
         )
+    rows = [split_cells(line) for line in lines]
     values: list[T] = []
     for number, (line, tokens) in enumerate(zip(lines, rows, strict=True), start=1):
         if len(tokens) != cols:
             raise ParseError(
-                f"row {number} has {_cells(len(tokens))}, expected {cols}: "
-                f'"{shorten(line.text)}"',
+                f'row {number} has {_cells(len(tokens))}, expected {cols}: "{shorten(line.text)}"',
                 line=line.number,
             )
         for col, token in enumerate(tokens, start=1):
@@ -111,7 +110,7 @@ def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
 
 def size_line(line: Line) -> tuple[int, int] | None:
     """(rows, cols) if the line is two whole numbers, as a size line would be."""
-    found = re.fullmatch(r"(\d{1,7})\s*[\s,x]\s*(\d{1,7})", line.text, re.ASCII)
+    found = re.fullmatch(r"(\d{1,7})(?:\s+|\s*,\s*)(\d{1,7})", line.text, re.ASCII)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     return size if all(size) else None
 
@@ -159,3 +158,21 @@ def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:
     if table and len(table[0]) == 1 and width > 1:
         return [f"{row[0]}," for row in table]  # a bare 12 would be read as two cells
     return [" ".join(cell.rjust(width) for cell in row) for row in table]
+
+
+def json_cell(rows: int, cols: int, pair: Any) -> Cell:
+    """The cell of one [row, col] pair, counted from 0."""
+    if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
+        raise ParseError(f"{shorten(str(pair))} is not a [row, col] pair")
+    row, col = pair
+    if not (0 <= row < rows and 0 <= col < cols):
+        raise ParseError(f"[{row}, {col}] is outside the board of {rows}×{cols}")
+    return cast(int, row) * cols + cast(int, col)
+
+
+def json_cells(data: dict[str, Any], key: str, rows: int, cols: int) -> list[Cell]:
+    """The cells of the list of [row, col] pairs that stands under a key."""
+    pairs = data.get(key)
+    if not isinstance(pairs, list):
+        raise ParseError(f'the answer needs "{key}", a list of [row, col] pairs')
+    return [json_cell(rows, cols, pair) for pair in pairs]

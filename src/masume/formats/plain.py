@@ -57,7 +57,9 @@ def read_answer(board: Board, text: str) -> Any:
         raise ParseError("the answer is empty")
     block = found[-1]
     if block.answer is None:
-        block.answer = block.grid
+        # A path like URRUL is one word, as a puzzle's name would be.
+        first = [block.head] if block.head and not _is_head(block.head) else []
+        block.answer = first + block.grid
     return board.kind.read_answer(board.puzzle, block)
 
 
@@ -74,7 +76,9 @@ def write_board(board: Board) -> str:
 
 
 def _read_block(block: Block, kind: Kind | None) -> Board:
-    if block.head is not None:
+    if block.head is not None and kind is not None and not _is_head(block.head):
+        block.grid.insert(0, block.head)  # a row of letters, since the puzzle is known
+    elif block.head is not None:
         try:
             named = kind_named(block.head.text)
         except UnknownName as unknown:
@@ -145,7 +149,10 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
 
 
 def _is_head(line: Line) -> bool:
-    return canonical(line.text) in kinds()
+    try:
+        return kind_named(line.text) is not None
+    except UnknownName:
+        return False
 
 
 def _add(block: Block, line: Line) -> None:

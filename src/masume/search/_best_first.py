@@ -28,7 +28,7 @@ def best_first(
     estimate = h(state) if h else 0
     if estimate == inf:
         return Status.EXHAUSTED
-    best_g: dict[Any, float] | None = None if space.is_tree else {state: 0}
+    best_g: dict[Any, int] | None = None if space.is_tree else {state: 0}
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
     while frontier:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import ceil, inf
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
@@ -13,11 +13,13 @@ from masume.core.steps import Expanded, Node, Restarted, Search, Status
 def ida_star(space: StateSpace, h: Estimate) -> Search:
     """Depth first below a bound on g + h, raised round by round; A* without its memory.
 
-    The next bound is the least f that this round cut off; without one, everything was seen.
+    The next bound is the least f that this round cut off; without one, everything was seen. Costs
+    are whole numbers, so a bound in between is raised to the next one: an estimate like the
+    Euclidean distance would otherwise take a round for each of its many values.
     """
     state = space.initial()
     root = Node(state, h=h(state))
-    bound = root.h or 0.0
+    bound = _whole(root.h or 0)
     while bound != inf:
         next_bound = inf
         frontier = [root]
@@ -38,7 +40,12 @@ def ida_star(space: StateSpace, h: Estimate) -> Search:
             frontier.extend(reversed(kept))
             waiting = len(frontier)
             yield Expanded(node, kept, generated, waiting, waiting)
-        bound = next_bound
+        bound = _whole(next_bound)
         if bound != inf:
             yield Restarted(f"f at most {bound:g}")
     return Status.EXHAUSTED
+
+
+def _whole(bound: float) -> float:
+    """The least whole number that is not below the bound."""
+    return bound if bound == inf else ceil(bound)

@@ -139,9 +139,7 @@ def _named(names: tuple[str, ...]) -> tuple[str, ...]:
     return () if names == ("all",) else names
 
 
-def _with_progress(
-    todo: list[tuple[Board, Plan]], limit: Limit, seed: int
-) -> Iterator[Entry]:
+def _with_progress(todo: list[tuple[Board, Plan]], limit: Limit, seed: int) -> Iterator[Entry]:
     """Run one search after the other, with a live display on a terminal."""
     if not sys.stderr.isatty():
         for board, chosen in todo:
@@ -184,8 +182,8 @@ def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
 
 def _key(entry: Entry, sort: str) -> tuple[int, float]:
     cost = entry.result.cost
-    value = (cost if cost is not None else 0) if sort == "cost" else getattr(
-        entry.result.metrics, sort
+    value = (
+        (cost if cost is not None else 0) if sort == "cost" else getattr(entry.result.metrics, sort)
     )
     return _ORDER.index(entry.result.status), float(value)
 
@@ -222,5 +220,3 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
         f"{solved} of {len(entries)} searches solved it; limit {limit.seconds:g} s each."
         + (f" No solution: {reasons.pop()}." if reasons else ""),
     )
-
-

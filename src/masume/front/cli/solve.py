@@ -23,6 +23,7 @@ from masume.front.cli.watch import Screen, delay_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
+
 def limit_options(seconds: float) -> Callable[[_F], _F]:
     """The options that say how much a search may use; `seconds` is their default."""
     options = (
@@ -115,8 +116,12 @@ def solve(
                     raise board
                 chosen = plan(board.kind, algorithm, space=space, heuristic=heuristic)
                 result = hopeless(board.puzzle) or _searched(
-                    board, chosen.start(board.puzzle, limit=limit, seed=seed), chosen,
-                    screen, tape, keep,
+                    board,
+                    chosen.start(board.puzzle, limit=limit, seed=seed),
+                    chosen,
+                    screen,
+                    tape,
+                    keep,
                 )
             except MasumeError as fault:
                 codes.append(2)
@@ -180,9 +185,7 @@ def _recorded(
     )
 
 
-def _print(
-    board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, trace: bool
-) -> None:
+def _print(board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, trace: bool) -> None:
     if as_json:
         print(json.dumps(report.row(board, chosen, result)), flush=True)
         return

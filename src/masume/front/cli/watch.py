@@ -126,5 +126,3 @@ def _board(head: dict[str, Any]) -> Board:
             raise board
         return Board(board.kind, board.puzzle, str(head.get("name") or board.kind.name))
     raise ParseError("the film's first line does not tell its board")
-
-
