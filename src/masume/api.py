@@ -28,9 +28,10 @@ from masume.core.run import Limit, Metrics, Run, SearchResult
 from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
 from masume.core.spec import check_options, parse_spec, write_spec
 from masume.core.steps import Status
-from masume.errors import ParseError, UnknownName, shorten
+from masume.errors import NotApplicable, ParseError, UnknownName, shorten
 from masume.formats.plain import Board, read_answer, read_boards
 
+MOST_SEARCHED = 40_000  # cells; the tables of a larger board would not fit into memory
 _GUARDED_CELLS = 150  # from here on an expansion is long enough to look at the clock inside it
 
 
@@ -198,7 +199,12 @@ class Plan:
         return self.heuristic.name if self.heuristic else None
 
     def start(self, puzzle: Any, *, limit: Limit | None = None, seed: int = 0) -> Run:
-        """Begin the search of a puzzle."""
+        """Begin the search of a puzzle; a limit in seconds counts from its first step."""
+        if puzzle.rows * puzzle.cols > MOST_SEARCHED:
+            size = f"{puzzle.rows}×{puzzle.cols}"
+            raise NotApplicable(
+                f"{size} cells are too many to search, {MOST_SEARCHED:,} are the most"
+            )
         space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
         h = self.heuristic.build(space) if self.heuristic else None
         if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:

@@ -45,16 +45,14 @@ def cells(members: Mask) -> list[Cell]:
 
 def each(members: Mask) -> Iterator[Cell]:
     """The cells of a set one by one, in row-major order."""
-    offset = 0
-    while members:
-        # Chunks keep the shifting cheap on large boards: one huge int is cut up only once.
-        chunk = members & 0xFFFFFFFFFFFFFFFF
-        members >>= 64
+    # In chunks: taking bits off one huge int would copy it for each cell.
+    data = members.to_bytes((members.bit_length() + 7) // 8, "little")
+    for offset in range(0, len(data), 8):
+        chunk = int.from_bytes(data[offset : offset + 8], "little")
         while chunk:
             low = chunk & -chunk
-            yield offset + low.bit_length() - 1
+            yield offset * 8 + low.bit_length() - 1
             chunk ^= low
-        offset += 64
 
 
 @lru_cache(maxsize=64)

@@ -92,11 +92,12 @@ class Run:
         self._goal: Node | None = None
         self._best: Node | None = None
         self._began = perf_counter()
+        self._inside = 0  # successors produced in the expansion that is going on
         self._most_nodes = _or_endless(self.limit.nodes)
         self._most_seconds = _or_endless(self.limit.seconds)
         self._most_states = _most_states(space, self.limit)
         if isinstance(space, Guarded):
-            space.check = self._check_time
+            space.check = self._check
 
     def __iter__(self) -> Iterator[Event]:
         return self
@@ -106,6 +107,7 @@ class Run:
         if self._status is not None or metrics.expanded >= self._most_nodes:
             self._stop()
         self._began = perf_counter()
+        self._inside = 0
         try:
             event = next(self._search)
         except (StopIteration, LimitReached, MemoryError) as end:
@@ -175,8 +177,11 @@ class Run:
         if self._status is None:
             self._end(Status.LIMIT, reason)
 
-    def _check_time(self) -> None:
-        """Raise `LimitReached` once the seconds are used up; asked inside long expansions."""
+    def _check(self) -> None:
+        """Raise `LimitReached` once time or memory is used up; asked for each successor."""
+        self._inside += 1
+        if self._inside > self._most_states:
+            raise LimitReached(f"{self._inside:,} states stored")
         if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
             raise LimitReached(f"{self.limit.seconds:g} s used")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from masume.core.grid import Cell, Mask, each
+from masume.core.grid import Cell, Mask, mask
 from masume.puzzles.hitori.puzzle import Hitori
 
 
@@ -23,50 +23,55 @@ class Twins:
 
 def twins(puzzle: Hitori) -> Twins:
     """The tables of a board."""
-    rows, cols = puzzle.rows, puzzle.cols
-    row_groups: dict[tuple[int, int], Mask] = {}
-    col_groups: dict[tuple[int, int], Mask] = {}
+    by_row: dict[tuple[int, int], list[Cell]] = {}
+    by_col: dict[tuple[int, int], list[Cell]] = {}
     for cell, clue in enumerate(puzzle.clues):
         if isinstance(clue, int):
-            row, col = divmod(cell, cols)
-            row_groups[row, clue] = row_groups.get((row, clue), 0) | 1 << cell
-            col_groups[col, clue] = col_groups.get((col, clue), 0) | 1 << cell
-    across = [group for group in row_groups.values() if group.bit_count() > 1]
-    down = [group for group in col_groups.values() if group.bit_count() > 1]
-    row_of = {cell: group for group in across for cell in each(group)}
-    col_of = {cell: group for group in down for cell in each(group)}
+            row, col = divmod(cell, puzzle.cols)
+            by_row.setdefault((row, clue), []).append(cell)
+            by_col.setdefault((col, clue), []).append(cell)
+    across = [same for same in by_row.values() if len(same) > 1]
+    down = [same for same in by_col.values() if len(same) > 1]
+    groups = [*across, *down]
+    masks = tuple(mask(group) for group in groups)
+    # For each cell the numbers of its groups, the column's before the row's.
+    groups_of: list[list[int]] = [[] for _ in puzzle.clues]
+    for number in reversed(range(len(groups))):
+        for cell in groups[number]:
+            groups_of[cell].append(number)
     partners = tuple(
-        tuple(c for group in (col_of, row_of) for c in each(group.get(cell, 0)) if c != cell)
-        for cell in range(rows * cols)
+        tuple(other for number in own for other in groups[number] if other != cell)
+        for cell, own in enumerate(groups_of)
     )
     return Twins(
-        groups=(*across, *down),
-        clusters=_clusters(across, down),
-        partners=partners,
-        partner_mask=tuple(
-            (row_of.get(cell, 0) | col_of.get(cell, 0)) & ~(1 << cell)
-            for cell in range(rows * cols)
+        groups=masks,
+        clusters=tuple(
+            (
+                tuple(masks[number] for number in cluster if number < len(across)),
+                tuple(masks[number] for number in cluster if number >= len(across)),
+            )
+            for cluster in _clusters(groups, groups_of)
         ),
-        cells=tuple(cell for cell in range(rows * cols) if partners[cell]),
+        partners=partners,
+        partner_mask=tuple(mask(others) for others in partners),
+        cells=tuple(cell for cell, own in enumerate(groups_of) if own),
     )
 
 
-def _clusters(
-    across: list[Mask], down: list[Mask]
-) -> tuple[tuple[tuple[Mask, ...], tuple[Mask, ...]], ...]:
-    """Put groups together that share cells, directly or through others."""
-    found: list[tuple[Mask, list[Mask], list[Mask]]] = []
-    for is_row, groups in ((True, across), (False, down)):
-        for group in groups:
-            union, rows, cols = group, ([group] if is_row else []), ([] if is_row else [group])
-            apart = []
-            for cluster in found:
-                if cluster[0] & group:
-                    union, rows, cols = union | cluster[0], cluster[1] + rows, cluster[2] + cols
-                else:
-                    apart.append(cluster)
-            found = [*apart, (union, rows, cols)]
-    return tuple((tuple(rows), tuple(cols)) for _, rows, cols in found)
+def _clusters(groups: list[list[Cell]], groups_of: list[list[int]]) -> list[list[int]]:
+    """The numbers of groups that share cells, directly or through others."""
+    found = []
+    todo = dict.fromkeys(range(len(groups)))
+    while todo:
+        cluster = [todo.popitem()[0]]
+        for number in cluster:  # grows while it is gone through
+            for cell in groups[number]:
+                for other in groups_of[cell]:
+                    if other in todo:
+                        del todo[other]
+                        cluster.append(other)
+        found.append(cluster)
+    return found
 
 
 def is_hopeless(board: Twins, black: Mask, closed: Mask) -> bool:
