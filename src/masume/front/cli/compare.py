@@ -188,35 +188,60 @@ def _key(entry: Entry, sort: str) -> tuple[int, float]:
     return _ORDER.index(entry.result.status), float(value)
 
 
+# The columns of numbers; the ones to leave out first on a narrow terminal have the higher rank.
+_COLUMNS = {
+    "cost": 0,
+    "expanded": 0,
+    "generated": 2,
+    "frontier": 3,
+    "stored": 1,
+    "rounds": 4,
+    "time": 0,
+}
+
+
+def _cells(entry: Entry) -> dict[str, str]:
+    """One row of the table, by the names of its columns."""
+    result, m = entry.result, entry.result.metrics
+    return {
+        "algorithm": entry.plan.algorithm_spec,
+        "heuristic": entry.plan.heuristic_name or "–",
+        "space": entry.plan.space_spec,
+        "result": result.status.value,
+        "cost": "–" if result.cost is None else f"{result.cost:,}",
+        "expanded": f"{m.expanded:,}",
+        "generated": f"{m.generated:,}",
+        "frontier": f"{m.max_frontier:,}",
+        "stored": f"{m.max_stored:,}",
+        "rounds": f"{m.rounds:,}",
+        "time": report.seconds(m.seconds),
+    }
+
+
 def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
-    from rich import box
     from rich.table import Table
 
     board = entries[0].board
-    size = f"{board.puzzle.rows}×{board.puzzle.cols}"
-    table = Table(box=box.SIMPLE_HEAD, title_justify="left")
-    table.title = f"{label(board)} ({board.kind.title}, {size})"
-    for name in ("algorithm", "heuristic", "space", "result"):
-        table.add_column(name, no_wrap=True)
-    for name in ("cost", "expanded", "generated", "frontier", "stored", "rounds", "time"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for entry in entries:
-        result, m = entry.result, entry.result.metrics
-        counts = (m.expanded, m.generated, m.max_frontier, m.max_stored, m.rounds)
-        table.add_row(
-            entry.plan.algorithm_spec,
-            entry.plan.heuristic_name or "–",
-            entry.plan.space_spec,
-            result.status.value,
-            "–" if result.cost is None else f"{result.cost:g}",
-            *(f"{count:,}" for count in counts),
-            report.seconds(m.seconds),
-            style="" if result.status is Status.SOLVED else "dim",
-        )
+    console.print(f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})")
+    rows = [_cells(entry) for entry in entries]
+    widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
+    left_out: list[str] = []
+    for name in sorted(_COLUMNS, key=lambda name: -_COLUMNS[name]):
+        if sum(widths.values()) + len(widths) > console.width and _COLUMNS[name]:
+            del widths[name]
+            left_out.append(name)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    for name in widths:
+        table.add_column(name, justify="right" if name in _COLUMNS else "left", no_wrap=True)
+    for entry, row in zip(entries, rows, strict=True):
+        style = "" if entry.result.status is Status.SOLVED else "dim"
+        table.add_row(*(row[name] for name in widths), style=style)
     console.print(table)
     solved = sum(entry.result.status is Status.SOLVED for entry in entries)
     reasons = {e.result.reason for e in entries if e.result.status is Status.EXHAUSTED} - {""}
     console.print(
         f"{solved} of {len(entries)} searches solved it; limit {limit.seconds:g} s each."
-        + (f" No solution: {reasons.pop()}." if reasons else ""),
+        + (f" No solution: {reasons.pop()}." if reasons else "")
+        + (f" Too narrow for {', '.join(left_out)}." if left_out else "")
+        + "\n",
     )

@@ -51,7 +51,7 @@ class Screen:
 
     def frame(self, board: Board, frame: dict[str, Any]) -> None:
         """Show one line of a film."""
-        lines = [_caption(board, frame)]
+        lines = _caption(board, frame).splitlines()
         if frame.get("position") is not None:
             position = board.kind.from_json(board.puzzle, frame["position"])
             lines += board.kind.picture(board.puzzle, position)
@@ -62,7 +62,8 @@ class Screen:
         else:
             print("\n".join(lines), end="\n\n", flush=True)
         if self.wait and sys.stdin.isatty():
-            input("Enter: next, Ctrl-C: end ")
+            print("Enter: next, Ctrl-C: end ", end="", flush=True)
+            sys.stdin.readline()
         else:
             time.sleep(self.delay)
 
@@ -76,9 +77,9 @@ def _caption(board: Board, frame: dict[str, Any]) -> str:
     h = "" if frame["h"] is None else f" h={frame['h']:g}"
     move = frame["move"] or "start"
     return (
-        f"{label(board)} · expansion {frame['step']:,} · {move} · depth {frame['depth']} "
-        f"g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} kept, "
-        f"{frame['frontier']:,} waiting"
+        f"{label(board)} · expansion {frame['step']:,} · {move}\n"
+        f"depth {frame['depth']} · g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} "
+        f"successors kept, {frame['frontier']:,} nodes waiting"
     )
 
 
