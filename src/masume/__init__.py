@@ -8,12 +8,13 @@
 """
 
 from masume import search as _algorithms  # bound first: the function below takes over the name
-from masume.api import check, examples, load, load_all, parse_answer, plan, search
+from masume.api import check, plan, search
 from masume.core.kind import Kind, Violation
 from masume.core.registry import algorithms, heuristics, kind_of, kinds
 from masume.core.run import Limit, Metrics, Run, SearchResult
 from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
+from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board
 
 del _algorithms

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from support import KINDS
 
 import masume
-from masume.api import load_all
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError
+from masume.formats.load import load_all
 from masume.formats.plain import Board, read_boards, write_board
 
 JAIN = "3 3\r\n1 1 3\r\n1 2 3\r\n1 3 3"  # a size line, Windows line ends, no last newline

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 
 import click
 
-from masume.api import answer_text, examples, parse_answer, space_options
+from masume.api import space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
 from masume.errors import ParseError, UnknownName
+from masume.formats.load import answer_text, examples, parse_answer
 from masume.front.cli.inputs import (
     as_option,
     board_argument,

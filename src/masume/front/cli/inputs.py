@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import click
 
-from masume.api import decode_text, load_all
 from masume.errors import ParseError
+from masume.formats.load import decode_text, load_all
 from masume.formats.plain import Board
 
 board_argument = click.argument("board", metavar="BOARD")

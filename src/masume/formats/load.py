@@ -1,0 +1,140 @@
+"""Recognises what it is given: the name of an example, a file, or the text itself.
+
+What people paste is read here, whatever it is; how a board stands in plain text is `plain`'s.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import masume.puzzles
+from masume.core.registry import kind_named, kind_of
+from masume.errors import ParseError, UnknownName, shorten
+from masume.formats.plain import Board, read_answer, read_boards
+
+
+@cache
+def examples(kind: str) -> tuple[Board, ...]:
+    """The named boards that come with a puzzle.
+
+    >>> examples("hitori")[0].name
+    'hitori/jain-sample1'
+    """
+    chosen = kind_named(kind)
+    folder = Path(masume.puzzles.__path__[0]) / chosen.name
+    boards = []
+    for board in read_boards(_file_text(folder / "examples.txt"), chosen):
+        if isinstance(board, ParseError):
+            raise board
+        boards.append(replace(board, name=f"{chosen.name}/{board.name}"))
+    return tuple(boards)
+
+
+def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board | ParseError]:
+    """Every board of a source: an example's name, a file, or the text itself.
+
+    A board that cannot be read comes as the ParseError that says why, among the others.
+    """
+    chosen = kind_named(kind) if kind else None
+    if isinstance(source, Path):
+        yield from read_boards(_file_text(source), chosen)
+    elif "\n" not in source and (board := _example(source)) is not None:
+        yield board
+    elif (path := _as_path(source)) is not None:
+        yield from read_boards(_file_text(path), chosen)
+    else:
+        yield from read_boards(source, chosen)
+
+
+def load(source: str | Path, *, kind: str | None = None) -> Any:
+    """The one puzzle of a source: an example's name, a file, or the text itself.
+
+    >>> load("kuromasu/br-3x3-0")
+    Kuromasu(rows=3, cols=3, clues=(None, 3, None, 3, None, 2, None, 2, None))
+    """
+    boards = list(load_all(source, kind=kind))
+    if len(boards) != 1:
+        raise ParseError(f"{len(boards)} boards here, expected one; load_all reads several")
+    if isinstance(boards[0], ParseError):
+        raise boards[0]
+    return boards[0].puzzle
+
+
+def _example(name: str) -> Board | None:
+    """The example of that name; None if this cannot be meant as one."""
+    folder, slash, rest = name.strip().partition("/")
+    try:
+        kind = kind_named(folder) if slash and rest else None
+    except UnknownName:
+        return None
+    if kind is None:
+        return None
+    wanted = f"{kind.name}/{rest.strip().lower()}"
+    known = {board.name: board for board in examples(kind.name)}
+    if wanted not in known:
+        raise UnknownName("example", name, known)
+    return known[wanted]
+
+
+def _as_path(source: str) -> Path | None:
+    """The file that is meant, if a file is; a text that only could be one must exist."""
+    text = source.strip()
+    if not text or "\n" in text or len(text) > 1000:
+        return None
+    path = Path(text).expanduser()
+    try:
+        if path.exists():
+            return path
+    except (OSError, ValueError):  # not a name that a file could have
+        return None
+    if len(text.split()) == 1 and ("/" in text or "." in text.strip(".0123456789?,")):
+        raise ParseError(f"there is no file and no example called {shorten(text, 80)!r}")
+    return None
+
+
+def _file_text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        reason = (fault.strerror or "it cannot be opened").lower()
+        raise ParseError(f"cannot read {shorten(str(path), 80)}: {reason}") from None
+    return decode_text(data, str(path))
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """Bytes as text, or a ParseError that says that they are none."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise ParseError(f"{shorten(name, 80)} is not text in UTF-8", line=line) from None
+    return text
+
+
+# Answers
+
+
+def parse_answer(puzzle: Any, text: str) -> Any:
+    """A Position from any text that can be an answer: the plain form, moves, or JSON."""
+    kind = kind_of(puzzle)
+    if text.lstrip().startswith("{"):
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise ParseError("this begins like JSON, but is not") from None
+        inner = data.get("answer", data)
+        if not isinstance(inner, dict):
+            raise ParseError("this JSON holds no answer")
+        return kind.from_json(puzzle, inner)
+    return read_answer(Board(kind, puzzle), text)
+
+
+def answer_text(source: str) -> str:
+    """The text of an answer that is given as itself or as the name of a file."""
+    path = _as_path(source)
+    return _file_text(path) if path is not None else source
