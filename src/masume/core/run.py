@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
@@ -19,7 +18,7 @@ from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Search, Status
 
 _TRACE_POINTS = 1000
-_NODE_BYTES = 220  # a Node, its slot in a heap or queue, and its share of a table
+_NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
 
 
 @dataclass(frozen=True)
@@ -219,9 +218,6 @@ def _most_states(space: StateSpace, limit: Limit) -> float:
 
 
 def _state_bytes(space: StateSpace) -> int:
-    """What one stored state takes, judged by the size that a full board's state can reach."""
-    state = space.initial()
-    parts = state if isinstance(state, tuple) else (state,)
+    """What one stored state takes: a node and its places, and some bits for each cell."""
     cells: int = space.puzzle.rows * space.puzzle.cols
-    largest: int = sum(max(sys.getsizeof(part), cells // 7) for part in parts)
-    return _NODE_BYTES + sys.getsizeof(state) + largest
+    return _NODE_BYTES + cells // 3
