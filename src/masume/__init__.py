@@ -8,7 +8,7 @@
 """
 
 from masume import search as _algorithms  # bound first: the function below takes over the name
-from masume.api import check, plan, search
+from masume.api import check, picture, plan, search
 from masume.core.kind import Kind, Violation
 from masume.core.registry import algorithms, heuristics, kind_of, kinds
 from masume.core.run import Limit, Metrics, Run, SearchResult
@@ -47,6 +47,7 @@ __all__ = [
     "load",
     "load_all",
     "parse_answer",
+    "picture",
     "plan",
     "search",
 ]

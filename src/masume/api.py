@@ -93,17 +93,17 @@ def plan(
 ) -> Plan:
     """Choose what to search with; raises before anything runs if it cannot work.
 
-    Algorithm and space may carry options: `astar:weight=2`, `shade:canonical,prune`. With nothing
-    said it is backtracking as people mean it: depth first, in a space that draws conclusions.
+    Algorithm and space may carry options: `astar:weight=2`, `shade:canonical,prune`. Without an
+    algorithm it is depth first, or A* if there is a heuristic (greedy search for an objective).
+    Without a space it is the first in which that works, those that draw conclusions before others:
+    plain depth first is then backtracking as people mean it.
     """
+    wished = heuristic_named(kind, heuristic) if heuristic else None
     if algorithm is None:
-        algorithm = "depth_first"
-        if space is None and heuristic is None:
-            space = next((s.name for s in kind.spaces if s.infers), None)
+        algorithm = "depth_first" if not wished else "greedy" if wished.objective else "astar"
     spec = parse_spec(algorithm)
     chosen = algorithm_named(spec.name)
     options = check_options(chosen.name, dict(spec.options), chosen.options)
-    wished = heuristic_named(kind, heuristic) if heuristic else None
     if space is None:
         space_type, space_given = _home(kind, chosen, wished), {}
     else:
@@ -127,8 +127,8 @@ def plan(
 
 
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:
-    """The space an algorithm is used in if none is named: the first in which it works."""
-    for space in kind.spaces:
+    """The space an algorithm is used in if none is named."""
+    for space in sorted(kind.spaces, key=lambda space: not space.infers):
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
         if why_not(algorithm, space, h) is None:
             return space
@@ -164,6 +164,20 @@ def search(
         .start(puzzle, limit=limit, seed=seed)
         .finish()
     )
+
+
+def picture(puzzle: Any, position: Any = None) -> str:
+    """A board, and what is on it, as lines of text.
+
+    >>> from masume import load
+    >>> print(picture(load("hitori/first"), search(load("hitori/first")).answer))
+    # 1 # 4
+    1 4 2 3
+    # 3 # 1
+    4 2 1 #
+    """
+    kind = kind_of(puzzle)
+    return "\n".join(kind.picture(puzzle, kind.start(puzzle) if position is None else position))
 
 
 def hopeless(puzzle: Any) -> SearchResult | None:

@@ -22,10 +22,20 @@ class MasumeError(Exception):
 class ParseError(MasumeError, ValueError):
     """A text could not be read; says where and what was expected."""
 
-    def __init__(self, fault: str, *, line: int | None = None) -> None:
+    def __init__(self, fault: str, *, line: int | None = None, source: str = "") -> None:
         self.fault = fault
         self.line = line
-        super().__init__(fault if line is None else f"line {line}: {fault}")
+        self.source = source  # the file, where there is one
+        self.board_line = line  # where the board begins that the line belongs to
+        where = f"{source}: " * bool(source) + f"line {line}: " * (line is not None)
+        super().__init__(f"{where}{fault}")
+
+    def found_in(self, board_line: int | None, source: str = "") -> ParseError:
+        """The same fault with more of its place told."""
+        line = board_line if self.line is None else self.line
+        found = ParseError(self.fault, line=line, source=source or self.source)
+        found.board_line = board_line
+        return found
 
 
 class UnknownName(MasumeError, LookupError):
@@ -33,7 +43,7 @@ class UnknownName(MasumeError, LookupError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         known = sorted(known)
-        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+        near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
         if near:
             remedy = f"did you mean {' or '.join(near)}?"
         elif len(known) <= 15:
@@ -49,6 +59,15 @@ class BadOption(MasumeError, ValueError):
 
 class NotApplicable(MasumeError, ValueError):
     """An algorithm, a heuristic and a space that cannot work together, and why."""
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "cell"), counted(2500, "cell")
+    ('1 cell', '2,500 cells')
+    """
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def shorten(text: str, width: int = 40) -> str:

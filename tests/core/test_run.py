@@ -21,7 +21,7 @@ BIG = "kuromasu/range-8x12-1"
 def start(name="breadth_first", board=BIG, limit=None, **options):
     puzzle = masume.load(board)
     kind = masume.kind_of(puzzle)
-    return plan(kind, name, **options).start(puzzle, limit=limit)
+    return plan(kind, name, space="shade", **options).start(puzzle, limit=limit)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_memory_errors_are_limits():
 def recorded(keep, limit=None):
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    run = plan(kind, "breadth_first").start(puzzle, limit=limit)
+    run = plan(kind, "breadth_first", space="shade").start(puzzle, limit=limit)
     file = io.StringIO()
     events = film.record(
         run,
@@ -151,7 +151,7 @@ def test_a_film_is_capped_and_ends_with_the_answer():
 def test_an_interrupted_film_has_an_ending():
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    run = plan(kind, "breadth_first").start(puzzle)
+    run = plan(kind, "breadth_first", space="shade").start(puzzle)
     file = io.StringIO()
     events = film.record(run, file, about={}, position=lambda p: None, move=str, keep=10)
     next(events)
@@ -159,8 +159,17 @@ def test_an_interrupted_film_has_an_ending():
     assert json.loads(file.getvalue().splitlines()[-1])["end"] == "limit"
 
 
-@pytest.mark.parametrize("text", ["", "{}", "rubbish", '{"film": "other"}', "[1]"])
-def test_what_is_not_a_film_is_refused(text):
-    if text:
-        with pytest.raises(ParseError, match="not a film"):
-            list(film.read(iter(text.splitlines())))
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "is empty"),
+        ("{}", "not a film"),
+        ("rubbish", "not a film"),
+        ('{"film": "other"}', "not a film"),
+        ("[1]", "not a film"),
+        ('{"film": "masume film 1"}\n{"step": 1, "mo', "line 2: the film breaks off"),
+    ],
+)
+def test_what_is_not_a_film_is_refused(text, fault):
+    with pytest.raises(ParseError, match=fault):
+        list(film.read(iter(text.splitlines())))

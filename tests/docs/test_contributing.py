@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = Path(masume.__file__).parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 FILES = re.findall(r"`(src/masume/[^`]+)`:\n\n```\w*\n(.*?)```", TEXT, re.DOTALL)
-COMMANDS = re.findall(r"^\$ masume (.*)$", TEXT, re.MULTILINE)
+COMMANDS = re.findall(r"^\$ \./masume (.*)$", TEXT, re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +26,18 @@ def copy(tmp_path_factory):
     """The package with the recipes' files put in; says which places they touched."""
     root = tmp_path_factory.mktemp("copy")
     shutil.copytree(PACKAGE, root / "src" / "masume", ignore=shutil.ignore_patterns("__pycache__"))
+    for path, content in FILES:  # someone may have tried the recipes in this very checkout
+        file = root / path
+        if file.exists() and content.strip() in file.read_text(encoding="utf-8"):
+            rest = file.read_text(encoding="utf-8").replace(content.strip(), "").rstrip()
+            file.write_text(rest + "\n" if rest else "", encoding="utf-8")
+            if not rest:
+                file.unlink()
     before = snapshot(root)
     for path, content in FILES:
         file = root / path
         file.parent.mkdir(exist_ok=True)
-        old = file.read_text(encoding="utf-8") + "\n\n" if file.exists() else ""
+        old = file.read_text(encoding="utf-8").rstrip() + "\n\n\n" if file.exists() else ""
         file.write_text(old + content, encoding="utf-8")
     after = snapshot(root)
     changed = {name for name in after if after[name] != before.get(name)}

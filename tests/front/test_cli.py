@@ -150,7 +150,7 @@ def test_several_boards_give_one_json_line_each(cli):
     code, out, _ = cli("solve", "-", "--json", stdin=text)
     rows = [json.loads(line) for line in out.splitlines()]
     assert [row["status"] for row in rows] == ["solved", "error", "exhausted"]
-    assert [row["board"] for row in rows] == ["a", 7, 9]
+    assert [row["board"] for row in rows] == ["a", 6, 9]
     assert "line 7: row 1, column 2" in rows[1]["error"]
     assert rows[0].keys() == rows[1].keys() == rows[2].keys()
     assert code == 2
@@ -161,7 +161,7 @@ def test_exit_codes(cli):
     assert cli("solve", "kuromasu/br-3x3-1")[0] == 1
     assert cli("solve", "kuromasu/br-3x3-1", "--with", "breadth-first")[0] == 1
     assert cli("solve", "hitori/nobody")[0] == 2
-    assert cli("solve", "hitori/jain-sample1", "--with", "breadth_first", "--nodes", 5)[0] == 3
+    assert cli("solve", "hitori/jain-sample1", "--space", "shade", "--nodes", 5)[0] == 3
     stuck = cli(
         "solve",
         "hitori/no-hill",
@@ -206,6 +206,12 @@ BAD = [
     (["solve", "kuromasu\n. -3"], "negative"),
     (["solve", "-"], "empty"),
     (["solve", "missing.txt"], "no file"),
+    (["solve", "missing"], "no file or example"),
+    (["solve", "hitory/first"], "did you mean hitori/first"),
+    (["solve", ""], "the text is empty"),
+    (["solve", "hashi/pw-1", "--as", "hitori"], "not hitori"),
+    (["solve", "hitori\n3 3\n1 2 3\n3 1 2"], "size line says 3×3, but 2 rows of 3 cells"),
+    (["check", "hitori\n1 1 3", "# 7 3"], "'7' is not a mark"),
     (["solve", "hitori/jain-sample9"], "did you mean hitori/jain-sample"),
     (["solve", "hitori/first", "--with", "astra"], "did you mean astar"),
     (["solve", "hitori/first", "--with", "astar", "--heuristic", "duplicats"], "did you mean"),
@@ -295,6 +301,68 @@ def test_watch_and_film(cli, tmp_path):
     assert refused(cli("watch", film), "not a film")
 
 
+def test_a_film_never_overwrites_what_is_no_film(cli, tmp_path):
+    board = tmp_path / "board.txt"
+    board.write_text("hitori\n1 1\n1 2\n")
+    assert refused(cli("solve", board, "--film", board), "is no film")
+    assert board.read_text() == "hitori\n1 1\n1 2\n"
+    film = tmp_path / "film"
+    for _ in range(2):
+        assert cli("solve", board, "--film", film)[0] == 0
+
+
+def test_watching_leaves_json_alone(cli):
+    code, out, err = cli("solve", "hitori/first", "--watch", "--delay", 0, "--json")
+    assert code == 0
+    assert json.loads(out)["status"] == "solved"
+    assert "expansion 1" in err
+
+
+def test_boards_go_by_their_file(cli, tmp_path):
+    file = tmp_path / "two.txt"
+    file.write_text("hitori\n1 1\n1 2\n\nhitori\n1 q\n")
+    code, out, err = cli("solve", file)
+    assert code == 2
+    assert f"{file}:1 (Hitori" in out
+    assert f"{file}: line 6: row 1, column 2" in err
+    other = tmp_path / "notes.md"
+    other.write_text("# Title\n\nsome words here\n\nmore words\n\nand more\n")
+    assert refused(cli("solve", other), "no board in it", str(other))
+
+
+def test_defaults_do_what_people_mean(cli):
+    def used(*arguments):
+        row = json.loads(cli("solve", "hitori/first", *arguments, "--json")[1])
+        return row["algorithm"], row["heuristic"], row["space"]
+
+    assert used() == ("depth_first", None, "decide")
+    assert used("--heuristic", "duplicates") == ("astar", "duplicates", "decide")
+    assert used("--heuristic", "white_cells") == ("greedy", "white_cells", "decide")
+    assert used("--with", "random-restart") == ("random_restart", "conflicts", "repair")
+    assert used("--with", "bfs", "--space", "shade") == ("breadth_first", None, "shade")
+    assert used("--with", "A*")[0] == "astar"
+
+
+def test_compare_with_nothing_left_to_run(cli):
+    code, out, err = cli("compare", "hitori/first", "--with", "bidirectional")
+    assert (code, out) == (2, "")
+    assert "left out bidirectional" in err
+
+
+def test_compare_says_what_was_proved(cli):
+    code, out, _ = cli("compare", "kuromasu/br-3x3-1", "--with", "bfs", "--with", "astar")
+    assert code == 1
+    assert "4 of 4 searches proved that there is no solution" in out
+
+
+def test_a_full_disk_is_told():
+    with open("/dev/full", "w") as full:
+        process = masume_process_to(full, "list")
+        _, err = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert err.startswith("masume: cannot read or write") and "Traceback" not in err
+
+
 def test_trace(cli):
     out = cli(
         "solve",
@@ -316,6 +384,12 @@ def test_every_command_has_help(cli):
         code, out, _ = cli(name, "--help")
         assert code == 0 and "Usage: masume" in out
     assert cli("--version")[1].strip() == f"masume {masume.__version__}"
+
+
+def masume_process_to(file, *arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "masume", *arguments], stdout=file, stderr=subprocess.PIPE, text=True
+    )
 
 
 def masume_process(*arguments, **options):
@@ -342,7 +416,7 @@ def test_ctrl_c_prints_what_was_found_so_far():
     time.sleep(2.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
+    assert process.returncode == 130, (out, err)
     assert "not finished: interrupted" in out and "expanded" in out
     assert "Traceback" not in err
 
@@ -351,7 +425,7 @@ def test_a_closed_pipe_is_no_error():
     process = masume_process("list")
     process.stdout.close()
     err = process.stderr.read()
-    process.wait(timeout=20)
+    assert process.wait(timeout=20) == 141
     process.stderr.close()
     assert "Traceback" not in err and "BrokenPipe" not in err
 

@@ -154,7 +154,7 @@ def test_counts_on_the_board_of_the_paper(algorithm, heuristic, popped):
 
 def test_the_detour_saves_most_of_the_work():
     expanded = {
-        h: masume.search(BOARDS["extreme-0"], "astar", heuristic=h).metrics.expanded
+        h: masume.search(BOARDS["extreme-0"], "astar", space="walk", heuristic=h).metrics.expanded
         for h in ("detour", "manhattan", "euclidean", "shapes_left")
     }
     assert expanded["detour"] * 5 < min(expanded[h] for h in expanded if h != "detour")

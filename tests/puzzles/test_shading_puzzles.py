@@ -146,6 +146,13 @@ def test_answers_as_the_papers_write_them():
     assert masume.check(tutak, "r1c1=black") == []
 
 
+def test_answers_as_other_programs_write_them():
+    puzzle = masume.load("hitori\n1 1 3\n1 2 3\n1 3 3")
+    matrix = masume.parse_answer(puzzle, "1 0 1\n0 0 0\n1 0 1")
+    assert matrix == masume.parse_answer(puzzle, "#.#\n...\n#.#")
+    assert masume.parse_answer(puzzle, "# 1 #\n1 2 3\n# 3 #") == matrix
+
+
 def test_solve_from_here():
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)

@@ -205,7 +205,7 @@ def test_pairings_that_make_no_sense_are_refused_with_the_reason():
     hashi, kuromasu = masume.load("hashi/pw-1"), masume.load("kuromasu/br-3x3-0")
     refused = [
         (hashi, "bidirectional", {"space": "build"}, r"hashi/build cannot be searched backward"),
-        (hashi, "random_restart", {"space": "build"}, r"no random_state"),
+        (hashi, "random_restart", {"space": "build"}, r"does not have; use a repair space"),
         (hashi, "astar", {"heuristic": "mass"}, r"objective.*greedy"),
         (hashi, "breadth_first", {"heuristic": "mass"}, r"uses no heuristic"),
         (kuromasu, "ida_star", {"space": "repair"}, r"walk in circles"),

@@ -33,6 +33,7 @@ class Algorithm:
     takes_rng: bool
     options: Mapping[str, Any]  # name -> default
     summary: str
+    aliases: tuple[str, ...]  # short names that people type
 
     def start(
         self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, Any]
@@ -54,6 +55,7 @@ def algorithm(
     needs: type = StateSpace,
     needs_acyclic: bool = False,
     minimises_cost: bool = False,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Search]], Algorithm]:
     """Declare a search function as an algorithm of this name."""
 
@@ -76,6 +78,7 @@ def algorithm(
                 if parameter.kind is parameter.KEYWORD_ONLY
             },
             summary=(function.__doc__ or "").strip().split("\n")[0],
+            aliases=aliases,
         )
 
     return declare
@@ -85,9 +88,12 @@ def why_not(algorithm: Algorithm, space: SpaceType, heuristic: Heuristic | None)
     """The reason why these cannot work together; None if they can."""
     name, where = algorithm.name, space_name(space)
     if algorithm.needs is TwoEnded and not hasattr(space, "reverse"):
-        return f"{where} cannot be searched backward: it has no reverse()"
+        return (
+            f"{where} cannot be searched backward, since none of its goals is known beforehand "
+            "(it has no reverse())"
+        )
     if algorithm.needs is Sampled and not hasattr(space, "random_state"):
-        return f"{name} starts from random boards, and {where} has no random_state()"
+        return f"{name} starts from random boards, which {where} does not have; use a repair space"
     if algorithm.needs_acyclic and space.can_undo:
         return f"{name} keeps no table of states and would walk in circles in {where}"
     if space.can_undo and not algorithm.local:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from math import inf
+from pathlib import Path
 from typing import IO, Any
 
 from masume.core.run import Run, SearchResult
@@ -73,13 +74,24 @@ def _write(file: IO[str], line: dict[str, Any]) -> None:
     file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
+def is_film(path: Path) -> bool:
+    """Whether a file begins as a film does."""
+    with path.open("rb") as file:
+        return FORMAT.encode() in file.readline(200)
+
+
 def read(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
     """The lines of a film; the first tells what it is of."""
+    number = 0
     for number, text in enumerate(lines, start=1):
         try:
             line = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             line = None
-        if not isinstance(line, dict) or (number == 1 and line.get("film") != FORMAT):
-            raise ParseError("this is not a film of masume", line=number)
+        if number == 1 and not (isinstance(line, dict) and line.get("film") == FORMAT):
+            raise ParseError("this is not a film of masume", line=1)
+        if not isinstance(line, dict):
+            raise ParseError("the film breaks off here", line=number)
         yield line
+    if not number:
+        raise ParseError("the film is empty")

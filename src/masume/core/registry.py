@@ -19,8 +19,8 @@ from masume.errors import UnknownName
 
 
 def canonical(name: str) -> str:
-    """`_` and `-` are the same in names, and so are capitals and small letters."""
-    return name.strip().lower().replace("-", "_")
+    """`_`, `-` and a blank are the same in names, and so are capitals and small letters."""
+    return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
 def _modules(package: str) -> list[ModuleType]:
@@ -46,9 +46,17 @@ def kind_named(name: str) -> Kind:
     """The puzzle of this name or alias."""
     wanted = canonical(name)
     for kind in kinds().values():
-        if wanted == kind.name or wanted in kind.aliases:
+        if wanted in (kind.name, canonical(kind.title), *kind.aliases):
             return kind
     raise UnknownName("puzzle", name, kinds())
+
+
+def is_kind_name(name: str) -> bool:
+    """Whether a puzzle goes by this name."""
+    try:
+        return kind_named(name) is not None
+    except UnknownName:
+        return False
 
 
 def kind_of(puzzle: object) -> Kind:
@@ -73,11 +81,12 @@ def algorithms() -> dict[str, Algorithm]:
 
 
 def algorithm_named(name: str) -> Algorithm:
-    """The algorithm of this name."""
-    found = algorithms().get(canonical(name))
-    if found is None:
-        raise UnknownName("algorithm", name, algorithms())
-    return found
+    """The algorithm of this name or alias."""
+    wanted = canonical(name)
+    for algorithm in algorithms().values():
+        if wanted == algorithm.name or wanted in algorithm.aliases:
+            return algorithm
+    raise UnknownName("algorithm", name, algorithms())
 
 
 @cache

@@ -148,7 +148,7 @@ class Run:
         if self.metrics.seconds >= self._most_seconds:
             self._end(Status.LIMIT, f"{self.limit.seconds:g} s used")
         else:
-            self._end(Status.LIMIT, f"{self.metrics.max_stored:,} states stored")
+            self._end(Status.LIMIT, self._memory_used(self.metrics.max_stored))
 
     def _conclude(self, end: BaseException) -> None:
         """The search has come to its own end, or something put an end to it."""
@@ -166,6 +166,10 @@ class Run:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
         self._end(Status.SOLVED, "")
 
+    def _memory_used(self, states: int) -> str:
+        limit = self.limit.megabytes
+        return f"{states:,} states stored" + (f", about {limit:,} MB" if limit else "")
+
     def _end(self, status: Status, reason: str) -> None:
         self._status = status
         self._reason = reason
@@ -180,7 +184,7 @@ class Run:
         """Raise `LimitReached` once time or memory is used up; asked for each successor."""
         self._inside += 1
         if self._inside > self._most_states:
-            raise LimitReached(f"{self._inside:,} states stored")
+            raise LimitReached(self._memory_used(self._inside))
         if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
             raise LimitReached(f"{self.limit.seconds:g} s used")
 

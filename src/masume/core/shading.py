@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal, Protocol, TypeAlias
 
-from masume.core.clue import Clue, clue_rows
+from masume.core.clue import Clue, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation
-from masume.core.text import Block, json_cells, parse_cell, read_grid, write_grid
+from masume.core.text import Block, json_cells, parse_cell, read_grid, split_cells, write_grid
 from masume.errors import ParseError, shorten
 
 Colour: TypeAlias = Literal["black", "white", "open"]
@@ -95,17 +96,12 @@ _MARKS: dict[str, Colour] = {
 }
 
 
-def _parse_mark(token: str) -> Colour:
-    """One cell of an answer; a clue repeated there says nothing about its colour."""
-    if token == "?" or (token.isascii() and token.isdigit()):
-        return "open"
-    if token not in _MARKS:
-        raise ValueError(f"{shorten(token)!r} is not a mark; use # for black and . for white")
-    return _MARKS[token]
-
-
 def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
-    """Read a grid of marks: `#` black, `+` surely white, `.` left open. Or a list of moves."""
+    """Read a grid of marks: `#` black, `+` surely white, `.` left open. Or a list of moves.
+
+    The letters B and W, x for black and matrices of 0 and 1 are understood too. A clue may be
+    repeated in its cell; it must be the board's own.
+    """
     lines = block.answer or []
     if lines and "=" in lines[0].text:
         position = Shading()
@@ -116,7 +112,11 @@ def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
                 except ParseError as fault:
                     raise ParseError(fault.fault, line=line.number) from None
         return position
-    rows, cols, marks = read_grid(lines, _parse_mark)
+    cells = count()
+    if {token for line in lines for token in split_cells(line)} == {"0", "1"}:
+        rows, cols, marks = read_grid(lines, lambda token: COLOURS[2 - 2 * int(token)])
+    else:
+        rows, cols, marks = read_grid(lines, lambda t: _read_mark(puzzle, next(cells), t))
     if (rows, cols) != (puzzle.rows, puzzle.cols):
         raise ParseError(
             f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
@@ -126,6 +126,15 @@ def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
         frozenset(cell for cell, mark in enumerate(marks) if mark == "black"),
         frozenset(cell for cell, mark in enumerate(marks) if mark == "white"),
     )
+
+
+def _read_mark(puzzle: ShadedPuzzle, cell: Cell, token: str) -> Colour:
+    """One cell of an answer; a clue repeated there says nothing about its colour."""
+    if token in _MARKS:
+        return _MARKS[token]
+    if cell >= len(puzzle.clues) or token in ("0", write_clue(puzzle.clues[cell])):
+        return "open"
+    raise ValueError(f"{shorten(token)!r} is not a mark; use # for black and . for white")
 
 
 def write_answer(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
@@ -145,8 +154,10 @@ def picture(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
     texts = [text for row in clue_rows(puzzle.clues, puzzle.cols) for text in row]
     for cell in position.black:
         texts[cell] = "#"
-    for cell in position.white:
-        texts[cell] = "+" if texts[cell] == "." else texts[cell] + "+"
+    if position.white:  # a column of its own for the notes, so that the numbers stay in line
+        texts = [
+            f"{text}{'+' if cell in position.white else ' '}" for cell, text in enumerate(texts)
+        ]
     return write_grid(
         texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)
     )

@@ -10,7 +10,7 @@ A text holds one board or many. A board's block is
     answer:                 optional; what follows is the answer, in the kind's own form
     r1c1-r1c4=1
 
-Blank lines separate blocks. Lines that start with `//` are for people.
+Blank lines separate blocks. Lines that start with `//`, or with `#` and a word, are for people.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from masume.core.grid import Cell
-from masume.errors import ParseError, shorten
+from masume.errors import ParseError, counted, shorten
 
 T = TypeVar("T")
 
@@ -82,10 +82,9 @@ def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int
     values: list[T] = []
     for number, (line, tokens) in enumerate(zip(lines, rows, strict=True), start=1):
         if len(tokens) != cols:
-            raise ParseError(
-                f'row {number} has {_cells(len(tokens))}, expected {cols}: "{shorten(line.text)}"',
-                line=line.number,
-            )
+            has = counted(len(tokens), "cell")
+            fault = f'row {number} has {has}, expected {cols}: "{shorten(line.text)}"'
+            raise ParseError(fault, line=line.number)
         for col, token in enumerate(tokens, start=1):
             try:
                 values.append(cell(token))
@@ -95,17 +94,20 @@ def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int
     return len(rows), cols, values
 
 
-def _cells(count: int) -> str:
-    return f"{count} cell" if count == 1 else f"{count} cells"
-
-
 def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
-    """Drop a leading `rows cols` line, as the papers' files have it."""
-    size = size_line(lines[0])
-    if size is None or size[0] != len(lines) - 1:
+    """Drop a leading `rows cols` line, as the papers' files have it.
+
+    In a grid of two columns it would look like any other row, so there it is one.
+    """
+    size, count = size_line(lines[0]), len(lines) - 1
+    widths = {len(split_cells(line)) for line in lines[1:]} if size else set()
+    if size is None or not widths or 2 in widths:
         return lines
-    rest = [len(split_cells(line)) for line in lines[1:]]
-    return lines[1:] if set(rest) == {size[1]} and size[1] != 2 else lines
+    if len(widths) == 1 and size != (count, *widths):
+        follow = f"{counted(count, 'row')} of {counted(max(widths), 'cell')} follow"
+        fault = f"the size line says {size[0]}×{size[1]}, but {follow}"
+        raise ParseError(fault, line=lines[0].number)
+    return lines[1:]
 
 
 def size_line(line: Line) -> tuple[int, int] | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import masume.puzzles
-from masume.core.registry import kind_named, kind_of
+from masume.core.registry import is_kind_name, kind_named, kind_of, kinds
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.plain import Board, read_answer, read_boards
 
@@ -41,14 +41,21 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
     A board that cannot be read comes as the ParseError that says why, among the others.
     """
     chosen = kind_named(kind) if kind else None
-    if isinstance(source, Path):
-        yield from read_boards(_file_text(source), chosen)
-    elif "\n" not in source and (board := _example(source)) is not None:
+    if isinstance(source, str) and (board := _example(source)) is not None:
+        if chosen not in (None, board.kind):
+            raise ParseError(f"{board.name} is a {board.kind.name} board, not {chosen.name}")
         yield board
-    elif (path := _as_path(source)) is not None:
-        yield from read_boards(_file_text(path), chosen)
-    else:
-        yield from read_boards(source, chosen)
+        return
+    path = source if isinstance(source, Path) else _as_path(source)
+    if path is not None:
+        for found in read_boards(_file_text(path), chosen):
+            if isinstance(found, ParseError):
+                found = found.found_in(found.board_line, str(path))
+            yield found
+        return
+    if chosen is None:
+        _refuse_a_missing_name(str(source))
+    yield from read_boards(str(source), chosen)
 
 
 def load(source: str | Path, *, kind: str | None = None) -> Any:
@@ -68,11 +75,11 @@ def load(source: str | Path, *, kind: str | None = None) -> Any:
 def _example(name: str) -> Board | None:
     """The example of that name; None if this cannot be meant as one."""
     folder, slash, rest = name.strip().partition("/")
-    try:
-        kind = kind_named(folder) if slash and rest else None
-    except UnknownName:
+    if not slash or not rest or "\n" in rest:
         return None
-    if kind is None:
+    try:
+        kind = kind_named(folder)
+    except UnknownName:
         return None
     wanted = f"{kind.name}/{rest.strip().lower()}"
     known = {board.name: board for board in examples(kind.name)}
@@ -82,19 +89,25 @@ def _example(name: str) -> Board | None:
 
 
 def _as_path(source: str) -> Path | None:
-    """The file that is meant, if a file is; a text that only could be one must exist."""
+    """The file of this name, if there is one."""
     text = source.strip()
     if not text or "\n" in text or len(text) > 1000:
         return None
     path = Path(text).expanduser()
     try:
-        if path.exists():
-            return path
+        return path if path.exists() else None
     except (OSError, ValueError):  # not a name that a file could have
         return None
-    if len(text.split()) == 1 and ("/" in text or "." in text.strip(".0123456789?,")):
-        raise ParseError(f"there is no file and no example called {shorten(text, 80)!r}")
-    return None
+
+
+def _refuse_a_missing_name(text: str) -> None:
+    """Complain about what can only be meant as the name of a file or of an example."""
+    word = text.strip()
+    is_grid = not word.strip(".0123456789?,-_")
+    if not word or is_grid or len(word.split()) > 1 or is_kind_name(word):
+        return
+    names = {board.name for kind in kinds() for board in examples(kind)}
+    raise UnknownName("file or example", word, names)
 
 
 def _file_text(path: Path) -> str:
@@ -137,4 +150,6 @@ def parse_answer(puzzle: Any, text: str) -> Any:
 def answer_text(source: str) -> str:
     """The text of an answer that is given as itself or as the name of a file."""
     path = _as_path(source)
+    if path is None and len(source.split()) == 1 and ("/" in source or source.endswith(".txt")):
+        raise ParseError(f"there is no file called {shorten(source, 80)!r}")
     return _file_text(path) if path is not None else source

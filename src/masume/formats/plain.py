@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from masume.core.kind import Kind
-from masume.core.registry import canonical, kind_named, kinds
+from masume.core.registry import is_kind_name, kind_named, kinds
 from masume.core.text import Block, Line, size_line, split_cells
 from masume.errors import ParseError, UnknownName, shorten
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
+_REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
 _GENERAL_NOTES = ("name", "from", "solutions", "note")
 
 
@@ -45,9 +46,7 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
         try:
             yield _read_block(block, kind)
         except ParseError as fault:
-            if fault.line is None:
-                fault = ParseError(fault.fault, line=block.first_line)
-            yield fault
+            yield fault.found_in(block.first_line)
 
 
 def read_answer(board: Board, text: str) -> Any:
@@ -90,9 +89,10 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
         kind = named
     elif kind is None:
         raise ParseError(
-            f"which puzzle is this? Write {', '.join(kinds())} into its first line, or use --as"
+            f"which puzzle is this? Write {' or '.join(kinds())} into a line of its own above the "
+            "grid, or use --as"
         )
-    elif not block.notes:
+    if block.head is None:
         _refuse_doubtful_size(block)
     for key, line in block.notes.items():
         if key not in kind.options and key not in _GENERAL_NOTES:
@@ -111,14 +111,11 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
 
 def _refuse_doubtful_size(block: Block) -> None:
     """A bare grid of two columns may begin with a size line, or not; nobody can tell."""
-    size = size_line(block.grid[0]) if block.grid else None
-    if size is None or size[1] != 2 or size[0] != len(block.grid) - 1:
-        return
-    if all(len(split_cells(line)) == 2 for line in block.grid):
-        rows = size[0]
+    size, rows = size_line(block.grid[0]) if block.grid else None, len(block.grid) - 1
+    if size == (rows, 2) and all(len(split_cells(line)) == 2 for line in block.grid):
         raise ParseError(
             f"this is {rows} rows after a size line, or {rows + 1} rows without one; "
-            "write the puzzle's name into the first line and leave out the size"
+            "write the puzzle's name into a line above it, and leave the size out"
         )
 
 
@@ -132,7 +129,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
     block: Block | None = None
     for number, raw in enumerate(text.splitlines(), start=1):
         line = Line(raw.strip().lstrip("\ufeff"), number)
-        if line.text.startswith("//"):
+        if _REMARK.match(line.text):
             continue
         if not line.text:
             if block is not None and block.answer != []:
@@ -149,10 +146,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
 
 
 def _is_head(line: Line) -> bool:
-    try:
-        return kind_named(line.text) is not None
-    except UnknownName:
-        return False
+    return is_kind_name(line.text)
 
 
 def _add(block: Block, line: Line) -> None:
@@ -165,17 +159,15 @@ def _add(block: Block, line: Line) -> None:
             block.answer = [Line(found[2], line.number)] if found[2] else []
         else:
             block.notes[key] = Line(found[2], line.number)
-    elif block.head is None and not block.grid and not block.notes and _names_a_kind(line.text):
+    elif block.head is None and not block.grid and not block.notes and _names_a_kind(line):
         block.head = line
     else:
         block.grid.append(line)
 
 
-def _names_a_kind(text: str) -> bool:
+def _names_a_kind(line: Line) -> bool:
     """Whether a first line is meant as a name: a word, which no row of a grid looks like."""
-    return re.fullmatch(r"[A-Za-z][A-Za-z_ -]{2,30}", text) is not None and (
-        len(text.split()) == 1 or canonical(text.replace(" ", "_")) in kinds()
-    )
+    return _is_head(line) or re.fullmatch(r"[A-Za-z][A-Za-z_-]{2,30}", line.text) is not None
 
 
 def _split_sizes(block: Block) -> Iterator[Block]:

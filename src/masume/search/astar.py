@@ -9,7 +9,7 @@ from masume.errors import BadOption
 from masume.search._best_first import best_first
 
 
-@algorithm(complete=True, optimal=True, minimises_cost=True)
+@algorithm(complete=True, optimal=True, minimises_cost=True, aliases=("a*", "a_star"))
 def astar(space: StateSpace, h: Estimate, *, weight: float = 1.0, ties: str = "newest") -> Search:
     """Least g + weight·h first; optimal with an admissible heuristic and weight 1.
 

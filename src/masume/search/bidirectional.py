@@ -9,7 +9,7 @@ from masume.core.space import StateSpace, TwoEnded
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(complete=True, needs=TwoEnded)
+@algorithm(complete=True, needs=TwoEnded, aliases=("bds",))
 def bidirectional(space: TwoEnded) -> Search:
     """Breadth first from start and goal at once, the smaller layer next; fewest moves.
 

@@ -10,7 +10,7 @@ from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(complete=True)
+@algorithm(complete=True, aliases=("bfs",))
 def breadth_first(space: StateSpace) -> Search:
     """Layer by layer; finds a solution with the fewest moves.
 

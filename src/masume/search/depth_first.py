@@ -10,7 +10,7 @@ from masume.core.steps import Expanded, Node, Search, Status
 from masume.errors import BadOption
 
 
-@algorithm(complete=True)
+@algorithm(complete=True, aliases=("dfs",))
 def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
     """The first move first, as deep as it goes; little memory on trees.
 

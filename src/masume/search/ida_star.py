@@ -9,7 +9,13 @@ from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
 
 
-@algorithm(complete=True, optimal=True, needs_acyclic=True, minimises_cost=True)
+@algorithm(
+    complete=True,
+    optimal=True,
+    needs_acyclic=True,
+    minimises_cost=True,
+    aliases=("ida*", "idastar"),
+)
 def ida_star(space: StateSpace, h: Estimate) -> Search:
     """Depth first below a bound on g + h, raised round by round; A* without its memory.
 

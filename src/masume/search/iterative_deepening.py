@@ -7,7 +7,7 @@ from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
 
 
-@algorithm(complete=True, needs_acyclic=True)
+@algorithm(complete=True, needs_acyclic=True, aliases=("ids", "iddfs"))
 def iterative_deepening(space: StateSpace) -> Search:
     """Depth first to depth 1, 2, 3 …; the memory of depth first, the result of breadth first.
 

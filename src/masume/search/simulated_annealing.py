@@ -12,7 +12,7 @@ from masume.core.steps import Expanded, Node, Search, Status
 from masume.errors import BadOption
 
 
-@algorithm(local=True)
+@algorithm(local=True, aliases=("sa",))
 def simulated_annealing(
     space: StateSpace,
     h: Estimate,

@@ -13,8 +13,9 @@ from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
-from masume.errors import ParseError, UnknownName
+from masume.errors import ParseError, UnknownName, counted
 from masume.formats.load import answer_text, examples, parse_answer
+from masume.formats.plain import Board
 from masume.front.cli.inputs import (
     as_option,
     board_argument,
@@ -74,13 +75,17 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         ]
     else:
         rows = [
-            (board.name, f"{board.puzzle.rows}×{board.puzzle.cols}  {board.note('from')}")
+            (board.name, f"{_size(board):7}{board.note('from') or board.note('note')}")
             for kind in chosen
             for board in examples(kind.name)
         ]
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         print(f"  {name.ljust(width)}  {text}".rstrip())
+
+
+def _size(board: Board) -> str:
+    return f"{board.puzzle.rows}×{board.puzzle.cols}"
 
 
 def _first_line(module: str) -> str:
@@ -176,6 +181,7 @@ def check(board: str, answer: str | None, kind: str | None, as_json: bool) -> No
         print(json.dumps({"board": name, "right": not faults, "faults": listed}))
     elif faults:
         print("\n".join(found.kind.picture(found.puzzle, position)))
+        print(f"wrong: {label(found)} is not solved, {counted(len(faults), 'fault')}")
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
     else:

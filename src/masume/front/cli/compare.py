@@ -86,6 +86,8 @@ def compare(
             print(f"masume: {board}", file=sys.stderr)
             continue
         todo += [(board, chosen) for chosen in _plans(board, names, heuristics_, spaces)]
+    if not todo and not faults:
+        raise NotApplicable("none of these can work together; see masume list")
     entries: list[Entry] = []
     interrupted = False
     try:
@@ -238,10 +240,13 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
         table.add_row(*(row[name] for name in widths), style=style)
     console.print(table)
     solved = sum(entry.result.status is Status.SOLVED for entry in entries)
+    proved = sum(entry.result.status is Status.EXHAUSTED for entry in entries)
     reasons = {e.result.reason for e in entries if e.result.status is Status.EXHAUSTED} - {""}
+    verdict = "proved that there is no solution" if proved else "solved it"
     console.print(
-        f"{solved} of {len(entries)} searches solved it; limit {limit.seconds:g} s each."
-        + (f" No solution: {reasons.pop()}." if reasons else "")
+        f"{proved or solved} of {len(entries)} searches {verdict}"
+        + (f": {reasons.pop()}" if reasons else "")
+        + f"; limit {limit.seconds:g} s each."
         + (f" Too narrow for {', '.join(left_out)}." if left_out else "")
         + "\n",
     )

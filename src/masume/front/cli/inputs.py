@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -31,12 +32,20 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Pa
     """Every board of every argument; those without a name go by where they were found."""
     for argument in arguments:
         found = list(load_all(text_of(argument), kind=kind))
+        faults = [board for board in found if isinstance(board, ParseError)]
         if not found:
             raise ParseError(f"{_called(argument)} is empty: there is no board in it")
+        if len(faults) == len(found) > 1:
+            first = faults[0]  # one line is enough for a file that is something else
+            raise ParseError(
+                f"{first.fault} (and {len(faults) - 1} more faults, there is no board in it)",
+                line=first.line,
+                source=first.source,
+            )
         for board in found:
-            if isinstance(board, Board) and not board.name:
-                named = argument if len(found) == 1 and not _is_text(argument) else ""
-                board = replace(board, name=named)
+            if isinstance(board, Board) and not board.name and not _is_text(argument):
+                place = argument if len(found) == 1 else f"{argument}:{board.line}"
+                board = replace(board, name=place)
             yield board
 
 
@@ -56,7 +65,14 @@ def label(board: Board) -> str:
 
 
 def _is_text(argument: str) -> bool:
-    return argument == "-" or "\n" in argument or " " in argument
+    return argument == "-" or not argument.strip() or "\n" in argument or not _exists(argument)
+
+
+def _exists(argument: str) -> bool:
+    try:
+        return Path(argument).expanduser().exists()
+    except (OSError, ValueError):  # not a name that a file could have
+        return False
 
 
 def _called(argument: str) -> str:

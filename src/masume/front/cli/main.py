@@ -1,7 +1,7 @@
 """`masume`: the commands, and the one place where errors become a line and an exit code.
 
 Exit codes: 0 solved (or right), 1 no solution (or wrong), 2 bad input, 3 a limit was reached or
-the search gave up, 130 interrupted.
+the search gave up, 130 interrupted, 141 the reader of our output has gone, 70 a bug in masume.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from masume.front.cli.compare import compare
 from masume.front.cli.solve import solve
 from masume.front.cli.watch import watch
 
-BAD_INPUT, INTERRUPTED, INTERNAL = 2, 130, 70
+BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 
 
 class _Commands(click.Group):
@@ -66,10 +66,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(usage.format_message(), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has seen enough (`masume list | head`). Nothing more can be written.
+    except (BrokenPipeError, SystemExit):
+        # The reader has seen enough (`masume list | head`); click tells it by SystemExit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return CLOSED_PIPE
+    except OSError as fault:
+        return _complain(f"cannot read or write: {fault.strerror or fault}", BAD_INPUT)
     except Exception as bug:
         if os.environ.get("MASUME_DEBUG"):
             raise

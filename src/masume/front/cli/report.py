@@ -41,7 +41,7 @@ def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
 def error_row(board: Board | ParseError, fault: MasumeError) -> dict[str, Any]:
     """A board that could not be read or searched, with the same keys."""
     known = board if isinstance(board, Board) else None
-    line = fault.line if isinstance(fault, ParseError) else None
+    line = fault.board_line if isinstance(fault, ParseError) else None
     empty: dict[str, Any] = {
         "board": (known.name or known.line) if known else line,
         "kind": known.kind.name if known else None,
@@ -115,11 +115,13 @@ def seconds(value: float) -> str:
     return f"{value * 1000:.2g} ms" if value < 0.01 else f"{value * 1000:.0f} ms"
 
 
-def trace_line(metrics: Metrics, most: int = 16) -> str:
-    """The course of h, thinned out to what fits a line."""
+def trace_line(metrics: Metrics, most: int = 40) -> str:
+    """The course of h, thinned out to what fits a few lines."""
     trace = metrics.h_trace
-    if len(trace) <= most:
-        shown = trace
-    else:
-        shown = [trace[round(i * (len(trace) - 1) / (most - 1))] for i in range(most)]
-    return "h: " + " → ".join(f"{h:g}" for h in shown)
+    if not trace:
+        return "h: none was used"
+    count = len(trace) if metrics.h_every == 1 else metrics.expanded
+    if len(trace) > most:
+        trace = [trace[round(i * (len(trace) - 1) / (most - 1))] for i in range(most)]
+    thinned = f" ({len(trace)} of {count:,} values)" if len(trace) < count else ""
+    return f"h{thinned}: " + " → ".join(f"{h:g}" for h in trace)

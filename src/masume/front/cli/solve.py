@@ -15,7 +15,7 @@ from masume.api import Plan, hopeless, plan
 from masume.core import film
 from masume.core.run import Limit, Run, SearchResult
 from masume.core.steps import Event
-from masume.errors import MasumeError, ParseError
+from masume.errors import BadOption, MasumeError, ParseError
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option
@@ -106,7 +106,7 @@ def solve(
     up. Of several boards the worst counts. masume watch replays a film.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
-    screen = Screen(delay) if watching else None
+    screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None
     codes = []
     with ExitStack() as files:
         tape = _opened(files, film_file)
@@ -141,6 +141,8 @@ def _opened(files: ExitStack, path: Path | None) -> IO[str] | None:
     if path is None:
         return None
     try:
+        if path.is_file() and path.stat().st_size and not film.is_film(path):
+            raise BadOption(f"{path} is there already and is no film; choose another name")
         return files.enter_context(path.open("w", encoding="utf-8"))
     except OSError as fault:
         raise ParseError(f"cannot write {path}: {(fault.strerror or '').lower()}") from None
@@ -200,6 +202,6 @@ def _print(board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, t
         print("\n".join(board.kind.picture(board.puzzle, position)))
     if result.metrics.expanded or result.answer is not None or not result.reason:
         print(report.measures_line(chosen, result))
-    if trace and result.metrics.h_trace:
+    if trace:
         print(report.trace_line(result.metrics))
     print(flush=True)

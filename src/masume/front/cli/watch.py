@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -16,7 +16,7 @@ from masume.core import film
 from masume.core.registry import kind_named
 from masume.core.run import Run
 from masume.core.steps import Event
-from masume.errors import ParseError, shorten
+from masume.errors import ParseError, counted, shorten
 from masume.formats.plain import Board, read_boards
 from masume.front.cli.inputs import label
 
@@ -32,10 +32,11 @@ delay_option = click.option(
 class Screen:
     """Shows pictures in place on a terminal, one below the other elsewhere."""
 
-    def __init__(self, delay: float, *, wait: bool = False) -> None:
+    def __init__(self, delay: float, *, wait: bool = False, file: TextIO | None = None) -> None:
         self.delay = delay
         self.wait = wait  # for the Enter key instead of the clock
-        self._in_place = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        self._file = file or sys.stdout
+        self._in_place = self._file.isatty() and os.environ.get("TERM") != "dumb"
 
     def event(self, board: Board, run: Run, event: Event) -> None:
         """Show one event of a run."""
@@ -58,11 +59,11 @@ class Screen:
         if self._in_place:
             width, height = shutil.get_terminal_size()
             body = "\n".join(line[:width] for line in lines[: height - 1])
-            print(f"\x1b[H\x1b[2J{body}", flush=True)
+            print(f"\x1b[H\x1b[2J{body}", file=self._file, flush=True)
         else:
-            print("\n".join(lines), end="\n\n", flush=True)
+            print("\n".join(lines), end="\n\n", file=self._file, flush=True)
         if self.wait and sys.stdin.isatty():
-            print("Enter: next, Ctrl-C: end ", end="", flush=True)
+            print("Enter: next, Ctrl-C: end ", end="", file=self._file, flush=True)
             sys.stdin.readline()
         else:
             time.sleep(self.delay)
@@ -73,13 +74,14 @@ def _caption(board: Board, frame: dict[str, Any]) -> str:
         return f"{label(board)} · round {frame['round']}: {frame['restart']}"
     if "end" in frame:
         left_out = f", {frame['left_out']:,} not recorded" if frame["left_out"] else ""
-        return f"{label(board)} · {frame['end']} after {frame['expanded']:,} expansions{left_out}"
+        expansions = counted(frame["expanded"], "expansion")
+        return f"{label(board)} · {frame['end']} after {expansions}{left_out}"
     h = "" if frame["h"] is None else f" h={frame['h']:g}"
     move = frame["move"] or "start"
     return (
         f"{label(board)} · expansion {frame['step']:,} · {move}\n"
         f"depth {frame['depth']} · g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} "
-        f"successors kept, {frame['frontier']:,} nodes waiting"
+        f"successors kept, {counted(frame['frontier'], 'node')} waiting"
     )
 
 
