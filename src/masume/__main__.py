@@ -1,5 +1,10 @@
 """`python -m masume`."""
 
-from masume.front.cli.main import main
+import sys
 
-main()
+try:
+    from masume.front.cli.main import main
+
+    main()
+except KeyboardInterrupt:  # while the modules are loaded; later on `main` sees to it
+    sys.exit(130)

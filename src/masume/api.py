@@ -98,12 +98,12 @@ def plan(
     Without a space it is the first in which that works, those that draw conclusions before others:
     plain depth first is then backtracking as people mean it.
     """
-    wished = heuristic_named(kind, heuristic) if heuristic else None
+    wished = heuristic_named(kind, heuristic) if heuristic is not None else None
     if algorithm is None:
         algorithm = "depth_first" if not wished else "greedy" if wished.objective else "astar"
     spec = parse_spec(algorithm)
     chosen = algorithm_named(spec.name)
-    options = check_options(chosen.name, dict(spec.options), chosen.options)
+    options = chosen.checked(dict(spec.options))
     if space is None:
         space_type, space_given = _home(kind, chosen, wished), {}
     else:
@@ -185,4 +185,13 @@ def hopeless(puzzle: Any) -> SearchResult | None:
     found = kind_of(puzzle).obstacles(puzzle)
     if not found:
         return None
-    return SearchResult(Status.EXHAUSTED, None, None, None, None, Metrics(), found[0].text)
+    return SearchResult(
+        status=Status.EXHAUSTED,
+        goal=None,
+        best=None,
+        answer=None,
+        nearest=None,
+        cost=None,
+        metrics=Metrics(),
+        reason=found[0].text,
+    )

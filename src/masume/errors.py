@@ -6,7 +6,7 @@
     ├── BadOption        (ValueError)   an option that does not exist, or a value it cannot take
     └── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
 
-Not finding a solution is none of these: it is a result (see `masume.core.run.Status`).
+Not finding a solution is none of these: it is a result (see `masume.core.steps.Status`).
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ def start(name="breadth_first", board=BIG, limit=None, **options):
     [
         (Limit(nodes=25), "25 nodes expanded"),
         (Limit(nodes=0), "0 nodes expanded"),
+        (Limit(nodes=1), "1 node expanded"),
         (Limit(seconds=0.05), "0.05 s used"),
         (Limit(states=500), "states stored"),
         (Limit(megabytes=1), "states stored"),
@@ -47,6 +48,40 @@ def test_limits_are_kept_closely():
     start(limit=Limit(seconds=0.2)).finish()
     assert time.perf_counter() - began < 2
     assert start(limit=Limit(states=500)).finish().metrics.max_stored < 500 + 100
+
+
+def test_as_many_nodes_as_are_needed_are_enough():
+    needed = start("greedy", "hitori/first").finish().metrics.expanded
+    for nodes, status in ((needed, Status.SOLVED), (needed - 1, Status.LIMIT)):
+        result = start("greedy", "hitori/first", limit=Limit(nodes=nodes)).finish()
+        assert (result.status, result.metrics.expanded) == (status, nodes)
+
+
+def test_limits_hold_inside_an_expansion():
+    """Every successor is pruned here, and one conclusion takes long: neither may overrun."""
+    rows = [
+        " ".join("20" if (7 * r + 3 * c) % 4 == 0 else "." for c in range(100)) for r in range(100)
+    ]
+    puzzle = masume.load("kuromasu\n" + "\n".join(rows))
+    for name in ("depth_first", "breadth_first"):
+        for space in ("shade:prune", "shade:canonical,prune", "decide"):
+            chosen = plan(masume.kind_of(puzzle), name, space=space)
+            run = chosen.start(puzzle, limit=Limit(seconds=0.3))
+            began = time.perf_counter()
+            run.finish()
+            assert time.perf_counter() - began < 3, (name, space)
+
+
+def test_a_guarded_space_can_all_that_its_space_can():
+    """Large boards are guarded; that must change no run (protocols look harder from 3.12 on)."""
+    rows = ["." * 13] * 13
+    maze = masume.load("exactly_one\n" + "\n".join(rows))
+    limit = Limit(nodes=2000, seconds=20)
+    found = masume.search(maze, "bidirectional", space="walk:prune", limit=limit)
+    assert found.status in (Status.SOLVED, Status.LIMIT)
+    hitori = masume.load("hitori/singles-16x16-1")
+    result = masume.search(hitori, "simulated_annealing", space="repair", limit=Limit(nodes=200))
+    assert result.metrics.generated == 200
 
 
 def test_seconds_are_those_inside_the_search():
@@ -119,20 +154,12 @@ def test_memory_errors_are_limits():
     assert (result.status, result.reason) == (Status.LIMIT, "out of memory")
 
 
-def recorded(keep, limit=None):
+def recorded(keep):
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    run = plan(kind, "breadth_first", space="shade").start(puzzle, limit=limit)
+    run = plan(kind, "breadth_first", space="shade").start(puzzle)
     file = io.StringIO()
-    events = film.record(
-        run,
-        file,
-        about={"kind": "hitori", "board": kind.write(puzzle)},
-        position=lambda position: kind.to_json(puzzle, position),
-        move=lambda move: kind.write_move(puzzle, move),
-        keep=keep,
-    )
-    for _ in events:
+    for _ in film.record(run, file, kind, puzzle, {"name": "x"}, keep):
         pass
     return run, file.getvalue()
 
@@ -153,7 +180,7 @@ def test_an_interrupted_film_has_an_ending():
     kind = masume.kind_of(puzzle)
     run = plan(kind, "breadth_first", space="shade").start(puzzle)
     file = io.StringIO()
-    events = film.record(run, file, about={}, position=lambda p: None, move=str, keep=10)
+    events = film.record(run, file, kind, puzzle, {}, 10)
     next(events)
     events.close()
     assert json.loads(file.getvalue().splitlines()[-1])["end"] == "limit"

@@ -221,6 +221,15 @@ BAD = [
     (["solve", "hitori/first", "--nodes", "-1"], "--nodes"),
     (["solve", "hitori/first", "--film", "no/such/folder/x"], "cannot write"),
     (["slove"], "did you mean solve"),
+    (["solve", ";", "--as", "hitori"], "no cells"),
+    (["solve", "[[]]", "--as", "hashi"], "no cells"),
+    (["solve", "[[{[]: 1}]]", "--as", "hitori"], "Python list"),
+    (["solve", "~nosuch/x"], "no file or example"),
+    (["solve", "hitori/first", "--seconds", "nan"], "nan"),
+    (["solve", "hitori/first", "--heuristic", ""], "no hitori heuristic"),
+    (["solve", "hitori/first", "--with", "beam:width=0"], "the least is 1"),
+    (["list", "hitori", "kuromasu"], "section"),
+    (["compare", "missing", "--with", "bfs"], "no file or example"),
     (["solve"], "BOARD"),
     (["rules", "sudoku"], "no puzzle"),
     (["watch", "nothing.jsonl"], "cannot read"),
@@ -353,6 +362,54 @@ def test_compare_says_what_was_proved(cli):
     code, out, _ = cli("compare", "kuromasu/br-3x3-1", "--with", "bfs", "--with", "astar")
     assert code == 1
     assert "4 of 4 searches proved that there is no solution" in out
+
+
+def test_one_bad_source_does_not_hide_the_others(cli, tmp_path):
+    rubbish = tmp_path / "rubbish"
+    rubbish.write_bytes(b"\xff\xfe\x00")
+    code, out, err = cli("solve", "hitori/first", "missing", rubbish, "kuromasu/first", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (2, "")
+    assert [row["status"] for row in rows] == ["solved", "error", "error", "solved"]
+    code, out, _ = cli("compare", "missing", "hitori/first", "--with", "bfs", "--json")
+    assert code == 2
+    assert json.loads(out.splitlines()[0])["status"] == "error"
+
+
+def test_names_are_printed_as_they_are(cli):
+    text = "hitori\nname: [/x] :smile: \x1b[31m\n1 1\n1 2\n"
+    code, out, _ = cli("compare", text, "--with", "bfs")
+    assert code == 0
+    assert "[/x] :smile: " in out and "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("1 " * 100_000, ["show", "-", "--as", "hitori"]),
+        ("1 1\n5\n" * 100_000, ["show", "-", "--as", "hitori"]),
+        ("exactly_one\n" + ("." * 300 + "\n") * 300 + "answer:\n" + "UD" * 40_000, ["check", "-"]),
+    ],
+    ids=["one-long-row", "many-small-boards", "a-long-path"],
+)
+def test_long_inputs_are_read_in_time(cli, text, arguments):
+    began = time.perf_counter()
+    cli(*arguments, stdin=text)
+    assert time.perf_counter() - began < 20
+
+
+def test_a_file_goes_before_an_example(cli, tmp_path, monkeypatch):
+    (tmp_path / "hitori").mkdir()
+    (tmp_path / "hitori" / "first").write_text("kuromasu\n. 2\n2 3\n")
+    monkeypatch.chdir(tmp_path)
+    assert "(Kuromasu, 2×2)" in cli("show", "hitori/first")[1]
+
+
+def test_closed_streams_are_no_bug():
+    for redirection in (">&-", "<&- -"):
+        line = f"'{sys.executable}' -m masume solve hitori/first {redirection}"
+        done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=30)
+        assert "Traceback" not in done.stderr and "bug" not in done.stderr, line
 
 
 def test_a_full_disk_is_told():

@@ -13,8 +13,9 @@ from random import Random
 from typing import Any
 
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
+from masume.core.spec import check_options
 from masume.core.steps import Search
-from masume.errors import NotApplicable
+from masume.errors import BadOption, NotApplicable
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,20 @@ class Algorithm:
     options: Mapping[str, Any]  # name -> default
     summary: str
     aliases: tuple[str, ...]  # short names that people type
+    least: Mapping[str, float]  # the least value of an option
+    choices: Mapping[str, tuple[str, ...]]  # the words that an option takes
+
+    def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values; raises if one does not fit."""
+        options = check_options(self.name, given, self.options)
+        for key, value in options.items():
+            if value is not None and key in self.least and value < self.least[key]:
+                least = f"{self.least[key]:g}"
+                raise BadOption(f"{self.name}: {key}={value} does not fit, the least is {least}")
+            if key in self.choices and value not in self.choices[key]:
+                words = " or ".join(self.choices[key])
+                raise BadOption(f"{self.name}: {key}={value} does not fit, it takes {words}")
+        return options
 
     def start(
         self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, Any]
@@ -56,6 +71,8 @@ def algorithm(
     needs_acyclic: bool = False,
     minimises_cost: bool = False,
     aliases: tuple[str, ...] = (),
+    least: Mapping[str, float] | None = None,
+    choices: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[Callable[..., Search]], Algorithm]:
     """Declare a search function as an algorithm of this name."""
 
@@ -79,6 +96,8 @@ def algorithm(
             },
             summary=(function.__doc__ or "").strip().split("\n")[0],
             aliases=aliases,
+            least=least or {},
+            choices=choices or {},
         )
 
     return declare

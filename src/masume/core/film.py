@@ -8,11 +8,12 @@ are kept, the rest are only counted, and the goal is always there.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from typing import IO, Any
 
+from masume.core.kind import Kind
 from masume.core.run import Run, SearchResult
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
@@ -22,51 +23,44 @@ KEEP = 10_000
 
 
 def record(
-    run: Run,
-    file: IO[str],
-    *,
-    about: dict[str, Any],
-    position: Callable[[Any], Any],
-    move: Callable[[Any], str],
-    keep: int = KEEP,
+    run: Run, file: IO[str], kind: Kind, puzzle: Any, about: dict[str, Any], keep: int = KEEP
 ) -> Iterator[Event]:
-    """Pass the run's events through and write them down; `position` and `move` make JSON."""
-    _write(file, {"film": FORMAT, **about})
+    """Pass the run's events through and write them down."""
+    _write(file, {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about})
     try:
         for event in run:
             if run.metrics.expanded <= keep:
-                _write(file, frame(run, event, position=position, move=move))
+                _write(file, frame(run, event, kind, puzzle))
             yield event
     finally:  # an interrupted run has an ending too
-        _write(file, _ending(run.result(), keep=keep, position=position))
+        _write(file, _ending(run.result(), kind, puzzle, keep))
 
 
-def frame(
-    run: Run, event: Event, *, position: Callable[[Any], Any], move: Callable[[Any], str]
-) -> dict[str, Any]:
+def frame(run: Run, event: Event, kind: Kind, puzzle: Any) -> dict[str, Any]:
     """One event as a line of a film."""
     if not isinstance(event, Expanded):
         return {"restart": event.reason, "round": run.metrics.rounds}
     node = event.node
     return {
         "step": run.metrics.expanded,
-        "move": move(node.move) if node.move is not None else None,
+        "move": kind.write_move(puzzle, node.move) if node.move is not None else None,
         "depth": node.depth,
         "g": node.g,
         "h": None if node.h == inf else node.h,  # JSON has no infinity
         "generated": event.generated,
         "kept": len(event.kept),
         "frontier": event.frontier,
-        "position": position(run.space.position(node.state)),
+        "position": kind.to_json(puzzle, run.space.position(node.state)),
     }
 
 
-def _ending(result: SearchResult, *, keep: int, position: Callable[[Any], Any]) -> dict[str, Any]:
+def _ending(result: SearchResult, kind: Kind, puzzle: Any, keep: int) -> dict[str, Any]:
+    answer = result.answer
     return {
         "end": result.status.value,
         "expanded": result.metrics.expanded,
         "left_out": max(0, result.metrics.expanded - keep),
-        "position": position(result.answer) if result.answer is not None else None,
+        "position": kind.to_json(puzzle, answer) if answer is not None else None,
     }
 
 

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.space import SpaceType
 from masume.core.text import Block
-
-
-class Puzzle(Protocol):
-    """What every puzzle has; everything else is between it and its own folder."""
-
-    @property
-    def rows(self) -> int:
-        """How many rows the board has."""
-
-    @property
-    def cols(self) -> int:
-        """How many columns the board has."""
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
-from typing import Any, NoReturn
+from typing import Any
 
 from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Search, Status
+from masume.errors import counted
 
 _TRACE_POINTS = 1000
 _NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
@@ -61,6 +62,7 @@ class SearchResult:
     goal: Node | None
     best: Node | None  # the goal, or the node that came nearest by its own h
     answer: Any  # the solved Position, None where there is none
+    nearest: Any  # the Position of `best`
     cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
     metrics: Metrics
     reason: str = ""  # which limit, or what makes the board hopeless
@@ -97,14 +99,16 @@ class Run:
         self._most_states = _most_states(space, self.limit)
         if isinstance(space, Guarded):
             space.check = self._check
+            if (patient := space.patient()) is not None:
+                patient.pulse = self._check_time
 
     def __iter__(self) -> Iterator[Event]:
         return self
 
     def __next__(self) -> Event:
+        if self._status is not None:
+            raise StopIteration
         metrics = self.metrics
-        if self._status is not None or metrics.expanded >= self._most_nodes:
-            self._stop()
         self._began = perf_counter()
         self._inside = 0
         try:
@@ -115,6 +119,9 @@ class Run:
             raise StopIteration from None
         metrics.seconds += perf_counter() - self._began
         if isinstance(event, Expanded):
+            if metrics.expanded >= self._most_nodes:  # one more than allowed: it does not count
+                self._end(Status.LIMIT, f"{counted(metrics.expanded, 'node')} expanded")
+                raise StopIteration
             self._count(event)
         else:
             metrics.rounds += 1
@@ -137,12 +144,6 @@ class Run:
                 self._best = node
         elif best is None or (best.h is None and node.depth > best.depth):
             self._best = node
-
-    def _stop(self) -> NoReturn:
-        """End the iteration: the run is over, or the nodes are used up."""
-        if self._status is None:
-            self._end(Status.LIMIT, f"{self.limit.nodes:,} nodes expanded")
-        raise StopIteration
 
     def _overrun(self) -> None:
         if self.metrics.seconds >= self._most_seconds:
@@ -185,6 +186,9 @@ class Run:
         self._inside += 1
         if self._inside > self._most_states:
             raise LimitReached(self._memory_used(self._inside))
+        self._check_time()
+
+    def _check_time(self) -> None:
         if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
             raise LimitReached(f"{self.limit.seconds:g} s used")
 
@@ -203,6 +207,7 @@ class Run:
             goal=goal,
             best=self._best,
             answer=self.space.position(goal.state) if goal else None,
+            nearest=self.space.position(self._best.state) if self._best else None,
             cost=self.space.spent(root.state) + goal.g if goal and root else None,
             metrics=self.metrics,
             reason=self._reason if self._status else "interrupted",
@@ -222,6 +227,6 @@ def _most_states(space: StateSpace, limit: Limit) -> float:
 
 
 def _state_bytes(space: StateSpace) -> int:
-    """What one stored state takes: a node and its places, and some bits for each cell."""
+    """What one stored state takes at most: a node and its places, and some bits for each cell."""
     cells: int = space.puzzle.rows * space.puzzle.cols
-    return _NODE_BYTES + cells // 3
+    return _NODE_BYTES + cells * 3 // 4

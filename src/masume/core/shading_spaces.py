@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
 from masume.core.shading import Mark, Shading, blackener, marks
+from masume.core.space import Patient
 
 Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
 
@@ -38,7 +39,7 @@ class Board(Protocol):
         """Whether no solution can follow if no `closed` cell may turn black any more."""
 
 
-class ShadeSpace:
+class ShadeSpace(Patient):
     """One black cell more; only what breaks a rule at once is left out.
 
     A state is the set of black cells. With `canonical`, cells are added in row-major order only,
@@ -92,6 +93,7 @@ class ShadeSpace:
         first = state >> self.grid.size if self.canonical else 0
         order = sorted(self.candidates(black)) if self.canonical else self.candidates(black)
         for cell in order:
+            self.pulse()  # all that follow may be pruned
             if cell < first or black >> cell & 1 or not may_blacken(black, cell):
                 continue
             child = black | 1 << cell
@@ -117,7 +119,7 @@ class ShadeSpace:
         return Shading(frozenset(cells(self.black(state))))
 
 
-class DecideSpace(ABC):
+class DecideSpace(ABC, Patient):
     """The most constrained open cell turns black or white, and what follows is drawn at once.
 
     A state is the black cells and the white ones. Cells that no rule asks about stay open and

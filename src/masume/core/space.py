@@ -115,16 +115,29 @@ def heuristic(
     return declare
 
 
+def _no_limit() -> None:
+    """What `pulse` is while nobody is waiting."""
+
+
+class Patient:
+    """A space whose single steps may take long: it calls `pulse` every now and then on the way.
+
+    `Run` sets `pulse` to a function that raises when the time is up.
+    """
+
+    pulse: Callable[[], None] = staticmethod(_no_limit)
+
+
 class Guarded:
-    """A space that looks at the clock before each successor: limits hold inside an expansion too.
+    """A space that looks at the limits before each successor: they hold inside an expansion too.
 
     One expansion of a very large board can take seconds. `Run` sets `check`, which raises when
-    the time is up.
+    time or memory is used up.
     """
 
     def __init__(self, space: StateSpace) -> None:
         self._space = space
-        self.check: Callable[[], None] = lambda: None
+        self.check: Callable[[], None] = _no_limit
 
         self.name = space.name
         self.is_tree = space.is_tree
@@ -135,6 +148,10 @@ class Guarded:
         self.is_goal = space.is_goal
         self.spent = space.spent
         self.position = space.position
+
+    def patient(self) -> Patient | None:
+        """The space inside, if it can be told to stop on its way."""
+        return self._space if isinstance(self._space, Patient) else None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from masume.errors import BadOption, UnknownName
@@ -40,7 +41,7 @@ def write_spec(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any
     parts = []
     for key, value in options.items():
         if value != defaults[key]:
-            shown = f"{value:g}" if isinstance(value, float) else str(value)
+            shown = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
             parts.append(key if value is True else f"{key}={'no' if value is False else shown}")
     return f"{name}:{','.join(parts)}" if parts else name
 
@@ -69,7 +70,10 @@ def _convert(owner: str, key: str, value: Any, default: Any) -> Any:
                 word
             ]
         if isinstance(default, float):
-            return float(value)
+            number = float(value)
+            if not isfinite(number):
+                raise ValueError
+            return number
         if default is None and word in ("none", "no"):
             return None
         return int(value)

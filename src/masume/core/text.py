@@ -25,7 +25,7 @@ from masume.errors import ParseError, counted, shorten
 
 T = TypeVar("T")
 
-_MOST_DIGITS = 1000
+_MOST_DIGITS = 100
 MOST_CELLS = 1_000_000  # a larger board could not be searched, drawn or solved anyway
 
 
@@ -73,6 +73,8 @@ def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int
         raise ParseError("there is no grid here: give one line per row")
     lines = _without_size_line(lines)
     cols = len(split_cells(lines[0]))
+    if not cols:
+        raise ParseError("row 1 has no cells", line=lines[0].number)
     if len(lines) * cols > MOST_CELLS:
         raise ParseError(
             f"{len(lines)}×{cols} cells are more than masume takes ({MOST_CELLS:,})",

@@ -17,6 +17,8 @@ from masume.core.registry import is_kind_name, kind_named, kind_of, kinds
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.plain import Board, read_answer, read_boards
 
+MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
+
 
 @cache
 def examples(kind: str) -> tuple[Board, ...]:
@@ -41,21 +43,20 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
     A board that cannot be read comes as the ParseError that says why, among the others.
     """
     chosen = kind_named(kind) if kind else None
-    if isinstance(source, str) and (board := _example(source)) is not None:
-        if chosen not in (None, board.kind):
-            raise ParseError(f"{board.name} is a {board.kind.name} board, not {chosen.name}")
-        yield board
-        return
     path = source if isinstance(source, Path) else _as_path(source)
     if path is not None:
         for found in read_boards(_file_text(path), chosen):
             if isinstance(found, ParseError):
-                found = found.found_in(found.board_line, str(path))
+                found = found.found_in(found.board_line, shorten(str(path), 80))
             yield found
-        return
-    if chosen is None:
-        _refuse_a_missing_name(str(source))
-    yield from read_boards(str(source), chosen)
+    elif (board := _example(str(source))) is not None:
+        if chosen not in (None, board.kind):
+            raise ParseError(f"{board.name} is {board.kind.name}, not {kind}")
+        yield board
+    else:
+        if chosen is None:
+            _refuse_a_missing_name(str(source))
+        yield from read_boards(str(source), chosen)
 
 
 def load(source: str | Path, *, kind: str | None = None) -> Any:
@@ -93,10 +94,10 @@ def _as_path(source: str) -> Path | None:
     text = source.strip()
     if not text or "\n" in text or len(text) > 1000:
         return None
-    path = Path(text).expanduser()
     try:
+        path = Path(text).expanduser()
         return path if path.exists() else None
-    except (OSError, ValueError):  # not a name that a file could have
+    except (OSError, ValueError, RuntimeError):  # not a name that a file could have
         return None
 
 
@@ -112,7 +113,8 @@ def _refuse_a_missing_name(text: str) -> None:
 
 def _file_text(path: Path) -> str:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as fault:
         reason = (fault.strerror or "it cannot be opened").lower()
         raise ParseError(f"cannot read {shorten(str(path), 80)}: {reason}") from None
@@ -121,6 +123,8 @@ def _file_text(path: Path) -> str:
 
 def decode_text(data: bytes, name: str) -> str:
     """Bytes as text, or a ParseError that says that they are none."""
+    if len(data) > MOST_BYTES:
+        raise ParseError(f"{shorten(name, 80)} is larger than {MOST_BYTES >> 20} MB")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as fault:
@@ -140,7 +144,7 @@ def parse_answer(puzzle: Any, text: str) -> Any:
             data = json.loads(text)
         except (ValueError, RecursionError):
             raise ParseError("this begins like JSON, but is not") from None
-        inner = data.get("answer", data)
+        inner = data.get("answer", data) if isinstance(data, dict) else None
         if not isinstance(inner, dict):
             raise ParseError("this JSON holds no answer")
         return kind.from_json(puzzle, inner)

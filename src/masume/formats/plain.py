@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from masume.core.kind import Kind
 from masume.core.registry import is_kind_name, kind_named, kinds
 from masume.core.text import Block, Line, size_line, split_cells
-from masume.errors import ParseError, UnknownName, shorten
+from masume.errors import ParseError, UnknownName, counted, shorten
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
 _REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
@@ -42,7 +44,12 @@ class Board:
 
 def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
     """Each board of a text, or what is wrong with it; one bad board does not hide the others."""
-    for block in blocks(text):
+    try:
+        found = list(blocks(text))
+    except ParseError as fault:
+        yield fault.found_in(1)
+        return
+    for block in found:
         try:
             yield _read_block(block, kind)
         except ParseError as fault:
@@ -52,13 +59,16 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
 def read_answer(board: Board, text: str) -> Any:
     """An answer to a board: its plain form, moves, or a whole block that ends in an answer."""
     found = list(blocks(text, split_sizes=False))
-    if not found:
+    block = next((block for block in reversed(found) if block.answer is not None), None)
+    if block is None:
+        lines = []
+        for part in found:  # blank lines mean nothing here
+            # A path like URRUL is one word, as a puzzle's name would be.
+            lines += [part.head] if part.head and not _is_head(part.head) else []
+            lines += part.grid
+        block = Block(1, answer=lines)
+    if not block.answer:
         raise ParseError("the answer is empty")
-    block = found[-1]
-    if block.answer is None:
-        # A path like URRUL is one word, as a puzzle's name would be.
-        first = [block.head] if block.head and not _is_head(block.head) else []
-        block.answer = first + block.grid
     return board.kind.read_answer(board.puzzle, block)
 
 
@@ -83,9 +93,7 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
         except UnknownName as unknown:
             raise ParseError(str(unknown), line=block.head.number) from None
         if kind is not None and named is not kind:
-            raise ParseError(
-                f"this is a {named.name} board, not {kind.name}", line=block.head.number
-            )
+            raise ParseError(f"the board is {named.name}, not {kind.name}", line=block.head.number)
         kind = named
     elif kind is None:
         raise ParseError(
@@ -106,7 +114,8 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
         for key, line in block.notes.items()
         if key != "name" and key not in kind.options
     )
-    return Board(kind, puzzle, block.note("name"), block.first_line, answer, notes)
+    name = shorten(block.note("name"), 80)
+    return Board(kind, puzzle, name, block.first_line, answer, notes)
 
 
 def _refuse_doubtful_size(block: Block) -> None:
@@ -114,13 +123,14 @@ def _refuse_doubtful_size(block: Block) -> None:
     size, rows = size_line(block.grid[0]) if block.grid else None, len(block.grid) - 1
     if size == (rows, 2) and all(len(split_cells(line)) == 2 for line in block.grid):
         raise ParseError(
-            f"this is {rows} rows after a size line, or {rows + 1} rows without one; "
+            f"this is {counted(rows, 'row')} after a size line, or {rows + 1} without one; "
             "write the puzzle's name into a line above it, and leave the size out"
         )
 
 
 def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
     """Cut a text into the blocks of its boards."""
+    text = text.removeprefix("\ufeff")
     if "\0" in text:
         raise ParseError("this is not text: it holds NUL characters")
     if re.match(r"\s*(\w+\s*=\s*)?\[\s*\[", text):
@@ -128,7 +138,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
         return
     block: Block | None = None
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = Line(raw.strip().lstrip("\ufeff"), number)
+        line = Line(raw.strip(), number)
         if _REMARK.match(line.text):
             continue
         if not line.text:
@@ -172,24 +182,21 @@ def _names_a_kind(line: Line) -> bool:
 
 def _split_sizes(block: Block) -> Iterator[Block]:
     """Boards that follow one another without a blank line, each after its `rows cols` line."""
-    parts: list[list[Line]] = []
-    rest = block.grid
-    while rest:
-        size = size_line(rest[0])
+    lines, begins = block.grid, [0]
+    while begins[-1] < len(lines):
+        size = size_line(lines[begins[-1]])
         # With two columns a size line looks like any other row: such boards need a blank line.
-        if size is None or size[1] == 2 or len(rest) <= size[0]:
-            yield block
-            return
-        end = size[0] + 1
-        if any(len(split_cells(line)) != size[1] for line in rest[1:end]):
-            yield block
-            return
-        parts.append(rest[:end])
-        rest = rest[end:]
-    if len(parts) < 2:
+        if size is None or size[1] == 2 or begins[-1] + size[0] >= len(lines):
+            break
+        begins.append(begins[-1] + size[0] + 1)
+        rows = lines[begins[-2] + 1 : begins[-1]]
+        if any(len(split_cells(line)) != size[1] for line in rows):
+            break
+    if begins[-1] != len(lines) or len(begins) < 3:
         yield block
         return
-    for part in parts:
+    for begin, end in pairwise(begins):
+        part = lines[begin:end]
         yield Block(part[0].number, head=block.head, notes=dict(block.notes), grid=part)
 
 
@@ -199,8 +206,10 @@ def _python_blocks(text: str) -> Iterator[Block]:
     if len(body) > 1_000_000:
         raise ParseError("a Python list of more than a million characters is too large to read")
     try:
-        value = ast.literal_eval(body.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about odd escapes in its strings
+            value = ast.literal_eval(body.strip())
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         raise ParseError("this begins like a Python list of lists, but is not one") from None
     boards = value if _depth(value) == 3 else [value]
     line = 1 + text[: text.index("[")].count("\n")

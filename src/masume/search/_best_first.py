@@ -9,7 +9,6 @@ from typing import Any
 
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
-from masume.errors import BadOption
 
 
 def best_first(
@@ -21,9 +20,7 @@ def best_first(
     A state reached again is kept only if the new path is cheaper; the old entry goes stale in
     the frontier and is dropped when its turn comes. Dead ends (h infinite) are dropped at once.
     """
-    step = {"oldest": 1, "newest": -1}.get(ties)
-    if step is None:
-        raise BadOption(f"ties={ties} does not fit, it takes oldest or newest")
+    step = {"oldest": 1, "newest": -1}[ties]
     state = space.initial()
     estimate = h(state) if h else 0
     if estimate == inf:

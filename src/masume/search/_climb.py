@@ -31,7 +31,7 @@ def climb(
             if estimate == best_h != inf and (rng is not None or not best):
                 best.append(Node(child, node, move, node.g + cost, estimate))
         level_steps = level_steps + 1 if best_h == node.h else 0
-        goes_on = best_h < node.h or (best_h == node.h and level_steps <= sideways)
+        goes_on = best_h < node.h or (best_h == node.h != inf and level_steps <= sideways)
         chosen = (rng.choice(best) if rng is not None else best[0]) if goes_on else None
         yield Expanded(node, [chosen] if chosen else [], generated, int(goes_on), 1 + len(best))
         if chosen is None:

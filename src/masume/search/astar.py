@@ -5,19 +5,23 @@ from __future__ import annotations
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Search
-from masume.errors import BadOption
 from masume.search._best_first import best_first
 
 
-@algorithm(complete=True, optimal=True, minimises_cost=True, aliases=("a*", "a_star"))
+@algorithm(
+    complete=True,
+    optimal=True,
+    minimises_cost=True,
+    aliases=("a*", "a_star"),
+    choices={"ties": ("oldest", "newest")},
+    least={"weight": 0},
+)
 def astar(space: StateSpace, h: Estimate, *, weight: float = 1.0, ties: str = "newest") -> Search:
     """Least g + weight·h first; optimal with an admissible heuristic and weight 1.
 
     Ties go to the newest node by default: among equal f it is usually the deepest one. A state
     is opened again when a cheaper path to it turns up, so the heuristic need not be consistent.
     """
-    if not weight >= 0:
-        raise BadOption(f"astar: weight={weight} does not fit, it must not be negative")
     if weight == 1:
         return (yield from best_first(space, h, lambda g, h: g + h, ties))
     return (yield from best_first(space, h, lambda g, h: g + weight * h, ties))

@@ -9,18 +9,15 @@ from typing import Any
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
-from masume.errors import BadOption
 
 
-@algorithm(local=True)
+@algorithm(local=True, least={"width": 1})
 def beam(space: StateSpace, h: Estimate, *, width: int = 20) -> Search:
     """The `width` best nodes of each layer go on; little memory, and no promise.
 
     Equal estimates are kept in the order they were generated. If no node ever had to be dropped
     the search was breadth first, and finding nothing is a proof.
     """
-    if width < 1:
-        raise BadOption(f"beam: width={width} does not fit, it starts at 1")
     state = space.initial()
     layer = [Node(state, h=h(state))]
     seen: set[Any] | None = None if space.is_tree else {state}

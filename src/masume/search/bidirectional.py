@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from masume.core.algorithm import algorithm
-from masume.core.space import StateSpace, TwoEnded
+from masume.core.space import TwoEnded
 from masume.core.steps import Expanded, Node, Search, Status
 
 
@@ -70,9 +70,8 @@ def _meeting(
     return None
 
 
-def _joined(space: StateSpace, near: Node, far: Node) -> Node:
+def _joined(space: TwoEnded, near: Node, far: Node) -> Node:
     """Walk the backward half forward again, so that the result is one ordinary path."""
-    assert isinstance(space, TwoEnded)
     node = near
     back = far.parent
     while back is not None:

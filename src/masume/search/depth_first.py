@@ -7,17 +7,14 @@ from typing import Any
 from masume.core.algorithm import algorithm
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
-from masume.errors import BadOption
 
 
-@algorithm(complete=True, aliases=("dfs",))
+@algorithm(complete=True, aliases=("dfs",), least={"depth_limit": 0})
 def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
     """The first move first, as deep as it goes; little memory on trees.
 
     With a depth limit it is no longer complete: if a node was cut off, nothing is proved.
     """
-    if depth_limit is not None and depth_limit < 0:
-        raise BadOption(f"depth_first: depth_limit={depth_limit} does not fit, it starts at 0")
     frontier = [Node(space.initial())]
     depth_of: dict[Any, int] | None = None if space.is_tree else {}
     cut_off = False

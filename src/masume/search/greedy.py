@@ -8,7 +8,7 @@ from masume.core.steps import Search
 from masume.search._best_first import best_first
 
 
-@algorithm(complete=True, local=True)
+@algorithm(complete=True, local=True, choices={"ties": ("oldest", "newest")})
 def greedy(space: StateSpace, h: Estimate, *, ties: str = "oldest") -> Search:
     """Least estimate first, whatever the path has cost."""
     return (yield from best_first(space, h, lambda _, h: h, ties))

@@ -10,7 +10,7 @@ from masume.core.steps import Node, Restarted, Search, Status
 from masume.search._climb import climb
 
 
-@algorithm(local=True, needs=Sampled)
+@algorithm(local=True, needs=Sampled, least={"restarts": 0, "sideways": 0})
 def random_restart(
     space: Sampled, h: Estimate, rng: Random, *, restarts: int = 500, sideways: int = 20
 ) -> Search:

@@ -7,12 +7,11 @@ from random import Random
 from typing import Any
 
 from masume.core.algorithm import algorithm
-from masume.core.space import Estimate, Sampled, StateSpace
+from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
-from masume.errors import BadOption
 
 
-@algorithm(local=True, aliases=("sa",))
+@algorithm(local=True, aliases=("sa",), least={"steps": 1, "hot": 1e-6, "cold": 1e-6})
 def simulated_annealing(
     space: StateSpace,
     h: Estimate,
@@ -26,8 +25,6 @@ def simulated_annealing(
 
     The temperature falls by a constant factor from `hot` to `cold` in `steps` steps.
     """
-    if not (hot >= cold > 0 and steps > 0):
-        raise BadOption("simulated_annealing: needs hot >= cold > 0 and steps > 0")
     cooling = (cold / hot) ** (1 / steps)
     temperature = hot
     state = space.initial()
@@ -53,7 +50,8 @@ def simulated_annealing(
 
 def _any_step(space: StateSpace, state: Any, rng: Random) -> tuple[Any, int]:
     """A random successor, and how many had to be produced to draw it."""
-    if isinstance(space, Sampled):
-        return space.random_successor(state, rng), 1
+    draw = getattr(space, "random_successor", None)  # what a Sampled space has
+    if draw is not None:
+        return draw(state, rng), 1
     steps = list(space.successors(state))
     return (rng.choice(steps) if steps else None), len(steps)

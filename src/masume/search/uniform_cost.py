@@ -8,7 +8,9 @@ from masume.core.steps import Search
 from masume.search._best_first import best_first
 
 
-@algorithm(complete=True, optimal=True, aliases=("ucs", "dijkstra"))
+@algorithm(
+    complete=True, optimal=True, aliases=("ucs", "dijkstra"), choices={"ties": ("oldest", "newest")}
+)
 def uniform_cost(space: StateSpace, *, ties: str = "oldest") -> Search:
     """Cheapest path so far first; finds a cheapest solution without any heuristic.
 

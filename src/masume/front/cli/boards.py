@@ -13,7 +13,7 @@ from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
-from masume.errors import ParseError, UnknownName, counted
+from masume.errors import BadOption, MasumeError, ParseError, UnknownName, counted
 from masume.formats.load import answer_text, examples, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli.inputs import (
@@ -43,8 +43,10 @@ def list_(what: str | None, puzzle: str | None) -> None:
     if what is not None and what in _SECTIONS:
         sections = (what,)
     elif what is not None:
+        if puzzle is not None:
+            raise BadOption(f"list takes a section before the puzzle: {', '.join(_SECTIONS)}")
         try:
-            puzzle = puzzle or kind_named(what).name
+            puzzle = kind_named(what).name
         except UnknownName:
             raise UnknownName("section or puzzle", what, [*_SECTIONS, *kinds()]) from None
         sections = ("spaces", "heuristics", "examples")
@@ -138,7 +140,7 @@ def show(boards: tuple[str, ...], kind: str | None) -> None:
     """Print boards, with their answer if they have one."""
     faults = 0
     for board in boards_of(boards, kind):
-        if isinstance(board, ParseError):
+        if isinstance(board, MasumeError):
             faults += 1
             print(f"masume: {board}", file=sys.stderr)
             continue

@@ -15,7 +15,7 @@ from masume.core.registry import algorithm_named, algorithms, heuristics
 from masume.core.run import Limit, SearchResult
 from masume.core.spec import parse_spec
 from masume.core.steps import Status
-from masume.errors import NotApplicable, ParseError
+from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option, label
@@ -81,9 +81,9 @@ def compare(
     todo: list[tuple[Board, Plan]] = []
     faults = 0
     for board in boards_of(boards, kind):
-        if isinstance(board, ParseError):
+        if isinstance(board, MasumeError):
             faults += 1
-            print(f"masume: {board}", file=sys.stderr)
+            report.complain(board, board, as_json=as_json)
             continue
         todo += [(board, chosen) for chosen in _plans(board, names, heuristics_, spaces)]
     if not todo and not faults:
@@ -143,18 +143,18 @@ def _named(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _with_progress(todo: list[tuple[Board, Plan]], limit: Limit, seed: int) -> Iterator[Entry]:
     """Run one search after the other, with a live display on a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         for board, chosen in todo:
             yield _searched(board, chosen, limit, seed)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(todo))
         for board, chosen in todo:
-            progress.update(task, description=f"{label(board)}: {' · '.join(_used(chosen))}")
+            progress.update(task, description=f"{label(board)}: {report.used(chosen)}")
             yield _searched(board, chosen, limit, seed)
             progress.advance(task)
 
@@ -166,15 +166,13 @@ def _searched(board: Board, chosen: Plan, limit: Limit, seed: int) -> Entry:
     return Entry(board, chosen, result)
 
 
-def _used(chosen: Plan) -> list[str]:
-    return [chosen.algorithm_spec, *filter(None, [chosen.heuristic_name]), chosen.space_spec]
-
-
 def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
     """One table per board, solved first, cheapest first."""
     from rich.console import Console
 
-    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
+    console = Console(
+        width=None if sys.stdout.isatty() else 160, highlight=False, markup=False, emoji=False
+    )
     by_board: dict[int, list[Entry]] = {}
     for entry in entries:
         by_board.setdefault(id(entry.board), []).append(entry)

@@ -6,12 +6,28 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from masume.errors import ParseError
-from masume.formats.load import decode_text, load_all
+from masume.core.registry import kind_named
+from masume.errors import MasumeError, ParseError, shorten
+from masume.formats.load import MOST_BYTES, decode_text, load_all
 from masume.formats.plain import Board
+
+
+class Number(click.FloatRange):
+    """A float between bounds; nan, which is neither below nor above anything, is none."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, or a complaint about the option."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail("nan is not a number to count with", param, ctx)
+        return number
+
 
 board_argument = click.argument("board", metavar="BOARD")
 boards_argument = click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
@@ -23,36 +39,52 @@ json_option = click.option(
 
 def text_of(argument: str) -> str:
     """What an argument stands for, with `-` read from standard input."""
-    if argument == "-":
-        return decode_text(sys.stdin.buffer.read(), "standard input")
-    return argument
+    if argument != "-":
+        return argument
+    if sys.stdin is None:
+        return ""
+    return decode_text(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input")
 
 
-def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | ParseError]:
-    """Every board of every argument; those without a name go by where they were found."""
+def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
+    """Every board of every argument, or what is wrong with it.
+
+    Boards without a name go by where they were found.
+    """
+    if kind is not None:
+        kind_named(kind)  # a wrong --as is nobody else's fault
     for argument in arguments:
-        found = list(load_all(text_of(argument), kind=kind))
-        faults = [board for board in found if isinstance(board, ParseError)]
-        if not found:
-            raise ParseError(f"{_called(argument)} is empty: there is no board in it")
-        if len(faults) == len(found) > 1:
-            first = faults[0]  # one line is enough for a file that is something else
-            raise ParseError(
-                f"{first.fault} (and {len(faults) - 1} more faults, there is no board in it)",
-                line=first.line,
-                source=first.source,
-            )
+        try:
+            found = _found(argument, kind)
+        except MasumeError as fault:
+            yield fault
+            continue
         for board in found:
             if isinstance(board, Board) and not board.name and not _is_text(argument):
-                place = argument if len(found) == 1 else f"{argument}:{board.line}"
-                board = replace(board, name=place)
+                place = shorten(argument, 80)
+                board = replace(board, name=place if len(found) == 1 else f"{place}:{board.line}")
             yield board
+
+
+def _found(argument: str, kind: str | None) -> list[Board | ParseError]:
+    found = list(load_all(text_of(argument), kind=kind))
+    faults = [board for board in found if isinstance(board, ParseError)]
+    if not found:
+        raise ParseError(f"{_called(argument)} is empty: there is no board in it")
+    if len(faults) == len(found) > 1:
+        first = faults[0]  # one line is enough for a file that is something else
+        raise ParseError(
+            f"{first.fault} (and {len(faults) - 1} more faults, there is no board in it)",
+            line=first.line,
+            source=first.source,
+        )
+    return found
 
 
 def one_board(argument: str, kind: str | None) -> Board:
     """The only board of an argument."""
     boards = list(boards_of([argument], kind))
-    if isinstance(boards[0], ParseError):
+    if isinstance(boards[0], MasumeError):
         raise boards[0]
     if len(boards) > 1:
         raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one")
@@ -71,7 +103,7 @@ def _is_text(argument: str) -> bool:
 def _exists(argument: str) -> bool:
     try:
         return Path(argument).expanduser().exists()
-    except (OSError, ValueError):  # not a name that a file could have
+    except (OSError, ValueError, RuntimeError):  # not a name that a file could have
         return False
 
 

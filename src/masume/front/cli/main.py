@@ -86,7 +86,10 @@ def _complain(text: str, code: int) -> int:
 
 def main() -> NoReturn:
     """The console script."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed before we came
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ─ is no reason to fail
     sys.exit(run())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Iterable
 from math import inf
 from typing import Any
@@ -38,7 +40,7 @@ def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
     }
 
 
-def error_row(board: Board | ParseError, fault: MasumeError) -> dict[str, Any]:
+def error_row(board: Board | MasumeError, fault: MasumeError) -> dict[str, Any]:
     """A board that could not be read or searched, with the same keys."""
     known = board if isinstance(board, Board) else None
     line = fault.board_line if isinstance(fault, ParseError) else None
@@ -54,6 +56,14 @@ def error_row(board: Board | ParseError, fault: MasumeError) -> dict[str, Any]:
     empty |= dict.fromkeys((*MEASURES, "h_trace", "h_every", "reason"))
     empty["error"] = str(fault)
     return empty
+
+
+def complain(board: Board | MasumeError, fault: MasumeError, *, as_json: bool) -> None:
+    """Report a board that could not be read or searched: a row, or a line on stderr."""
+    if as_json:
+        print(json.dumps(error_row(board, fault)), flush=True)
+    else:
+        print(f"masume: {fault}", file=sys.stderr)
 
 
 def _measures(metrics: Metrics) -> dict[str, Any]:
@@ -87,10 +97,14 @@ def headline(board: Board, result: SearchResult) -> str:
     return f"{label(board)} ({board.kind.title}, {size}): {verdict(result)}"
 
 
+def used(plan: Plan) -> str:
+    """What a search is made of, in a few words."""
+    return " · ".join(filter(None, [plan.algorithm_spec, plan.heuristic_name, plan.space_spec]))
+
+
 def measures_line(plan: Plan, result: SearchResult) -> str:
     """What was used and what it cost, in one line."""
     m = result.metrics
-    used = [plan.algorithm_spec, *filter(None, [plan.heuristic_name]), plan.space_spec]
     cost = [] if result.cost is None else [f"cost {result.cost:g}"]
     counts = [
         *cost,
@@ -101,7 +115,7 @@ def measures_line(plan: Plan, result: SearchResult) -> str:
         *([f"rounds {m.rounds:,}"] if m.rounds > 1 else []),
         seconds(m.seconds),
     ]
-    return f"{' · '.join(used)} — {', '.join(counts)}"
+    return f"{used(plan)} — {', '.join(counts)}"
 
 
 def seconds(value: float) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -15,10 +14,10 @@ from masume.api import Plan, hopeless, plan
 from masume.core import film
 from masume.core.run import Limit, Run, SearchResult
 from masume.core.steps import Event
-from masume.errors import BadOption, MasumeError, ParseError
+from masume.errors import BadOption, MasumeError
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option
+from masume.front.cli.inputs import Number, as_option, boards_argument, boards_of, json_option
 from masume.front.cli.watch import Screen, delay_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -29,7 +28,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     options = (
         click.option(
             "--seconds",
-            type=click.FloatRange(min=0),
+            type=Number(min=0),
             default=seconds,
             show_default=True,
             help="Most seconds for each search.",
@@ -108,27 +107,19 @@ def solve(
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None
     codes = []
-    with ExitStack() as files:
-        tape = _opened(files, film_file)
+    with Tape(film_file, keep) as tape:
         for board in boards_of(boards, kind):
             try:
-                if isinstance(board, ParseError):
+                if isinstance(board, MasumeError):
                     raise board
                 chosen = plan(board.kind, algorithm, space=space, heuristic=heuristic)
-                result = hopeless(board.puzzle) or _searched(
-                    board,
-                    chosen.start(board.puzzle, limit=limit, seed=seed),
-                    chosen,
-                    screen,
-                    tape,
-                    keep,
-                )
+                result = hopeless(board.puzzle)
+                if result is None:
+                    run = chosen.start(board.puzzle, limit=limit, seed=seed)
+                    result = _searched(board, run, chosen, screen, tape)
             except MasumeError as fault:
                 codes.append(2)
-                if as_json:
-                    print(json.dumps(report.error_row(board, fault)), flush=True)
-                else:
-                    print(f"masume: {fault}", file=sys.stderr)
+                report.complain(board, fault, as_json=as_json)
                 continue
             codes.append(130 if result.reason == "interrupted" else report.EXIT[result.status])
             _print(board, chosen, result, as_json=as_json, trace=trace)
@@ -137,25 +128,54 @@ def solve(
     raise click.exceptions.Exit(report.worst(codes))
 
 
-def _opened(files: ExitStack, path: Path | None) -> IO[str] | None:
-    if path is None:
-        return None
-    try:
-        if path.is_file() and path.stat().st_size and not film.is_film(path):
-            raise BadOption(f"{path} is there already and is no film; choose another name")
-        return files.enter_context(path.open("w", encoding="utf-8"))
-    except OSError as fault:
-        raise ParseError(f"cannot write {path}: {(fault.strerror or '').lower()}") from None
+class Tape:
+    """The file of a film, opened only when there is something to record."""
+
+    def __init__(self, path: Path | None, keep: int) -> None:
+        self.path = path
+        self.keep = keep
+        self._file: IO[str] | None = None
+
+    def __enter__(self) -> Tape:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def recorded(self, board: Board, run: Run, chosen: Plan) -> Iterator[Event]:
+        """The run's events, written down on the way if there is a file."""
+        if self.path is None:
+            return run
+        about = {
+            "name": board.name,
+            "algorithm": chosen.algorithm_spec,
+            "heuristic": chosen.heuristic_name,
+            "space": chosen.space_spec,
+        }
+        return film.record(run, self._opened(), board.kind, board.puzzle, about, self.keep)
+
+    def _opened(self) -> IO[str]:
+        assert self.path is not None
+        if self._file is None:
+            try:
+                if self.path.is_file() and self.path.stat().st_size and not film.is_film(self.path):
+                    raise BadOption(f"{self.path} is there and is no film; choose another name")
+                self._file = self.path.open("w", encoding="utf-8", errors="replace")
+            except OSError as fault:
+                reason = (fault.strerror or "").lower()
+                raise BadOption(f"cannot write {self.path}: {reason}") from None
+        return self._file
 
 
 def _searched(
-    board: Board, run: Run, chosen: Plan, screen: Screen | None, tape: IO[str] | None, keep: int
+    board: Board, run: Run, chosen: Plan, screen: Screen | None, tape: Tape
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:
-        if screen is None and tape is None:
+        if screen is None and tape.path is None:
             return run.finish()
-        for event in _recorded(board, run, chosen, tape, keep):
+        for event in tape.recorded(board, run, chosen):
             if screen is not None:
                 screen.event(board, run, event)
     except KeyboardInterrupt:
@@ -163,41 +183,14 @@ def _searched(
     return run.result()
 
 
-def _recorded(
-    board: Board, run: Run, chosen: Plan, tape: IO[str] | None, keep: int
-) -> Iterator[Event]:
-    """The run's events, written to a film on the way if there is one."""
-    if tape is None:
-        return run
-    about = {
-        "kind": board.kind.name,
-        "name": board.name,
-        "board": board.kind.write(board.puzzle),
-        "algorithm": chosen.algorithm_spec,
-        "heuristic": chosen.heuristic_name,
-        "space": chosen.space_spec,
-    }
-    return film.record(
-        run,
-        tape,
-        about=about,
-        position=lambda position: board.kind.to_json(board.puzzle, position),
-        move=lambda move: board.kind.write_move(board.puzzle, move),
-        keep=keep,
-    )
-
-
 def _print(board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, trace: bool) -> None:
     if as_json:
         print(json.dumps(report.row(board, chosen, result)), flush=True)
         return
     print(report.headline(board, result))
-    position = result.answer
-    if position is None and result.best is not None and result.status.value in ("stuck", "limit"):
+    if result.answer is None and result.nearest is not None and report.EXIT[result.status] == 3:
         print("the nearest it came:")
-        position = chosen.space_type(board.puzzle, **dict(chosen.space_options)).position(
-            result.best.state
-        )
+    position = result.answer if report.EXIT[result.status] != 3 else result.nearest
     if position is not None:
         print("\n".join(board.kind.picture(board.puzzle, position)))
     if result.metrics.expanded or result.answer is not None or not result.reason:

@@ -18,11 +18,11 @@ from masume.core.run import Run
 from masume.core.steps import Event
 from masume.errors import ParseError, counted, shorten
 from masume.formats.plain import Board, read_boards
-from masume.front.cli.inputs import label
+from masume.front.cli.inputs import Number, label
 
 delay_option = click.option(
     "--delay",
-    type=click.FloatRange(0, 60),
+    type=Number(0, 60),
     default=0.1,
     show_default=True,
     help="Seconds between two pictures.",
@@ -40,15 +40,7 @@ class Screen:
 
     def event(self, board: Board, run: Run, event: Event) -> None:
         """Show one event of a run."""
-        self.frame(
-            board,
-            film.frame(
-                run,
-                event,
-                position=lambda position: board.kind.to_json(board.puzzle, position),
-                move=lambda move: board.kind.write_move(board.puzzle, move),
-            ),
-        )
+        self.frame(board, film.frame(run, event, board.kind, board.puzzle))
 
     def frame(self, board: Board, frame: dict[str, Any]) -> None:
         """Show one line of a film."""
@@ -104,7 +96,7 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
             raise ParseError("the film does not tell what it shows")
         try:
             screen.frame(board, frame)
-        except (KeyError, TypeError, ValueError) as fault:
+        except (KeyError, TypeError, ValueError, OverflowError) as fault:
             if isinstance(fault, ParseError):
                 raise
             raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None

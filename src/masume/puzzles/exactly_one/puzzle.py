@@ -12,6 +12,7 @@ twice. A shape is all cells with the same label; they need not touch.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -121,7 +122,7 @@ def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
     """The position after a move; a move that cannot be made at all raises ParseError."""
     path, crossed = position.path, position.crossed
     if isinstance(move, Step):
-        return _extended(position, _beside(puzzle, path[-1], move.direction))
+        return _extended(position, step_from(puzzle, path[-1], move.direction))
     if isinstance(move, Back):
         if len(path) < 2:
             raise ParseError("there is no step to take back")
@@ -145,7 +146,8 @@ def _extended(position: Trail, cell: Cell) -> Trail:
     return Trail((*position.path, cell), position.crossed - {cell})
 
 
-def _beside(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
+def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
+    """The cell that a step leads to; raises ParseError at the border."""
     row, col = puzzle.grid.at(cell)
     step_row, step_col = DIRECTIONS[direction]
     row, col = row + step_row, col + step_col
@@ -190,9 +192,9 @@ def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
         row_b, col_b = divmod(b, puzzle.cols)
         if abs(row_a - row_b) + abs(col_a - col_b) != 1:
             found.append(Violation("gap", (a, b), f"{name(a)} and {name(b)} share no side"))
-    for cell in dict.fromkeys(path):
-        if path.count(cell) > 1:
-            text = f"the path visits {name(cell)} {path.count(cell)} times"
+    for cell, times in Counter(path).items():
+        if times > 1:
+            text = f"the path visits {name(cell)} {times} times"
             found.append(Violation("cell-twice", (cell,), text))
     found += _shape_violations(puzzle, set(path))
     if path[-1] != upper_right:

@@ -15,7 +15,7 @@ from textwrap import wrap
 from typing import Any
 
 from masume.core.grid import Cell
-from masume.core.text import Block, Line, json_cells, parse_cell, read_grid, size_line, write_grid
+from masume.core.text import Block, json_cells, parse_cell, read_grid, write_grid
 from masume.errors import ParseError, shorten
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
@@ -30,6 +30,7 @@ from masume.puzzles.exactly_one.puzzle import (
     Trail,
     play,
     start,
+    step_from,
 )
 
 _WIDTH = 60
@@ -64,10 +65,7 @@ def write(puzzle: ExactlyOne) -> list[str]:
     """The inverse of `read`."""
     texts = [label or "." for label in puzzle.labels]
     rows = [texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)]
-    lines = write_grid(rows)
-    if puzzle.cols > 2 and size_line(Line(lines[0].strip(), 1)):
-        return [",".join(row) for row in rows]  # labels `3 x 4` would be read as a size
-    return lines
+    return write_grid(rows)
 
 
 # Moves
@@ -134,9 +132,10 @@ def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
     """The position after one more word of an answer; None is before the first one."""
     begun = position or start(puzzle)
     if re.fullmatch("[udlr]+", word):
+        path = list(begun.path)
         for letter in word:
-            begun = play(puzzle, begun, Step(_LETTERS[letter]))
-        return begun
+            path.append(step_from(puzzle, path[-1], _LETTERS[letter]))
+        return Trail(tuple(path), begun.crossed.difference(path))
     if "=" in word or word in _STEPS or word == "back":
         return play(puzzle, begun, parse_move(puzzle, word))
     if not re.match(r"r\d", word):

@@ -85,14 +85,12 @@ def obstacles(puzzle: Hitori) -> list[Violation]:
     """Numbers that stand so close in a line that all but one cannot turn black."""
     found = []
     for line, cells in _lines(puzzle):
-        step = cells.step
         for number, same in _by_number(puzzle, cells).items():
-            touching = {cell for cell in same if cell + step in same or cell - step in same}
-            # Whichever of them stays white, the others must have no black neighbour left.
-            if touching and not any(
-                all(b - a != step for a, b in pairwise(c for c in same if c != white))
-                for white in touching
-            ):
-                text = f"the {number}s in {line} stand side by side too often"
-                found.append(Violation("duplicate", tuple(same), text))
+            touching = [pair for pair in pairwise(same) if pair[1] - pair[0] == cells.step]
+            # Of two neighbours one stays white, and only one of them all may.
+            first = set(touching[0]) if touching else set()
+            if not touching or any(all(white in pair for pair in touching) for white in first):
+                continue
+            text = f"the {number}s in {line} stand side by side too often"
+            found.append(Violation("duplicate", tuple(same), text))
     return found
