@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from masume.core.grid import Cell, Mask, mask
+from masume.core.space import Patient
 from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
@@ -14,7 +15,7 @@ Shape: TypeAlias = tuple[Cell, Mask]
 So a shape takes as little room as it spans, also on a board of a million cells."""
 
 
-class Board:
+class Board(Patient):
     """A puzzle and what is worked out once for all searches of it."""
 
     def __init__(self, puzzle: ExactlyOne) -> None:

@@ -26,6 +26,7 @@ class Deduction:
             return on, off  # one cell, no links
         found: Settled | None = (on, off)
         while found is not None:
+            self._board.pulse()
             before = found
             found = self._by_cells(*before)
             if found == before:

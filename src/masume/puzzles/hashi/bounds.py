@@ -6,17 +6,20 @@ numbers from island to island, connectivity over the board as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from masume.puzzles.hashi.network import Counts, Network
 
 _ANY = 1 << 30  # what a ? may still want: more than any link could give
 
 
-def narrow(net: Network, lo: bytearray, hi: bytearray, touched: Iterable[int]) -> bool:
+def narrow(
+    net: Network, lo: bytearray, hi: bytearray, touched: Iterable[int], pulse: Callable[[], None]
+) -> bool:
     """Draw all that follows from changes at these islands; False if it is a contradiction."""
     waiting = list(touched)
     while waiting:
+        pulse()
         if not _serve(net, lo, hi, waiting):
             return False
         groups = net.groups(lo)

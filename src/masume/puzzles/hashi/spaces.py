@@ -8,6 +8,7 @@ from operator import sub
 from random import Random
 from typing import ClassVar, TypeAlias
 
+from masume.core.space import Patient
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
@@ -20,7 +21,7 @@ _BITS = 3  # of each link in the states of Build and Repair
 _DIGITS = bytes(max(0, byte - ord("0")) for byte in range(256))
 
 
-class _Board:
+class _Board(Patient):
     """The tables that all three spaces need."""
 
     def __init__(self, puzzle: Hashi) -> None:
@@ -113,6 +114,7 @@ class Build(_Counted):
         built = state & self._all
         for link, more in enumerate(self.room(state, counts)):
             if more:
+                self.pulse()  # all that follow may be pruned
                 child = built + (1 << _BITS * link)
                 if self.canonical:
                     child |= link << self._size
@@ -148,7 +150,11 @@ class Decide(_Board):
         barred = position.barred if position else frozenset()
         lo = bytearray(least)
         hi = bytearray(0 if (link.a, link.b) in barred else net.most for link in net.links)
-        return (bytes(lo), bytes(hi)) if narrow(net, lo, hi, range(net.islands)) else (least, least)
+        return (
+            (bytes(lo), bytes(hi))
+            if narrow(net, lo, hi, range(net.islands), self.pulse)
+            else (least, least)
+        )
 
     def counts(self, state: Bounds) -> bytes:
         """The bridges that are certain, link by link."""
@@ -195,7 +201,7 @@ class Decide(_Board):
     def _settle(self, lo: bytes, hi: bytes, link: int, least: int, most: int) -> Bounds | None:
         new_lo, new_hi = bytearray(lo), bytearray(hi)
         new_lo[link], new_hi[link] = least, most
-        if not narrow(self.net, new_lo, new_hi, self.net.ends[link]):
+        if not narrow(self.net, new_lo, new_hi, self.net.ends[link], self.pulse):
             return None
         return bytes(new_lo), bytes(new_hi)
 
