@@ -1,5 +1,6 @@
 """Expansions per second of masume and of simpleai, in one run on one machine.
 
+The best of several rounds counts for each, since a busy machine only ever slows a round down.
 Both search the same board breadth first, in the same order, up to the same number of expansions.
 simpleai is measured in several settings: its graph search, which keeps repeated states apart as
 masume does (the ratio that counts); its tree search where the states form a tree, so that it can
@@ -13,7 +14,6 @@ took its authors 13.97 s.
 from __future__ import annotations
 
 import argparse
-import statistics
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
@@ -184,12 +184,12 @@ def compare(name: str, problem: Callable[[Any, int], Counted], most: int, rounds
     for _ in range(rounds):  # alternating, so that a busy moment hits all of them
         for setting, measure in settings.items():
             rates[setting].append(measure())
-    print(f"{name}, breadth first, at most {most:,} expansions, median of {rounds}")
-    medians = {setting: statistics.median(values) for setting, values in rates.items()}
-    for setting, rate in medians.items():
-        times = f"   masume: {medians['masume'] / rate:5.1f} times as many" * (setting != "masume")
+    print(f"{name}, breadth first, at most {most:,} expansions, best of {rounds} rounds")
+    best = {setting: max(values) for setting, values in rates.items()}
+    for setting, rate in best.items():
+        times = f"   masume: {best['masume'] / rate:5.1f} times as many" * (setting != "masume")
         print(f"  {setting:34} {rate:10,.0f} expansions/s{times}")
-    return medians["masume"] / medians["simpleai, graph search"]
+    return best["masume"] / best["simpleai, graph search"]
 
 
 def paper_board() -> None:
@@ -206,7 +206,7 @@ def paper_board() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
     ratios = [
         compare("kuromasu/range-7x7-1", KuromasuProblem, 150, rounds),

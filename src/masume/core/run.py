@@ -97,6 +97,7 @@ class Run:
         self._most_nodes = _or_endless(self.limit.nodes)
         self._most_seconds = _or_endless(self.limit.seconds)
         self._most_states = _most_states(space, self.limit)
+        self._events = self._drive()
         if isinstance(space, Guarded):
             space.check = self._check
             if (patient := space.patient()) is not None:
@@ -106,28 +107,33 @@ class Run:
         return self
 
     def __next__(self) -> Event:
-        if self._status is not None:
-            raise StopIteration
-        metrics = self.metrics
-        self._began = perf_counter()
-        self._inside = 0
-        try:
-            event = next(self._search)
-        except (StopIteration, LimitReached, MemoryError) as end:
-            metrics.seconds += perf_counter() - self._began
-            self._conclude(end)
-            raise StopIteration from None
-        metrics.seconds += perf_counter() - self._began
-        if isinstance(event, Expanded):
-            if metrics.expanded >= self._most_nodes:  # one more than allowed: it does not count
-                self._end(Status.LIMIT, f"{counted(metrics.expanded, 'node')} expanded")
-                raise StopIteration
-            self._count(event)
-        else:
-            metrics.rounds += 1
-        if metrics.seconds >= self._most_seconds or metrics.max_stored > self._most_states:
-            self._overrun()
-        return event
+        return next(self._events)
+
+    def _drive(self) -> Iterator[Event]:
+        """Pull the search's events one by one, count them, and stop at the limits."""
+        metrics, search, count = self.metrics, self._search, self._count
+        most_nodes, most_seconds = self._most_nodes, self._most_seconds
+        most_states = self._most_states
+        while self._status is None:
+            self._inside = 0
+            began = self._began = perf_counter()
+            try:
+                event = next(search)
+            except (StopIteration, LimitReached, MemoryError) as end:
+                metrics.seconds += perf_counter() - began
+                self._conclude(end)
+                return
+            metrics.seconds += perf_counter() - began
+            if isinstance(event, Expanded):
+                if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
+                    self._end(Status.LIMIT, f"{counted(metrics.expanded, 'node')} expanded")
+                    return
+                count(event)
+            else:
+                metrics.rounds += 1
+            if metrics.seconds >= most_seconds or metrics.max_stored > most_states:
+                self._overrun()
+            yield event
 
     def _count(self, event: Expanded) -> None:
         metrics = self.metrics
@@ -194,7 +200,7 @@ class Run:
 
     def finish(self) -> SearchResult:
         """Drive the search to its end."""
-        for _ in self:
+        for _ in self._events:
             pass
         return self.result()
 

@@ -20,13 +20,14 @@ def breadth_first(space: StateSpace) -> Search:
     if space.is_goal(root.state):
         return root
     frontier = deque([root])
+    successors, is_goal = space.successors, space.is_goal
     seen: set[Any] | None = None if space.is_tree else {root.state}
     while frontier:
         node = frontier.popleft()
         kept: list[Node] = []
         generated = 0
         goal = None
-        for move, child, cost in space.successors(node.state):
+        for move, child, cost in successors(node.state):
             generated += 1
             if seen is not None:
                 if child in seen:
@@ -34,7 +35,7 @@ def breadth_first(space: StateSpace) -> Search:
                 seen.add(child)
             successor = Node(child, node, move, node.g + cost)
             kept.append(successor)
-            if space.is_goal(child):
+            if is_goal(child):
                 goal = successor
                 break
         frontier.extend(kept)
