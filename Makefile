@@ -9,7 +9,7 @@ unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
 
 help:
 	@echo 'make test    lint, check the layers and the types, run the tests'
-	@echo 'make soak    run the long random tests'
+	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
@@ -22,7 +22,7 @@ test: dev-tools
 	$(BIN)/pytest -n $(WORKERS)
 
 soak: dev-tools
-	$(BIN)/pytest -m soak
+	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'
 
 bench: bench-tools
 	$(BIN)/python bench/search.py

@@ -253,7 +253,7 @@ def test_rubbish_is_refused_politely(cli, tmp_path):
     file.write_bytes(b"1 2 x\n" * 1_700_000)
     began = time.perf_counter()
     assert refused(cli("solve", file, "--as", "kuromasu"))
-    assert time.perf_counter() - began < 20
+    assert time.perf_counter() - began < 45
 
 
 def test_compare_prints_one_sorted_table(cli):
@@ -395,7 +395,7 @@ def test_names_are_printed_as_they_are(cli):
 def test_long_inputs_are_read_in_time(cli, text, arguments):
     began = time.perf_counter()
     cli(*arguments, stdin=text)
-    assert time.perf_counter() - began < 20
+    assert time.perf_counter() - began < 45
 
 
 def test_a_file_goes_before_an_example(cli, tmp_path, monkeypatch):

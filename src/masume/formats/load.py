@@ -43,7 +43,7 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
     A board that cannot be read comes as the ParseError that says why, among the others.
     """
     chosen = kind_named(kind) if kind else None
-    path = source if isinstance(source, Path) else _as_path(source)
+    path = source if isinstance(source, Path) else as_path(source)
     if path is not None:
         for found in read_boards(_file_text(path), chosen):
             if isinstance(found, ParseError):
@@ -89,7 +89,7 @@ def _example(name: str) -> Board | None:
     return known[wanted]
 
 
-def _as_path(source: str) -> Path | None:
+def as_path(source: str) -> Path | None:
     """The file of this name, if there is one."""
     text = source.strip()
     if not text or "\n" in text or len(text) > 1000:
@@ -153,7 +153,7 @@ def parse_answer(puzzle: Any, text: str) -> Any:
 
 def answer_text(source: str) -> str:
     """The text of an answer that is given as itself or as the name of a file."""
-    path = _as_path(source)
+    path = as_path(source)
     if path is None and len(source.split()) == 1 and ("/" in source or source.endswith(".txt")):
         raise ParseError(f"there is no file called {shorten(source, 80)!r}")
     return _file_text(path) if path is not None else source

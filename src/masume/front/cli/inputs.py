@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, shorten
-from masume.formats.load import MOST_BYTES, decode_text, load_all
+from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all
 from masume.formats.plain import Board
 
 
@@ -71,10 +70,11 @@ def _found(argument: str, kind: str | None) -> list[Board | ParseError]:
     faults = [board for board in found if isinstance(board, ParseError)]
     if not found:
         raise ParseError(f"{_called(argument)} is empty: there is no board in it")
-    if len(faults) == len(found) > 1:
-        first = faults[0]  # one line is enough for a file that is something else
+    first = faults[0] if faults else None
+    if first and len(faults) == len(found) > 1 and len({f.fault for f in faults}) == 1:
+        # One line is enough for a file that is something else.
         raise ParseError(
-            f"{first.fault} (and {len(faults) - 1} more faults, there is no board in it)",
+            f"{first.fault} (and {len(faults) - 1} more times, there is no board in it)",
             line=first.line,
             source=first.source,
         )
@@ -97,14 +97,7 @@ def label(board: Board) -> str:
 
 
 def _is_text(argument: str) -> bool:
-    return argument == "-" or not argument.strip() or "\n" in argument or not _exists(argument)
-
-
-def _exists(argument: str) -> bool:
-    try:
-        return Path(argument).expanduser().exists()
-    except (OSError, ValueError, RuntimeError):  # not a name that a file could have
-        return False
+    return argument == "-" or as_path(argument) is None
 
 
 def _called(argument: str) -> str:
