@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
+import textwrap
 from collections.abc import Mapping
 
 import click
@@ -83,7 +85,16 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         ]
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
-        print(f"  {name.ljust(width)}  {text}".rstrip())
+        print(_hanging(f"  {name.ljust(width)}  ", text))
+
+
+def _hanging(head: str, text: str) -> str:
+    """A name and what there is to say of it; on a terminal the rest hangs below its beginning."""
+    if not sys.stdout.isatty():
+        return f"{head}{text}".rstrip()
+    room = max(40, shutil.get_terminal_size().columns - len(head))
+    lines = textwrap.wrap(text, room) or [""]
+    return f"\n{' ' * len(head)}".join([f"{head}{lines[0]}", *lines[1:]]).rstrip()
 
 
 def _size(board: Board) -> str:
