@@ -141,7 +141,7 @@ def test_the_whole_tree_has_the_published_size(name):
         ("uniform_cost", None, 117),  # as the paper's breadth first, which tests goals when popped
         ("depth_first", None, 28),
         ("greedy", "shapes_left", 100),
-        # The paper has 38 and 61: its program breaks ties otherwise and does not round lines up.
+        # The paper has 38 and 61: its program breaks ties otherwise.
         ("greedy", "manhattan", 36),
         ("greedy", "euclidean", 60),
     ],
