@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from masume.core.grid import Grid, grid
 from masume.core.text import Block, number, read_grid, write_grid
 
 
@@ -20,6 +22,20 @@ class Unknown(Enum):
 
 UNKNOWN = Unknown.UNKNOWN
 Clue: TypeAlias = int | Unknown
+
+
+@dataclass(frozen=True)
+class ClueBoard:
+    """A board: its size, and what is printed in each cell, row by row."""
+
+    rows: int
+    cols: int
+    clues: tuple[Clue | None, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The geometry."""
+        return grid(self.rows, self.cols)
 
 
 def parse_clue(token: str) -> Clue | None:
@@ -48,6 +64,6 @@ def read_clues(block: Block) -> tuple[int, int, tuple[Clue | None, ...]]:
     return rows, cols, tuple(clues)
 
 
-def write_clues(clues: Sequence[Clue | None], cols: int) -> list[str]:
+def write_clues(board: ClueBoard) -> list[str]:
     """The inverse of `read_clues`."""
-    return write_grid(clue_rows(clues, cols))
+    return write_grid(clue_rows(board.clues, board.cols))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from masume.core.clue import Clue, clue_rows, write_clue
+from masume.core.clue import ClueBoard, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation
 from masume.core.text import Block, json_cells, parse_cell, read_grid, split_cells, write_grid
@@ -19,26 +19,6 @@ from masume.errors import ParseError, shorten
 
 Colour: TypeAlias = Literal["black", "white", "open"]
 COLOURS: tuple[Colour, ...] = ("black", "white", "open")
-
-
-class ShadedPuzzle(Protocol):
-    """A board with clues whose cells are shaded."""
-
-    @property
-    def rows(self) -> int:
-        """How many rows."""
-
-    @property
-    def cols(self) -> int:
-        """How many columns."""
-
-    @property
-    def clues(self) -> tuple[Clue | None, ...]:
-        """What is printed in the cells, row by row."""
-
-    @property
-    def grid(self) -> Grid:
-        """The geometry."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +37,12 @@ class Mark:
     colour: Colour
 
 
-def start(puzzle: ShadedPuzzle) -> Shading:
+def start(puzzle: ClueBoard) -> Shading:
     """The untouched board."""
     return Shading()
 
 
-def play(puzzle: ShadedPuzzle, position: Shading, move: Mark) -> Shading:
+def play(puzzle: ClueBoard, position: Shading, move: Mark) -> Shading:
     """The position after a move."""
     black, white = position.black - {move.cell}, position.white - {move.cell}
     if move.colour == "black":
@@ -72,7 +52,7 @@ def play(puzzle: ShadedPuzzle, position: Shading, move: Mark) -> Shading:
     return Shading(black, white)
 
 
-def parse_move(puzzle: ShadedPuzzle, text: str) -> Mark:
+def parse_move(puzzle: ClueBoard, text: str) -> Mark:
     """Read `r2c3=black`, `r2c3=white` or `r2c3=open`."""
     where, _, colour = text.strip().partition("=")
     if colour not in COLOURS:
@@ -80,7 +60,7 @@ def parse_move(puzzle: ShadedPuzzle, text: str) -> Mark:
     return Mark(parse_cell(where, puzzle.rows, puzzle.cols), colour)
 
 
-def write_move(puzzle: ShadedPuzzle, move: Mark) -> str:
+def write_move(puzzle: ClueBoard, move: Mark) -> str:
     """The inverse of `parse_move`."""
     return f"{puzzle.grid.name(move.cell)}={move.colour}"
 
@@ -96,7 +76,7 @@ _MARKS: dict[str, Colour] = {
 }
 
 
-def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
+def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
     """Read a grid of marks: `#` black, `+` surely white, `.` left open. Or a list of moves.
 
     The letters B and W, x for black and matrices of 0 and 1 are understood too. A clue may be
@@ -128,7 +108,7 @@ def read_answer(puzzle: ShadedPuzzle, block: Block) -> Shading:
     )
 
 
-def _read_mark(puzzle: ShadedPuzzle, cell: Cell, token: str) -> Colour:
+def _read_mark(puzzle: ClueBoard, cell: Cell, token: str) -> Colour:
     """One cell of an answer; a clue repeated there says nothing about its colour."""
     if token in _MARKS:
         return _MARKS[token]
@@ -137,7 +117,7 @@ def _read_mark(puzzle: ShadedPuzzle, cell: Cell, token: str) -> Colour:
     raise ValueError(f"{shorten(token)!r} is not a mark; use # for black and . for white")
 
 
-def write_answer(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
+def write_answer(puzzle: ClueBoard, position: Shading) -> list[str]:
     """The inverse of `read_answer`."""
     return write_grid(
         [_mark(position, cell) for cell in range(start, start + puzzle.cols)]
@@ -149,7 +129,7 @@ def _mark(position: Shading, cell: Cell) -> str:
     return "#" if cell in position.black else "+" if cell in position.white else "."
 
 
-def picture(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
+def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
     """The board with its marks: `#` black, `+` behind or in a cell that is surely white."""
     texts = [text for row in clue_rows(puzzle.clues, puzzle.cols) for text in row]
     for cell in position.black:
@@ -163,7 +143,7 @@ def picture(puzzle: ShadedPuzzle, position: Shading) -> list[str]:
     )
 
 
-def to_json(puzzle: ShadedPuzzle, position: Shading) -> dict[str, Any]:
+def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, Any]:
     """`{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are marked so."""
     found = {"black": [list(puzzle.grid.at(cell)) for cell in sorted(position.black)]}
     if position.white:
@@ -171,7 +151,7 @@ def to_json(puzzle: ShadedPuzzle, position: Shading) -> dict[str, Any]:
     return found
 
 
-def from_json(puzzle: ShadedPuzzle, data: dict[str, Any]) -> Shading:
+def from_json(puzzle: ClueBoard, data: dict[str, Any]) -> Shading:
     """The inverse of `to_json`."""
     black = json_cells(data, "black", puzzle.rows, puzzle.cols)
     white = json_cells({"white": [], **data}, "white", puzzle.rows, puzzle.cols)
@@ -180,10 +160,24 @@ def from_json(puzzle: ShadedPuzzle, data: dict[str, Any]) -> Shading:
     return Shading(frozenset(black), frozenset(white))
 
 
+POSITIONS: dict[str, Any] = {
+    "start": start,
+    "play": play,
+    "parse_move": parse_move,
+    "write_move": write_move,
+    "read_answer": read_answer,
+    "write_answer": write_answer,
+    "to_json": to_json,
+    "from_json": from_json,
+    "picture": picture,
+}
+"""All that a `Kind` is asked about positions, for puzzles whose positions are a `Shading`."""
+
+
 # The two common rules, for referees: slow, obvious, and not used by any solver.
 
 
-def adjacent_violations(puzzle: ShadedPuzzle, position: Shading) -> list[Violation]:
+def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
     """Black cells that share a side."""
     found = []
     for cell in sorted(position.black):
@@ -196,7 +190,7 @@ def adjacent_violations(puzzle: ShadedPuzzle, position: Shading) -> list[Violati
     return found
 
 
-def divided_violations(puzzle: ShadedPuzzle, position: Shading) -> list[Violation]:
+def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
     """White cells that cannot be reached from the first white cell."""
     white = [c for c in range(puzzle.rows * puzzle.cols) if c not in position.black]
     if not white:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from masume.core.clue import Clue
-from masume.core.grid import Cell, Grid, grid
+from masume.core.clue import ClueBoard
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.errors import BadOption
 
@@ -37,23 +37,15 @@ Pair: TypeAlias = tuple[Cell, Cell]  # two islands, the smaller cell first
 
 
 @dataclass(frozen=True)
-class Hashi:
-    """A board: its size, the islands row by row (None is water), and its two options."""
+class Hashi(ClueBoard):
+    """A Hashi board: a cell without a clue is water."""
 
-    rows: int
-    cols: int
-    clues: tuple[Clue | None, ...]
     most: int = 2  # bridges side by side
     loops: bool = True  # whether the joined islands may form loops
 
     def __post_init__(self) -> None:
         if self.most not in MOST:
             raise BadOption(f"hashi: most={self.most} does not fit, it takes 1 to {MOST[-1]}")
-
-    @property
-    def grid(self) -> Grid:
-        """The geometry."""
-        return grid(self.rows, self.cols)
 
     @property
     def islands(self) -> list[Cell]:

@@ -46,7 +46,7 @@ def write(puzzle: Hashi) -> list[str]:
     """The inverse of `read`."""
     options = [f"most: {puzzle.most}"] if puzzle.most != 2 else []
     options += [] if puzzle.loops else ["loops: no"]
-    return options + write_clues(puzzle.clues, puzzle.cols)
+    return options + write_clues(puzzle)
 
 
 # Moves
@@ -99,7 +99,7 @@ def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
     if not spans:  # no lines at all would look like a missing answer
         spans = [Span(link.a, link.b, 0) for link in links(puzzle)[:1]]
         if not spans:
-            return write_clues(puzzle.clues, puzzle.cols)
+            return write_clues(puzzle)
     spans.sort(key=lambda span: (span.a, span.b))
     return [write_move(puzzle, span) for span in spans]
 

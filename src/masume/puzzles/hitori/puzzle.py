@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from masume.core.clue import Clue, read_clues, write_clues
-from masume.core.grid import Cell, Grid, grid
+from masume.core.clue import ClueBoard, read_clues
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.shading import Shading, adjacent_violations, divided_violations
 from masume.core.text import Block
@@ -28,27 +28,13 @@ CODES = {
 
 
 @dataclass(frozen=True)
-class Hitori:
-    """A board: its size, and what is printed in each cell, row by row."""
-
-    rows: int
-    cols: int
-    clues: tuple[Clue | None, ...]
-
-    @property
-    def grid(self) -> Grid:
-        """The geometry."""
-        return grid(self.rows, self.cols)
+class Hitori(ClueBoard):
+    """A Hitori board."""
 
 
 def read(block: Block) -> Hitori:
-    """Read a grid of numbers, `?` and `.`."""
+    """Read a grid of numbers, `?` and `.`; `write_clues` is the inverse."""
     return Hitori(*read_clues(block))
-
-
-def write(puzzle: Hitori) -> list[str]:
-    """The inverse of `read`."""
-    return write_clues(puzzle.clues, puzzle.cols)
 
 
 def _lines(puzzle: Hitori) -> list[tuple[str, range]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from masume.core import shading
+from masume.core.clue import write_clues
 from masume.core.kind import Kind
 from masume.puzzles.kuromasu import puzzle, spaces
 
@@ -20,16 +21,8 @@ Shade some cells black.
     codes=puzzle.CODES,
     puzzle=puzzle.Kuromasu,
     read=puzzle.read,
-    write=puzzle.write,
-    read_answer=shading.read_answer,
-    write_answer=shading.write_answer,
-    to_json=shading.to_json,
-    from_json=shading.from_json,
-    picture=shading.picture,
-    start=shading.start,
-    parse_move=shading.parse_move,
-    write_move=shading.write_move,
-    play=shading.play,
+    write=write_clues,
+    **shading.POSITIONS,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from masume.core.clue import Clue, read_clues, write_clues
-from masume.core.grid import Cell, Grid, grid
+from masume.core.clue import ClueBoard, read_clues
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.shading import Shading, adjacent_violations, divided_violations
 from masume.core.text import Block
@@ -29,27 +29,13 @@ CODES = {
 
 
 @dataclass(frozen=True)
-class Kuromasu:
-    """A board: its size, and what is printed in each cell, row by row."""
-
-    rows: int
-    cols: int
-    clues: tuple[Clue | None, ...]
-
-    @property
-    def grid(self) -> Grid:
-        """The geometry."""
-        return grid(self.rows, self.cols)
+class Kuromasu(ClueBoard):
+    """A Kuromasu board."""
 
 
 def read(block: Block) -> Kuromasu:
-    """Read a grid of numbers, `?` and `.`."""
+    """Read a grid of numbers, `?` and `.`; `write_clues` is the inverse."""
     return Kuromasu(*read_clues(block))
-
-
-def write(puzzle: Kuromasu) -> list[str]:
-    """The inverse of `read`."""
-    return write_clues(puzzle.clues, puzzle.cols)
 
 
 def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
