@@ -99,3 +99,14 @@ def _count(space: Any, most: int) -> int:
                 seen.add(child)
                 waiting.append(child)
     return len(seen)
+
+
+def refused(answer, *words):
+    """Bad input: exit 2, one line on stderr, no traceback."""
+    code, _, err = answer
+    assert code == 2, answer
+    assert err.startswith("masume: ") and err.count("\n") == 1, err
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+    return True

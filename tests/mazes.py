@@ -1,0 +1,76 @@
+"""Boards, answers and plain enumeration that the tests of Exactly One Mazes share."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+import masume
+from masume.core.text import Block, Line
+from masume.puzzles.exactly_one import KIND
+from masume.puzzles.exactly_one.puzzle import (
+    ExactlyOne,
+    Trail,
+    start,
+)
+
+# The only answer of each board of the paper, and how many nodes the whole tree of walks has.
+PUBLISHED = {
+    "easy-0": ("RULUUURRDRRRUU", 124),
+    "easy-1": ("URURRURDRUUU", 145),
+    "easy-2": ("RRUULUURRRRU", 90),
+    "easy-3": ("URRRRULUULURRR", 173),
+    "easy-4": ("URUURDRDRUUUUR", 120),
+    "easy-5": ("RRRUULLLUURRRRRU", 265),
+    "easy-6": ("URURRUUURR", 22),
+    "medium-0": ("UUURURRRDDRRUUUU", 117),
+    "medium-1": ("RURRRUULLULUURRRRR", 100),
+    "medium-2": ("UUURRDRDRRRUUUUU", 92),
+    "medium-3": ("RUUUURDDRRRRUULURU", 208),
+    "medium-4": ("UURRRDDRRUUUUULLURRR", 222),
+    "hard-0": ("RRUULULUURRRRDRDRDRUUUUU", 607),
+    "hard-1": ("UUURRRDDDRURRUULUULUURRR", 680),
+    "hard-2": ("UURUUURRDDRDDRRRUUUUULLURR", 359),
+    "hard-3": ("RRRUULLUUURURDRRRDRUUU", 786),
+    "extreme-0": ("UURUUULURRRURDDDDDRRDRURUULUUUUR", 2_467),
+    "extreme-1": ("URUUUUUUURRRDDDDDLDDRDRRRUUUUUUUUR", 1_832),
+    "extreme-2": ("URRRRULULUUUURRRDRDDRUUUUR", 4_280),
+    "extreme-3": ("RRURRRRRULUULLLLLURURRRURURR", 5_788),
+}
+
+
+BOARDS = {name: masume.load(f"exactly_one/{name}") for name in PUBLISHED}
+
+
+ENOUGH = masume.Limit(seconds=60)
+
+
+def board(*rows):
+    return masume.load("\n".join(["exactly_one", *rows]))
+
+
+def answer(puzzle, *lines):
+    numbered = [Line(text, number) for number, text in enumerate(lines, start=1)]
+    return KIND.read_answer(puzzle, Block(1, answer=numbered))
+
+
+SMALL = board(". A .", "A . B", ". . .")
+
+
+@st.composite
+def puzzles(draw, most=9):
+    sizes = [(1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)]
+    rows, cols = draw(st.sampled_from([s for s in sizes if s[0] * s[1] <= most]))
+    size = rows * cols
+    label = st.one_of(st.none(), st.none(), st.sampled_from(["1", "2", "x", "07", "abcdefgh"]))
+    return ExactlyOne(rows, cols, tuple(draw(st.lists(label, min_size=size, max_size=size))))
+
+
+def paths(puzzle):
+    """Every path that the referee accepts, out of all simple paths from the start cell."""
+    found, waiting = set(), [start(puzzle).path]
+    while waiting:
+        path = waiting.pop()
+        if not KIND.violations(puzzle, Trail(path)):
+            found.add(path)
+        waiting += [(*path, c) for c in puzzle.grid.neighbours[path[-1]] if c not in path]
+    return found
