@@ -2,20 +2,25 @@
 
 >>> import masume
 >>> board = masume.load("hitori/first")
->>> result = masume.search(board, "greedy", heuristic="duplicates")
->>> result.status, result.cost, masume.check(board, result.answer)
-(<Status.SOLVED: 'solved'>, 5, [])
+>>> found = masume.solve(board)
+>>> found.status, found.unique, masume.check(board, found.answer)
+(<Status.SOLVED: 'solved'>, True, [])
+>>> masume.search(board, "greedy", heuristic="duplicates").metrics.expanded
+2
 """
 
 from masume import search as _algorithms  # bound first: the function below takes over the name
 from masume.api import check, picture, plan, search
 from masume.core.kind import Kind, Violation
+from masume.core.model import Reason
 from masume.core.registry import algorithms, heuristics, kind_of, kinds
 from masume.core.run import Limit, Metrics, Run, SearchResult
 from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
+from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board
+from masume.questions import count, forced, solutions, solve, why_not
 
 del _algorithms
 
@@ -24,7 +29,9 @@ __version__ = "0.1.0"
 __all__ = [
     "BadOption",
     "Board",
+    "Count",
     "Expanded",
+    "Forced",
     "Kind",
     "Limit",
     "MasumeError",
@@ -32,15 +39,21 @@ __all__ = [
     "Node",
     "NotApplicable",
     "ParseError",
+    "Reason",
     "Restarted",
     "Run",
     "SearchResult",
+    "Solution",
+    "Solutions",
     "Status",
     "UnknownName",
     "Violation",
+    "WhyNot",
     "algorithms",
     "check",
+    "count",
     "examples",
+    "forced",
     "heuristics",
     "kind_of",
     "kinds",
@@ -50,4 +63,7 @@ __all__ = [
     "picture",
     "plan",
     "search",
+    "solutions",
+    "solve",
+    "why_not",
 ]

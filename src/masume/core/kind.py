@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from masume.core.grid import Cell
+from masume.core.model import Model
 from masume.core.space import SpaceType
 from masume.core.text import Block
 
@@ -50,5 +51,6 @@ class Kind:
     obstacles: Callable[[Any], list[Violation]]  # why the bare board is hopeless, seen at a glance
 
     spaces: tuple[SpaceType, ...]  # the ways to search it; the first is the papers' own
+    model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have

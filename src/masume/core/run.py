@@ -77,6 +77,38 @@ class LimitReached(Exception):
     """Ends a search from inside an expansion; `Run` turns it into `Status.LIMIT`."""
 
 
+class Watch:
+    """The clock of work that is no search: `check` raises LimitReached when time is up."""
+
+    def __init__(self, limit: Limit | None = None) -> None:
+        self.limit = limit or Limit()
+        self._began = perf_counter()
+        self._most_seconds = _or_endless(self.limit.seconds)
+        self._stopped = ""
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return perf_counter() - self._began
+
+    def stop(self, reason: str) -> None:
+        """Let the next check end the work; may be called from a signal handler."""
+        self._stopped = reason
+
+    def check(self) -> None:
+        """To be called now and then by whoever works."""
+        if self._stopped:
+            raise LimitReached(self._stopped)
+        if perf_counter() - self._began >= self._most_seconds:
+            raise LimitReached(f"{self.limit.seconds:g} s used")
+
+    def check_memory(self, used: int) -> None:
+        """The same for bytes that are held."""
+        most = self.limit.megabytes
+        if most is not None and used > most << 20:
+            raise LimitReached(f"about {most:,} MB used")
+
+
 class Run:
     """Drives a search: iterate for its events, or call `finish`; `metrics` is always current.
 

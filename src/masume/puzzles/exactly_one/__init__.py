@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.kind import Kind
-from masume.puzzles.exactly_one import obstacles, puzzle, spaces, text
+from masume.puzzles.exactly_one import model, obstacles, puzzle, spaces, text
 
 KIND = Kind(
     name="exactly_one",
@@ -30,4 +30,5 @@ Draw a path from the lower left cell to the upper right cell.
     violations=puzzle.violations,
     obstacles=obstacles.obstacles,
     spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
+    model=model.model,
 )

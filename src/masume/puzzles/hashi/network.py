@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import compress
 from math import inf
 from operator import gt
@@ -42,9 +43,12 @@ class Network:
             puzzle.most * len(here) if clue is None else clue
             for clue, here in zip(self.clues, self.at, strict=True)
         ]
-        self.spans = [
-            [Span(link.a, link.b, count) for count in range(puzzle.most + 1)] for link in self.links
-        ]
+
+    @cached_property
+    def spans(self) -> list[list[Span]]:
+        """For each link its moves by their number of bridges, made once."""
+        most = self.puzzle.most
+        return [[Span(link.a, link.b, n) for n in range(most + 1)] for link in self.links]
 
     def counts(self, position: Bridges | None) -> list[int]:
         """The bridges of a position, link by link."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masume.core import shading
 from masume.core.clue import write_clues
 from masume.core.kind import Kind
-from masume.puzzles.hitori import puzzle, spaces
+from masume.puzzles.hitori import model, puzzle, spaces
 
 KIND = Kind(
     name="hitori",
@@ -25,4 +25,5 @@ Shade some cells black.
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
+    model=model.model,
 )

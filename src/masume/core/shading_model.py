@@ -1,0 +1,145 @@
+"""What the models of shading puzzles share: a variable for each cell, and the two common rules.
+
+Variable cell + 1 says that the cell is black.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from masume.core.clue import ClueBoard
+from masume.core.grid import Cell, grid
+from masume.core.model import Clause, Literal, Model, Whole
+from masume.core.shading import Shading
+
+OPEN, WHITE, BLACK = 0, 1, 2  # what is known of a cell
+ADJACENT = "black cells never share a side"
+DIVIDED = "all white cells are connected"
+
+
+def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
+    """A model with the common rules; `colours` are what is known beforehand of each cell.
+
+    Without them each rule is a part of its own that can be named as a reason.
+    """
+    size = puzzle.rows * puzzle.cols
+    model = Model(
+        shown=size,
+        answer=lambda literals: Shading(frozenset(lit - 1 for lit in literals if lit > 0)),
+        noted=_noted,
+        literals=_literals,
+        cells=lambda variable: (variable - 1,),
+        cost=[range(1, size + 1)],
+    )
+    adjacent = model.part("adjacent", (), ADJACENT)
+    divided = model.part("divided", (), DIVIDED)
+    pairs, around = _tables(puzzle.rows, puzzle.cols)
+    if colours is None or not any(colours):
+        adjacent.clauses += pairs
+        divided.clauses += around if colours is not None else []
+    else:
+        model.known = [
+            cell + 1 if colour == BLACK else -cell - 1
+            for cell, colour in enumerate(colours)
+            if colour
+        ]
+        adjacent.clauses += [
+            pair for pair in pairs if not (colours[-1 - pair[0]] or colours[-1 - pair[1]])
+        ]
+        divided.clauses += _not_isolated(around, colours)
+    divided.globals.append(Whole(puzzle.grid, apart=colours is not None))
+    return model
+
+
+def _noted(literals: Iterable[Literal]) -> Shading:
+    literals = list(literals)
+    return Shading(
+        frozenset(lit - 1 for lit in literals if lit > 0),
+        frozenset(-lit - 1 for lit in literals if lit < 0),
+    )
+
+
+def _literals(position: Shading) -> list[Literal]:
+    black, white = sorted(position.black), sorted(position.white)
+    return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
+
+
+@lru_cache(maxsize=32)
+def _tables(rows: int, cols: int) -> tuple[list[Clause], list[Clause]]:
+    """(no two neighbours black, the neighbours of each cell not all black) for a size.
+
+    The second is left out for a cell that has the whole board around it: it may well be alone.
+    """
+    g = grid(rows, cols)
+    pairs: list[Clause] = [
+        [-cell - 1, -other - 1]
+        for cell in range(g.size)
+        for other in g.neighbours[cell]
+        if other > cell
+    ]
+    around: list[Clause] = [
+        [-other - 1 for other in g.neighbours[cell]]
+        for cell in range(g.size)
+        if len(g.neighbours[cell]) < g.size - 1
+    ]
+    return pairs, around
+
+
+def _not_isolated(around: list[Clause], colours: Sequence[int]) -> list[Clause]:
+    found: list[Clause] = []
+    for clause in around:
+        states = [colours[-1 - literal] for literal in clause]
+        if WHITE not in states:
+            found.append([lit for lit, state in zip(clause, states, strict=True) if not state])
+    return found
+
+
+def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
+    """Open cells that must stay white so that black cells, and the border, close no ring.
+
+    None if a ring is closed already. Black cells that touch by corners form groups, and the
+    border is a member of such groups too; a cell that touches one group twice would close a ring.
+    """
+    g = puzzle.grid
+    contacts, corners = g.border_contacts, _corners(puzzle.rows, puzzle.cols)
+    root = list(range(g.size + 1))
+    border = g.size
+
+    def find(cell: Cell) -> Cell:
+        while root[cell] != cell:
+            root[cell] = cell = root[root[cell]]
+        return cell
+
+    for cell in range(g.size):
+        if colours[cell] == BLACK:
+            if contacts[cell] > 1:
+                return None
+            near = [other for other in corners[cell] if other < cell and colours[other] == BLACK]
+            for other in near + [border] * contacts[cell]:
+                a, b = find(cell), find(other)
+                if a == b:
+                    return None
+                root[a] = b
+    found = []
+    for cell in range(g.size):
+        if not colours[cell]:
+            touched = [find(other) for other in corners[cell] if colours[other] == BLACK]
+            touched += [find(border)] * contacts[cell]
+            if len(touched) > len(set(touched)):
+                found.append(cell)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _corners(rows: int, cols: int) -> list[list[Cell]]:
+    g = grid(rows, cols)
+    return [
+        [
+            r * cols + c
+            for r in (row - 1, row + 1)
+            for c in (col - 1, col + 1)
+            if 0 <= r < rows and 0 <= c < cols
+        ]
+        for row, col in map(g.at, range(g.size))
+    ]

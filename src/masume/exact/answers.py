@@ -1,0 +1,319 @@
+"""What can be asked of a model: a solution and whether it is the only one, how many there are, all
+of them, what they share, and why there is none.
+
+Each question has a Watch. If its time is up, or someone stops it, the answer tells what is known
+by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from masume.core.grid import Cell
+from masume.core.model import Literal, Model, Reason
+from masume.core.run import LimitReached, Watch
+from masume.core.steps import Status
+from masume.exact.engine import Engine
+from masume.exact.sums import counted
+
+_LITERAL_BYTES = 8  # of a clause in the solver: its number, and its share of the lists of watches
+
+
+@dataclass(frozen=True)
+class Work:
+    """What an answer has cost."""
+
+    seconds: float = 0.0
+    rounds: int = 0  # proposals of the solver, each of which is looked through for cuts
+    cuts: int = 0  # clauses that connectivity has needed
+    clauses: int = 0  # all clauses
+    variables: int = 0
+    conflicts: int = 0  # wrong guesses that the solver has learnt from
+    decisions: int = 0  # guesses
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An answer to a board, and whether it is the only one."""
+
+    status: Status  # SOLVED, EXHAUSTED (proved: there is none) or LIMIT
+    answer: Any = None
+    unique: bool | None = None  # None where it is not proved
+    other: Any = None  # a second solution
+    differs: tuple[Cell, ...] = ()  # where the two are not the same
+    cost: int | None = None  # black cells, bridges or steps
+    shortest: bool | None = None  # whether no solution costs less; None where nobody asked
+    known: Any = None  # without an answer: a Position with what is sure by then
+    work: Work = field(default_factory=Work)
+    reason: str = ""  # which limit was reached
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are."""
+
+    number: int
+    complete: bool  # False: there are at least so many
+    work: Work
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """What all solutions share."""
+
+    status: Status  # SOLVED, EXHAUSTED (there is no solution) or LIMIT
+    position: Any  # a Position with all that is sure
+    settled: int  # how many of the board's variables are sure
+    open: int  # how many are not
+    work: Work
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Clues and rules that contradict each other: none of them can be left out."""
+
+    status: Status  # EXHAUSTED, SOLVED (there is a solution, so nothing to explain) or LIMIT
+    reasons: tuple[Reason, ...]
+    minimal: bool  # False if there was no time to leave out all that can be left out
+    work: Work
+    reason: str = ""
+
+
+class _Asked:
+    """An engine with its watch; counts what it costs."""
+
+    def __init__(self, model: Model, watch: Watch, *, explaining: bool = False) -> None:
+        self.watch = watch
+        self.model = model
+        self.engine = Engine(model, watch.check, explaining=explaining)
+
+    def work(self) -> Work:
+        engine, solver = self.engine, self.engine.solver
+        did = solver.work()
+        return Work(
+            seconds=self.watch.seconds,
+            rounds=engine.rounds,
+            cuts=engine.cuts,
+            clauses=solver.clauses,
+            variables=self.model.variables,
+            conflicts=did["conflicts"],
+            decisions=did["decisions"],
+        )
+
+    def each(self) -> Iterator[list[Literal]]:
+        """One solution after the other."""
+        forbidden = 0
+        while (found := self.engine.solve()) is not None:
+            yield found
+            self.engine.forbid(found)
+            forbidden += len(found)
+            self.watch.check_memory(forbidden * _LITERAL_BYTES)
+
+
+# Solving
+
+
+def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
+    """A solution, the cheapest if the model asks for it, and whether it is the only one."""
+    asked = _Asked(model, watch)
+    found: list[list[Literal]] = []
+    reason, proved = "", False
+    try:
+        for one in asked.each():
+            found.append(one)
+            if len(found) == 2 or not unique:
+                break
+        else:
+            proved = True
+        if found and not proved and model.shortest:
+            _improve(asked, found)
+            proved = True
+    except LimitReached as limit:
+        reason = str(limit)
+    if not found:
+        status = Status.LIMIT if reason else Status.EXHAUSTED
+        known = model.noted(_sure(asked.engine)) if reason else None
+        return Solution(status, known=known, work=asked.work(), reason=reason)
+    found.sort(key=lambda literals: _cost(model, literals))
+    best, others = found[0], found[1:]
+    return Solution(
+        Status.SOLVED,
+        answer=model.answer(best),
+        unique=False if others else True if proved and unique else None,
+        other=model.answer(others[0]) if others else None,
+        differs=_differences(model, best, others[0]) if others else (),
+        cost=_cost(model, best),
+        shortest=proved if model.shortest else None,
+        work=asked.work(),
+        reason=reason,
+    )
+
+
+def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
+    """Look for cheaper and cheaper solutions until there is none; they are added to `found`."""
+    model, solver = asked.model, asked.engine.solver
+    least = min(_cost(model, literals) for literals in found)
+    clauses, levels = counted(model, model.cost, least)
+    solver.add(clauses)
+    while least and (better := asked.engine.solve([-levels[least - 1]])) is not None:
+        least = _cost(model, better)
+        found.append(better)
+
+
+def _cost(model: Model, literals: Sequence[Literal]) -> int:
+    return sum(literals[one - 1] > 0 for group in model.cost for one in group)
+
+
+def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tuple[Cell, ...]:
+    differing = [abs(a) for a, b in zip(one, other, strict=True) if a != b]
+    return tuple(sorted({cell for variable in differing for cell in model.cells(variable)}))
+
+
+def _sure(engine: Engine, assumed: Iterable[Literal] = ()) -> list[Literal]:
+    """What follows without a guess, of the shown variables."""
+    assumptions = list(assumed)
+    implied = set(engine.solver.implied(assumptions)) | set(engine.model.known) | set(assumptions)
+    return sorted((one for one in implied if abs(one) <= engine.model.shown), key=abs)
+
+
+# Counting
+
+
+class Solutions:
+    """All solutions one by one, as Positions; afterwards it knows whether these were all."""
+
+    def __init__(
+        self, build: Callable[[], Model], watch: Watch, at_most: int | None = None
+    ) -> None:
+        self._build = build
+        self._watch = watch
+        self._asked: _Asked | None = None  # until the first solution is asked for
+        self._at_most = at_most
+        self.number = 0  # so far
+        self.complete = False
+        self.reason = ""
+        self._stream = self._each()
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._stream
+
+    def _each(self) -> Iterator[Any]:
+        try:
+            asked = self._asked = _Asked(self._build(), self._watch)
+            for literals in asked.each():
+                if self.number == self._at_most:
+                    return
+                self.number += 1
+                yield asked.model.answer(literals)
+            self.complete = True
+        except LimitReached as limit:
+            self.reason = str(limit)
+
+    @property
+    def work(self) -> Work:
+        """What it has cost so far."""
+        return self._asked.work() if self._asked else Work(seconds=self._watch.seconds)
+
+
+# What all solutions share
+
+
+def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Forced:
+    """What holds in every solution, given some marks.
+
+    A first solution says which literals could be forced at all; each further one that differs in
+    some of them rules those out, until no solution differs in any that is left.
+    """
+    asked = _Asked(model, watch)
+    engine, reason = asked.engine, ""
+    try:
+        found = engine.solve(assumed)
+        if found is None:
+            nothing = model.noted([])
+            return Forced(Status.EXHAUSTED, nothing, 0, model.shown, asked.work())
+        sure = set(_sure(engine, assumed))
+        candidates = [one for one in found if one not in sure]
+        while candidates:
+            (differs,) = model.more(1)
+            engine.solver.add([[-differs, *(-one for one in candidates)]])
+            engine.solver.prefer([-one for one in candidates])
+            other = engine.solve([*assumed, differs])
+            if other is None:
+                break
+            held = set(other)
+            candidates = [one for one in candidates if one in held]
+        sure.update(candidates)
+    except LimitReached as limit:
+        reason = str(limit)
+        sure = set(_sure(engine, assumed))
+    return Forced(
+        Status.LIMIT if reason else Status.SOLVED,
+        model.noted(sorted(sure, key=abs)),
+        len(sure),
+        model.shown - len(sure),
+        asked.work(),
+        reason,
+    )
+
+
+# Why there is no solution
+
+_TRIES = 6  # orders in which reasons are left out; the smallest set found is told
+
+
+def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Literal]]]) -> WhyNot:
+    """Reasons, the player's marks among them, that contradict each other.
+
+    The model must have been made with reasons.
+    """
+    for mark, literals in marks:
+        part = model.part(mark.rule, mark.cells, mark.text)
+        part.clauses += [[one] for one in literals]
+    asked = _Asked(model, watch, explaining=True)
+    engine = asked.engine
+    best = list(engine.reasons)
+    minimal, reason = False, ""
+    try:
+        if engine.solve(best) is not None:
+            return WhyNot(Status.SOLVED, (), True, asked.work())
+        best = first = _core(engine, best)
+        for number in range(_TRIES):
+            order = first[:]
+            Random(number).shuffle(order)
+            smaller = _minimal(engine, order, len(best) if minimal else len(best) + 1)
+            if smaller is not None:
+                best, minimal = smaller, True
+    except LimitReached as limit:
+        reason = str(limit)
+        if not minimal and best == list(engine.reasons):
+            return WhyNot(Status.LIMIT, (), False, asked.work(), reason)
+    told = tuple(engine.reasons[switch] for switch in sorted(best))
+    return WhyNot(Status.EXHAUSTED, told, minimal, asked.work(), reason)
+
+
+def _core(engine: Engine, switches: list[Literal]) -> list[Literal]:
+    """Those of the switches that the proof has used; call it right after a failed `solve`."""
+    used = set(engine.solver.core())
+    return [switch for switch in switches if switch in used]
+
+
+def _minimal(engine: Engine, switches: list[Literal], fewer_than: int) -> list[Literal] | None:
+    """Leave out one after the other; None if there are not fewer than that in the end."""
+    needed: list[Literal] = []
+    left = switches
+    while left:
+        if len(needed) + 1 > fewer_than:
+            return None
+        one, *rest = left
+        if engine.solve(needed + rest) is None:
+            used = set(engine.solver.core())
+            left = [switch for switch in rest if switch in used]
+        else:
+            needed.append(one)
+            left = rest
+    return needed if len(needed) < fewer_than else None

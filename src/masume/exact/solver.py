@@ -1,0 +1,88 @@
+"""One SAT solver of python-sat, driven in slices: the only place that knows its interface.
+
+The extension module `pysolvers` is imported instead of `pysat.solvers`, which wraps it: the wrapper
+takes longer to import than most boards take to solve. A call works until it has an answer or has
+used up a number of propagations; in between the clock is looked at, and Ctrl-C gets through.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import partial
+from time import perf_counter
+
+from masume.core.model import Clause, Literal, Pulse
+
+_SLICE = 0.05  # seconds that one call should take at most
+_PROPAGATIONS = 100_000  # of the first call
+
+
+class Solver:
+    """Clauses in, answers out; what it has learnt stays from one question to the next."""
+
+    def __init__(self, pulse: Pulse) -> None:
+        import pysolvers  # here, so that commands that solve nothing need not load it
+
+        self._pulse = pulse
+        self._sat = pysolvers
+        self._solver = pysolvers.minisat22_new()
+        self._add = partial(pysolvers.minisat22_add_cl, self._solver)
+        self._budget = _PROPAGATIONS
+        self.contradicts = False  # an empty clause was added: nothing can hold any more
+        self.clauses = 0
+
+    def __del__(self) -> None:
+        if hasattr(self, "_solver"):
+            self._sat.minisat22_del(self._solver)
+
+    def add(self, clauses: Sequence[Clause]) -> None:
+        """Take in some clauses."""
+        self.clauses += len(clauses)
+        if not all(clauses):
+            self.contradicts = True
+        else:
+            deque(map(self._add, clauses), maxlen=0)
+
+    def solve(self, assumed: Iterable[Literal] = ()) -> bool:
+        """Whether all clauses can hold together with what is assumed."""
+        if self.contradicts:
+            return False
+        assumptions = list(assumed)
+        while True:
+            self._sat.minisat22_pbudget(self._solver, self._budget)
+            began = perf_counter()
+            answer: bool | None = self._sat.minisat22_solve_lim(self._solver, assumptions, 0, 0)
+            if answer is not None:
+                return answer
+            self._pulse()
+            used = perf_counter() - began
+            self._budget = max(1000, int(self._budget * min(4.0, _SLICE / max(used, 1e-6))))
+
+    def truth(self) -> list[Literal]:
+        """Each variable as the literal that holds, in order, after `solve` has said yes."""
+        found: list[Literal] = self._sat.minisat22_model(self._solver)
+        return found
+
+    def core(self) -> list[Literal]:
+        """Assumptions that cannot all hold, after `solve` has said no to them."""
+        if self.contradicts:
+            return []
+        found: list[Literal] | None = self._sat.minisat22_core(self._solver)
+        return found or []
+
+    def implied(self, assumed: Iterable[Literal] = ()) -> list[Literal]:
+        """What follows from the clauses and some assumptions without any guess."""
+        if self.contradicts:
+            return []
+        found: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
+        return found or []
+
+    def prefer(self, literals: Iterable[Literal]) -> None:
+        """Try these first whenever a guess is needed."""
+        self._sat.minisat22_setphases(self._solver, list(literals))
+
+    def work(self) -> dict[str, int]:
+        """Conflicts, decisions, propagations and restarts so far."""
+        found: dict[str, int] = self._sat.minisat22_acc_stats(self._solver)
+        return found

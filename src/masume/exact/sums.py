@@ -1,0 +1,149 @@
+"""Sums of small numbers as clauses. Numbers are levels: "at least 1", "at least 2", …
+
+The possible shares of the numbers are listed while there are few of them; otherwise the numbers are
+cut into halves, and new levels stand for what each half adds up to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate, product
+from operator import itemgetter
+
+from masume.core.model import Clause, Levels, Literal, Model
+
+_FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
+
+
+def equal(model: Model, numbers: Sequence[Levels], total: int) -> list[Clause]:
+    """The clauses that say: these numbers add up to this total."""
+    numbers = [levels for levels in numbers if levels]
+    room = sum(map(len, numbers))
+    if not 0 <= total <= room:
+        return [[]]
+    if total == 0:
+        return [[-levels[0]] for levels in numbers]
+    if total == room:
+        return [[levels[-1]] for levels in numbers]
+    lengths = tuple(map(len, numbers))
+    if len(numbers) < 3 or _combinations(lengths) <= _FEW:
+        return _listed(numbers, lengths, total)
+    middle = len(numbers) // 2
+    first, second = numbers[:middle], numbers[middle:]
+    clauses: list[Clause] = []
+    head = _added(model, first, clauses)
+    tail = _added(model, second, clauses)
+    return clauses + equal(model, [head, tail], total)
+
+
+def counted(
+    model: Model, groups: Sequence[Sequence[Literal]], most: int
+) -> tuple[list[Clause], Levels]:
+    """Levels of how many of all literals hold, up to `most`, and the clauses that make them.
+
+    Only one direction is told: as many literals as hold, so many levels hold. Forbidding a level
+    then says "fewer than that". Each group is counted by itself before they are added up.
+    """
+    clauses: list[Clause] = []
+    totals = [_tree(model, [[one] for one in group], most, clauses) for group in groups]
+    return clauses, _tree(model, totals, most, clauses)
+
+
+def _tree(model: Model, layer: Sequence[Levels], most: int, clauses: list[Clause]) -> Levels:
+    while len(layer) > 1:
+        pairs = zip(layer[::2], layer[1::2], strict=False)
+        merged: list[Levels] = [_merged(model, a, b, most, clauses) for a, b in pairs]
+        layer = [*merged, *([layer[-1]] if len(layer) % 2 else [])]
+    return layer[0] if layer else []
+
+
+def _merged(model: Model, a: Levels, b: Levels, cap: int, clauses: list[Clause]) -> Levels:
+    levels = model.more(min(len(a) + len(b), cap))
+    for i in range(len(a) + 1):
+        for j in range(len(b) + 1):
+            if 0 < i + j <= cap:
+                clause = [levels[i + j - 1]]
+                if i:
+                    clause.append(-a[i - 1])
+                if j:
+                    clause.append(-b[j - 1])
+                clauses.append(clause)
+    return levels
+
+
+def _level(levels: Levels, i: int) -> Literal | bool:
+    return True if i <= 0 else False if i > len(levels) else levels[i - 1]
+
+
+def _not(literal: Literal | bool) -> Literal | bool:
+    return not literal if isinstance(literal, bool) else -literal
+
+
+def _or(*literals: Literal | bool) -> list[Clause]:
+    """One clause, or none if it is true anyway."""
+    if any(literal is True for literal in literals):
+        return []
+    return [[literal for literal in literals if not isinstance(literal, bool)]]
+
+
+def _combinations(lengths: tuple[int, ...]) -> int:
+    """About how many clauses the list of shares would take."""
+    count = 1
+    for length in sorted(lengths)[:-1]:
+        count *= length + 1
+    return count
+
+
+def _listed(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:
+    literals = [literal for levels in numbers for literal in levels]
+    literals += [-literal for literal in reversed(literals)]  # the place −1 − i negates i
+    return [pick(literals) for pick in _shares(lengths, total)]
+
+
+@lru_cache(maxsize=4096)
+def _shares(lengths: tuple[int, ...], total: int) -> list[Callable[[list[Literal]], Clause]]:
+    """What picks the literals of each clause, for numbers of these lengths.
+
+    The total is not passed: no levels that add up to total + 1 hold together. It is reached: of
+    bounds that add up to total − 1 one is passed.
+    """
+    begins = list(accumulate(lengths, initial=0))
+    found = []
+    for shares in product(*(range(length + 1) for length in lengths[:-1])):
+        for goal in (total + 1, total - 1):
+            last = goal - sum(shares)
+            if not 0 <= last <= lengths[-1]:
+                continue
+            places = [
+                -begin - share if goal > total else begin + share
+                for begin, share, length in zip(begins, [*shares, last], lengths, strict=False)
+                if (share if goal > total else share < length)
+            ]
+            found.append(_picker(places))
+    return found
+
+
+def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda literals: [literals[place] for place in places]
+
+
+def _added(model: Model, numbers: list[Levels], clauses: list[Clause]) -> Levels:
+    """The levels of what these numbers add up to."""
+    if len(numbers) == 1:
+        return numbers[0]
+    middle = len(numbers) // 2
+    a = _added(model, numbers[:middle], clauses)
+    b = _added(model, numbers[middle:], clauses)
+    levels = model.more(len(a) + len(b))
+    clauses += [[-level - 1, level] for level in levels[:-1]]
+    for i in range(len(a) + 1):
+        for j in range(len(b) + 1):
+            # a ≥ i and b ≥ j make i + j; a ≤ i and b ≤ j do not make i + j + 1.
+            if i + j:
+                clauses += _or(_not(_level(a, i)), _not(_level(b, j)), levels[i + j - 1])
+            if i + j < len(levels):
+                clauses += _or(_level(a, i + 1), _level(b, j + 1), -levels[i + j])
+    return levels

@@ -1,0 +1,176 @@
+"""Exactly One Mazes for the exact engine: a variable for each link, and one for each cell.
+
+The links come first, in the order of `_links`; variable links + cell + 1 says that a cell is on the
+path. The clauses give each cell the links it should have; rings are for the engine to forbid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+from masume.core.grid import Cell, grid
+from masume.core.model import Clause, Literal, Model, OnePath, Part, Pulse, no_pulse
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+
+
+def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+    """The board as a model; with `reasons` every shape has parts of its own."""
+    board = _Board(puzzle)
+    size = puzzle.rows * puzzle.cols
+    crossings = _crossings(puzzle.rows, puzzle.cols)
+    found = Model(
+        shown=len(board.links) + size,
+        answer=board.answer,
+        noted=board.noted,
+        literals=board.literals,
+        cells=board.cells,
+        cost=crossings,
+        shortest=True,
+    )
+    path = found.part()
+    path.clauses += _path_clauses(puzzle.rows, puzzle.cols)
+    path.clauses += crossings
+    path.globals.append(
+        OnePath(
+            puzzle.grid,
+            puzzle.start_cell,
+            board.links,
+            range(1, len(board.links) + 1),
+            range(len(board.links) + 1, found.shown + 1),
+        )
+    )
+    _add_shapes(found, board, reasons)
+    return found
+
+
+def _add_shapes(found: Model, board: _Board, reasons: bool) -> None:
+    shapes: dict[str, list[Cell]] = {}
+    for cell, label in enumerate(board.puzzle.labels):
+        if label is not None:
+            shapes.setdefault(label, []).append(cell)
+    everywhere = found.part()
+    for label, cells in shapes.items():
+        on = [board.on(cell) for cell in cells]
+        visited = once = everywhere
+        if reasons:
+            where = f"shape {label} at {board.puzzle.grid.name(cells[0])}"
+            visited = found.part("shape-missed", tuple(cells), f"{where} is visited")
+            once = found.part("shape-twice", tuple(cells), f"{where} is visited only once")
+        visited.clauses.append(on)
+        _at_most_one(found, once, on)
+
+
+def _at_most_one(found: Model, part: Part, literals: list[Literal]) -> None:
+    """Pair by pair for a few; a chain of helpers ("one of those so far") for many."""
+    while len(literals) > 6:
+        head, (helper,) = literals[:4], found.more(1)
+        part.clauses += [[-one, helper] for one in head]
+        part.clauses += [[-one, -other] for one, other in combinations(head, 2)]
+        literals = [helper, *literals[4:]]
+    part.clauses += [[-one, -other] for one, other in combinations(literals, 2)]
+
+
+@lru_cache(maxsize=32)
+def _links(rows: int, cols: int) -> list[tuple[Cell, Cell]]:
+    """All pairs of neighbours, the smaller cell first."""
+    g = grid(rows, cols)
+    return [(cell, other) for cell in range(g.size) for other in g.neighbours[cell] if other > cell]
+
+
+@lru_cache(maxsize=32)
+def _crossings(rows: int, cols: int) -> list[list[Literal]]:
+    """The links between two columns or two rows: the path takes one of them, wherever it goes."""
+    found: dict[tuple[int, int], list[Literal]] = {}
+    for number, (a, b) in enumerate(_links(rows, cols), start=1):
+        key = (a % cols, b % cols) if b == a + 1 else (-1, a // cols)
+        found.setdefault(key, []).append(number)
+    return list(found.values())
+
+
+@lru_cache(maxsize=32)
+def _path_clauses(rows: int, cols: int) -> list[Clause]:
+    """Start and goal have one link, other cells two or none; and no four links form a square."""
+    links = _links(rows, cols)
+    start, goal = (rows - 1) * cols, cols - 1
+    at: list[list[Literal]] = [[] for _ in range(rows * cols)]
+    for number, (a, b) in enumerate(links, start=1):
+        at[a].append(number)
+        at[b].append(number)
+    found: list[Clause] = []
+    for cell, here in enumerate(at):
+        on = len(links) + cell + 1
+        if cell in (start, goal):
+            found.append([on])
+            if start != goal:
+                found.append(here)
+                found += [[-one, -other] for one, other in combinations(here, 2)]
+            continue
+        found += [[-one, on] for one in here]
+        found += [[-on, *(other for other in here if other != one)] for one in here]
+        found += [[-a, -b, -c] for a, b, c in combinations(here, 3)]
+    number_of = {link: number for number, link in enumerate(links, start=1)}
+    for row in range(rows - 1):
+        for cell in range(row * cols, row * cols + cols - 1):
+            below = cell + cols
+            square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
+            found.append([-number_of[link] for link in square])
+    return found
+
+
+class _Board:
+    """Between variables and paths."""
+
+    def __init__(self, puzzle: ExactlyOne) -> None:
+        self.puzzle = puzzle
+        self.links = _links(puzzle.rows, puzzle.cols)
+
+    def on(self, cell: Cell) -> Literal:
+        return len(self.links) + cell + 1
+
+    def answer(self, literals: Sequence[Literal]) -> Trail:
+        return Trail(self._walk(literals))
+
+    def _walk(self, literals: Iterable[Literal]) -> tuple[Cell, ...]:
+        """The path from the start cell, as far as links are told."""
+        beside: dict[Cell, list[Cell]] = {}
+        for literal in literals:
+            if 0 < literal <= len(self.links):
+                a, b = self.links[literal - 1]
+                beside.setdefault(a, []).append(b)
+                beside.setdefault(b, []).append(a)
+        path = [self.puzzle.start_cell]
+        while True:
+            ahead = [cell for cell in beside.get(path[-1], ()) if cell not in path[-2:]]
+            if not ahead:
+                return tuple(path)
+            path.append(ahead[0])
+
+    def noted(self, literals: Iterable[Literal]) -> Trail:
+        """The path as far as it is sure, cells surely on it, and cells surely not on it."""
+        known = list(literals)
+        path = self._walk(known)
+        cells = range(self.puzzle.rows * self.puzzle.cols)
+        told = set(known)
+        ticked = frozenset(cell for cell in cells if self.on(cell) in told) - set(path)
+        crossed = frozenset(cell for cell in cells if -self.on(cell) in told)
+        return Trail(path, crossed, ticked)
+
+    def literals(self, position: Trail) -> list[Literal]:
+        """The links of the path so far, and the cells that are noted."""
+        number_of = {link: number for number, link in enumerate(self.links, start=1)}
+        found = [self.on(cell) for cell in sorted(position.ticked)]
+        found += [-self.on(cell) for cell in sorted(position.crossed)]
+        if position.path[0] != self.puzzle.start_cell:
+            found.append(-self.on(self.puzzle.start_cell))  # no path begins elsewhere
+        for a, b in pairwise(position.path):
+            number = number_of.get((min(a, b), max(a, b)))
+            # A leap cannot be: nothing may stand for it.
+            found += [number] if number is not None else [self.on(a), -self.on(a)]
+        return found
+
+    def cells(self, variable: int) -> Iterable[Cell]:
+        if variable <= len(self.links):
+            return self.links[variable - 1]
+        return (variable - len(self.links) - 1,)

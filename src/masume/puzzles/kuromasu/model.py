@@ -1,0 +1,77 @@
+"""Kuromasu for the exact engine.
+
+Each number's four arms are small numbers: an arm is at least i long if its first i cells are white.
+Together they reach the clue. What the numbers settle by themselves is left out beforehand, unless
+reasons are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from masume.core.model import Levels, Literal, Model, Part, Pulse, Sum, no_pulse
+from masume.core.shading_model import BLACK, shading_model
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.settle import Contradiction, Settled
+
+
+def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+    """The board as a model; with `reasons` every clue is a part of its own."""
+    board = Settled(puzzle, pulse)
+    if reasons:
+        return _with_reasons(puzzle, board)
+    try:
+        board.settle()
+    except Contradiction:
+        found = shading_model(puzzle, b"")
+        found.part().clauses.append([])
+        return found
+    found = shading_model(puzzle, board.colours)
+    part = found.part()
+    for number in range(len(board.numbers)):
+        _add_number(found, part, board, number)
+    return found
+
+
+def _with_reasons(puzzle: Kuromasu, board: Settled) -> Model:
+    found = shading_model(puzzle, None)
+    number_of = {cell: number for number, cell in enumerate(board.numbers)}
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None:
+            continue
+        name = puzzle.grid.name(cell)
+        text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
+        part = found.part("clue", (cell,), text)
+        part.clauses.append([-cell - 1])
+        if cell in number_of:
+            _add_number(found, part, board, number_of[cell])
+    return found
+
+
+def _add_number(found: Model, part: Part, board: Settled, number: int) -> None:
+    least, most = board.least[number], board.most[number]
+    if least == most:
+        if sum(least) != board.totals[number]:
+            part.clauses.append([])
+        return
+    numbers: list[Levels] = []
+    for low, high, ray in zip(least, most, board.rays[number], strict=True):
+        if low < high:
+            numbers.append(_arm(found, part, board.colours, ray, low, high))
+    part.sums.append(Sum(numbers, board.totals[number] - sum(least)))
+
+
+def _arm(
+    found: Model, part: Part, colours: Sequence[int], ray: range, low: int, high: int
+) -> list[Literal]:
+    """The levels of what an arm has beyond its least length."""
+    levels = [-ray[low] - 1]  # one more: the next cell is white
+    helpers = found.more(high - low - 1)
+    for level, cell in zip(helpers, ray[low + 1 : high], strict=True):
+        before = levels[-1]
+        levels.append(level)
+        # At least this long: the cells before are white, and this one is.
+        part.clauses += [[-level, before], [-level, -cell - 1], [level, -before, cell + 1]]
+    if high < len(ray) and colours[ray[high]] != BLACK:
+        part.clauses.append([-levels[-1], ray[high] + 1])  # no longer: a black cell ends it
+    return levels

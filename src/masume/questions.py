@@ -1,0 +1,153 @@
+"""The exact engine's public functions: solve, count, solutions, forced and why_not.
+
+Each takes a puzzle and a Limit, and tells what is known when the limit is reached.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masume.core.kind import Kind
+from masume.core.model import Literal, Model, Reason
+from masume.core.registry import kind_of
+from masume.core.run import Limit, LimitReached, Watch
+from masume.core.steps import Status
+from masume.errors import NotApplicable
+from masume.exact import answers
+from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot, Work
+
+AT_MOST = 1000  # solutions to count if nobody says how many
+MOST_SOLVED = 250_000  # cells; the clauses of a larger board would take gigabytes
+
+
+def solve(
+    puzzle: Any, *, limit: Limit | None = None, unique: bool = True, watch: Watch | None = None
+) -> Solution:
+    """Solve a puzzle, and tell whether the solution is the only one.
+
+    >>> from masume import load
+    >>> found = solve(load("hitori/first"))
+    >>> found.status.value, found.cost, found.unique
+    ('solved', 5, True)
+
+    Without `unique` the second question is left out. A maze gets its shortest path.
+    """
+    watch = watch or Watch(limit)
+    try:
+        return answers.solve(model_of(puzzle, watch), watch, unique=unique)
+    except LimitReached as reached:
+        work = Work(seconds=watch.seconds)
+        return Solution(Status.LIMIT, work=work, reason=str(reached))
+
+
+def count(
+    puzzle: Any,
+    *,
+    at_most: int = AT_MOST,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Count:
+    """How many solutions there are; not more than `at_most` are counted.
+
+    >>> from masume import load
+    >>> count(load("exactly_one/two-ways")).number
+    2
+    """
+    found = solutions(puzzle, at_most=at_most, limit=limit, watch=watch)
+    for _ in found:
+        pass
+    return Count(found.number, found.complete, found.work, found.reason)
+
+
+def solutions(
+    puzzle: Any,
+    *,
+    at_most: int | None = None,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Solutions:
+    """All solutions one after the other, as they are found.
+
+    >>> from masume import load, picture
+    >>> board = load("hitori\\n1 1")
+    >>> for answer in solutions(board):
+    ...     print(picture(board, answer))
+    # 1
+    1 #
+    """
+    watch = watch or Watch(limit)
+    return Solutions(lambda: model_of(puzzle, watch), watch, at_most)
+
+
+def forced(
+    puzzle: Any,
+    position: Any = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Forced:
+    """What all solutions share, as a Position with marks; from a player's marks if given.
+
+    >>> from masume import load
+    >>> found = forced(load("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
+    >>> sorted(found.position.black), found.settled, found.open
+    ([6, 8], 7, 2)
+    """
+    watch = watch or Watch(limit)
+    try:
+        model = model_of(puzzle, watch)
+        marks = [] if position is None else model.literals(position)
+        return answers.forced(model, watch, marks)
+    except LimitReached as reached:
+        nothing = kind_of(puzzle).start(puzzle)
+        return Forced(Status.LIMIT, nothing, 0, 0, Work(seconds=watch.seconds), str(reached))
+
+
+def why_not(
+    puzzle: Any,
+    position: Any = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> WhyNot:
+    """Clues and rules that contradict each other, on a board without a solution.
+
+    With a position its marks may be among the reasons.
+
+    >>> from masume import load
+    >>> [reason.text for reason in why_not(load("exactly_one/walled-off")).reasons]
+    ['shape A at r2c1 is visited only once', 'shape B at r3c2 is visited']
+    """
+    watch = watch or Watch(limit)
+    try:
+        model = model_of(puzzle, watch, reasons=True)
+        marks = _marks(kind_of(puzzle), puzzle, model, position)
+        return answers.why_not(model, watch, marks)
+    except LimitReached as reached:
+        work = Work(seconds=watch.seconds)
+        return WhyNot(Status.LIMIT, (), False, work, str(reached))
+
+
+def model_of(puzzle: Any, watch: Watch, *, reasons: bool = False) -> Model:
+    """The puzzle in the engine's terms."""
+    kind = kind_of(puzzle)
+    if kind.model is None:
+        raise NotApplicable(f"{kind.name} has no model for the exact engine; use a search")
+    if puzzle.rows * puzzle.cols > MOST_SOLVED:
+        size = f"{puzzle.rows}×{puzzle.cols}"
+        raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
+    return kind.model(puzzle, reasons=reasons, pulse=watch.check)
+
+
+def _marks(
+    kind: Kind, puzzle: Any, model: Model, position: Any
+) -> list[tuple[Reason, list[Literal]]]:
+    """A reason for each thing that a position says."""
+    if position is None:
+        return []
+    found = []
+    for literal in model.literals(position):
+        cells = tuple(model.cells(abs(literal)))
+        said = " ".join(kind.write_answer(puzzle, model.noted([literal])))
+        found.append((Reason("mark", cells, said), [literal]))
+    return found
