@@ -13,7 +13,7 @@ twice. A shape is all cells with the same label; they need not touch.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -65,10 +65,11 @@ class ExactlyOne:
 
 @dataclass(frozen=True)
 class Trail:
-    """A position: the path so far, and the cells marked as surely not on it."""
+    """A position: the path so far, and cells marked as surely not on it or surely on it."""
 
     path: tuple[Cell, ...]
     crossed: frozenset[Cell] = frozenset()
+    ticked: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,13 @@ class Cross:
 
 
 @dataclass(frozen=True)
+class Tick:
+    """A move: mark a cell as surely on the path."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True)
 class Flip:
     """A move: lead the path the other way round a square of four cells, the upper left one named.
 
@@ -110,7 +118,7 @@ class Link:
     on: bool
 
 
-Move: TypeAlias = Step | Back | Cross | Flip | Link
+Move: TypeAlias = Step | Back | Cross | Tick | Flip | Link
 
 
 def start(puzzle: ExactlyOne) -> Trail:
@@ -120,20 +128,18 @@ def start(puzzle: ExactlyOne) -> Trail:
 
 def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
     """The position after a move; a move that cannot be made at all raises ParseError."""
-    path, crossed = position.path, position.crossed
+    path = position.path
     if isinstance(move, Step):
         return _extended(position, step_from(puzzle, path[-1], move.direction))
     if isinstance(move, Back):
         if len(path) < 2:
             raise ParseError("there is no step to take back")
-        return Trail(path[:-1], crossed)
-    if isinstance(move, Cross):
-        if move.on and move.cell in path:
-            raise ParseError(f"{puzzle.grid.name(move.cell)} is on the path; go back first")
-        return Trail(path, crossed | {move.cell} if move.on else crossed - {move.cell})
+        return replace(position, path=path[:-1])
+    if isinstance(move, Cross | Tick):
+        return _noted(puzzle, position, move)
     if isinstance(move, Flip):
         flipped = _flipped(puzzle, path, move.cell)
-        return Trail(flipped, crossed - set(flipped))
+        return Trail(flipped, position.crossed - set(flipped), position.ticked - set(flipped))
     # A trail can note a link only where the path ends; others are for those who count with them.
     if move.on and path[-1] in (move.cell, move.other):
         onward = move.other if path[-1] == move.cell else move.cell
@@ -142,8 +148,21 @@ def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
     return position
 
 
+def _noted(puzzle: ExactlyOne, position: Trail, move: Cross | Tick) -> Trail:
+    """A cell has one mark at most, and none if it is on the path."""
+    cell, is_cross = move.cell, isinstance(move, Cross) and move.on
+    if is_cross and cell in position.path:
+        raise ParseError(f"{puzzle.grid.name(cell)} is on the path; go back first")
+    crossed, ticked = position.crossed - {cell}, position.ticked - {cell}
+    if is_cross:
+        crossed |= {cell}
+    elif isinstance(move, Tick) and cell not in position.path:
+        ticked |= {cell}
+    return Trail(position.path, crossed, ticked)
+
+
 def _extended(position: Trail, cell: Cell) -> Trail:
-    return Trail((*position.path, cell), position.crossed - {cell})
+    return Trail((*position.path, cell), position.crossed - {cell}, position.ticked - {cell})
 
 
 def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:

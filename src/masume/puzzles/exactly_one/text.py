@@ -27,6 +27,7 @@ from masume.puzzles.exactly_one.puzzle import (
     Link,
     Move,
     Step,
+    Tick,
     Trail,
     play,
     start,
@@ -72,7 +73,7 @@ def write(puzzle: ExactlyOne) -> list[str]:
 
 
 def parse_move(puzzle: ExactlyOne, text: str) -> Move:
-    """Read `up`, `back`, `r2c3=off`, `r2c3=open`, `r2c3=flip`, `r2c3-r2c4=on` or `…=off`."""
+    """Read `up`, `back`, `r2c3=off`, `=on`, `=open`, `=flip`, `r2c3-r2c4=on` or `…=off`."""
     word = text.strip().lower()
     if word in _STEPS:
         return Step(_STEPS[word])
@@ -82,9 +83,10 @@ def parse_move(puzzle: ExactlyOne, text: str) -> Move:
     cell, is_link, other = where.partition("-")
     if is_link and what in ("on", "off"):
         return _parse_link(puzzle, cell, other, on=what == "on")
-    if not is_link and what in ("off", "open", "flip"):
+    if not is_link and what in ("off", "on", "open", "flip"):
         at = parse_cell(where, puzzle.rows, puzzle.cols)
-        return Flip(at) if what == "flip" else Cross(at, what == "off")
+        marks: dict[str, Move] = {"flip": Flip(at), "on": Tick(at)}
+        return marks.get(what, Cross(at, what == "off"))
     raise ParseError(
         f"{shorten(text)!r} is not a move; moves are up, down, left, right, back or like r2c3=off"
     )
@@ -106,6 +108,8 @@ def write_move(puzzle: ExactlyOne, move: Move) -> str:
         return "back"
     if isinstance(move, Cross):
         return f"{name(move.cell)}={'off' if move.on else 'open'}"
+    if isinstance(move, Tick):
+        return f"{name(move.cell)}=on"
     if isinstance(move, Flip):
         return f"{name(move.cell)}=flip"
     return f"{name(move.cell)}-{name(move.other)}={'on' if move.on else 'off'}"
@@ -135,7 +139,7 @@ def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
         path = list(begun.path)
         for letter in word:
             path.append(step_from(puzzle, path[-1], _LETTERS[letter]))
-        return Trail(tuple(path), begun.crossed.difference(path))
+        return Trail(tuple(path), begun.crossed.difference(path), begun.ticked.difference(path))
     if "=" in word or word in _STEPS or word == "back":
         return play(puzzle, begun, parse_move(puzzle, word))
     if not re.match(r"r\d", word):
@@ -145,7 +149,7 @@ def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
     cell = parse_cell(word, puzzle.rows, puzzle.cols)
     if position is None:
         return Trail((cell,))  # wherever it begins: that is for the referee to judge
-    return Trail((*position.path, cell), position.crossed - {cell})
+    return Trail((*position.path, cell), position.crossed - {cell}, position.ticked - {cell})
 
 
 def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
@@ -154,7 +158,8 @@ def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
     letters = _letters(puzzle, position.path)
     path = letters or " ".join(name(cell) for cell in position.path)
     crosses = " ".join(f"{name(cell)}=off" for cell in sorted(position.crossed))
-    return wrap(path, _WIDTH) + wrap(crosses, _WIDTH)
+    ticks = " ".join(f"{name(cell)}=on" for cell in sorted(position.ticked))
+    return wrap(path, _WIDTH) + wrap(crosses, _WIDTH) + wrap(ticks, _WIDTH)
 
 
 def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
@@ -168,10 +173,12 @@ def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
 
 
 def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, Any]:
-    """`{"path": [[row, col], …]}`, counted from 0; with `"crossed"` if cells are marked so."""
+    """`{"path": [[row, col], …]}`, counted from 0; with `"crossed"` and `"ticked"` if marked so."""
     found = {"path": [list(puzzle.grid.at(cell)) for cell in position.path]}
     if position.crossed:
         found["crossed"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.crossed)]
+    if position.ticked:
+        found["ticked"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.ticked)]
     return found
 
 
@@ -181,9 +188,10 @@ def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
     crossed = json_cells({"crossed": [], **data}, "crossed", puzzle.rows, puzzle.cols)
     if not path:
         raise ParseError("the path is empty; it has at least its first cell")
-    if both := set(path) & set(crossed):
+    ticked = json_cells({"ticked": [], **data}, "ticked", puzzle.rows, puzzle.cols)
+    if both := (set(path) | set(ticked)) & set(crossed):
         raise ParseError(f"{puzzle.grid.name(min(both))} is both on the path and crossed out")
-    return Trail(tuple(path), frozenset(crossed))
+    return Trail(tuple(path), frozenset(crossed), frozenset(ticked) - set(path))
 
 
 # Pictures
@@ -194,6 +202,8 @@ _LINES = "•╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum of the
 
 def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
     """The board with the path drawn behind the labels: its ends `•`, crossed cells `x`.
+
+    A `+` marks a cell that is surely on the path.
 
     The upper right cell is marked `○` until the path gets there.
     """
@@ -216,7 +226,9 @@ def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int
         return "•"
     if cell in sides:
         return _LINES[sides[cell]]
-    return "x" if cell in position.crossed else "○" if cell == puzzle.goal_cell else " "
+    if cell in position.crossed:
+        return "x"
+    return "+" if cell in position.ticked else "○" if cell == puzzle.goal_cell else " "
 
 
 def _sides(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> dict[Cell, int]:
