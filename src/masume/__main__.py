@@ -2,9 +2,10 @@
 
 import sys
 
-try:
-    from masume.front.cli.main import main
+if __name__ == "__main__":  # worker processes import this file too, under another name
+    try:
+        from masume.front.cli.main import main
 
-    main()
-except KeyboardInterrupt:  # while the modules are loaded; later on `main` sees to it
-    sys.exit(130)
+        main()
+    except KeyboardInterrupt:  # while the modules are loaded; later on `main` sees to it
+        sys.exit(130)

@@ -5,9 +5,9 @@ Each takes a puzzle and a Limit, and tells what is known when the limit is reach
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from masume.core.kind import Kind
 from masume.core.model import Literal, Model, Reason
 from masume.core.registry import kind_of
 from masume.core.run import Limit, LimitReached, Watch
@@ -34,7 +34,10 @@ def solve(
     """
     watch = watch or Watch(limit)
     try:
-        return answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        found = answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        if found.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
+            return replace(found, reason=seen[0].text)
+        return found
     except LimitReached as reached:
         work = Work(seconds=watch.seconds)
         return Solution(Status.LIMIT, work=work, reason=str(reached))
@@ -121,8 +124,7 @@ def why_not(
     watch = watch or Watch(limit)
     try:
         model = model_of(puzzle, watch, reasons=True)
-        marks = _marks(kind_of(puzzle), puzzle, model, position)
-        return answers.why_not(model, watch, marks)
+        return answers.why_not(model, watch, _marks(model, position))
     except LimitReached as reached:
         work = Work(seconds=watch.seconds)
         return WhyNot(Status.LIMIT, (), False, work, str(reached))
@@ -139,15 +141,12 @@ def model_of(puzzle: Any, watch: Watch, *, reasons: bool = False) -> Model:
     return kind.model(puzzle, reasons=reasons, pulse=watch.check)
 
 
-def _marks(
-    kind: Kind, puzzle: Any, model: Model, position: Any
-) -> list[tuple[Reason, list[Literal]]]:
+def _marks(model: Model, position: Any) -> list[tuple[Reason, list[Literal]]]:
     """A reason for each thing that a position says."""
     if position is None:
         return []
     found = []
     for literal in model.literals(position):
         cells = tuple(model.cells(abs(literal)))
-        said = " ".join(kind.write_answer(puzzle, model.noted([literal])))
-        found.append((Reason("mark", cells, said), [literal]))
+        found.append((Reason("mark", cells, f"your mark: {model.say(literal)}"), [literal]))
     return found

@@ -113,8 +113,10 @@ class Model:
     noted: Callable[[Iterable[Literal]], Any]  # some shown literals -> Position with marks
     literals: Callable[[Any], list[Literal]]  # what the marks of a Position say
     cells: Callable[[int], Iterable[Cell]]  # the cells that a shown variable is about
+    say: Callable[[Literal], str]  # what a shown literal means, in words
     cost: Sequence[Sequence[Literal]] = ()  # as many of these hold as the answer costs, in groups
     shortest: bool = False  # of several solutions the one of least cost is wanted
+    floor: int = 0  # no solution costs less, as anyone can see
     known: list[Literal] = field(default_factory=list)  # seen by the puzzle itself beforehand
     parts: list[Part] = field(default_factory=list)
     variables: int = 0  # how many there are so far

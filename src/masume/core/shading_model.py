@@ -30,6 +30,7 @@ def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
         noted=_noted,
         literals=_literals,
         cells=lambda variable: (variable - 1,),
+        say=lambda lit: f"{puzzle.grid.name(abs(lit) - 1)} is {'black' if lit > 0 else 'white'}",
         cost=[range(1, size + 1)],
     )
     adjacent = model.part("adjacent", (), ADJACENT)

@@ -48,7 +48,7 @@ class Solution:
     shortest: bool | None = None  # whether no solution costs less; None where nobody asked
     known: Any = None  # without an answer: a Position with what is sure by then
     work: Work = field(default_factory=Work)
-    reason: str = ""  # which limit was reached
+    reason: str = ""  # which limit was reached, or what makes the board hopeless
 
 
 @dataclass(frozen=True)
@@ -158,9 +158,11 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
     """Look for cheaper and cheaper solutions until there is none; they are added to `found`."""
     model, solver = asked.model, asked.engine.solver
     least = min(_cost(model, literals) for literals in found)
+    if least <= model.floor:
+        return
     clauses, levels = counted(model, model.cost, least)
     solver.add(clauses)
-    while least and (better := asked.engine.solve([-levels[least - 1]])) is not None:
+    while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
         found.append(better)
 

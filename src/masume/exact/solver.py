@@ -61,8 +61,8 @@ class Solver:
 
     def truth(self) -> list[Literal]:
         """Each variable as the literal that holds, in order, after `solve` has said yes."""
-        found: list[Literal] = self._sat.minisat22_model(self._solver)
-        return found
+        found: list[Literal] | None = self._sat.minisat22_model(self._solver)
+        return found or []  # None without any variable
 
     def core(self) -> list[Literal]:
         """Assumptions that cannot all hold, after `solve` has said no to them."""

@@ -18,6 +18,7 @@ from masume import __version__
 from masume.errors import MasumeError
 from masume.front.cli.boards import check, list_, rules, show
 from masume.front.cli.compare import compare
+from masume.front.cli.exact import all_, count, forced, why_not
 from masume.front.cli.solve import solve
 from masume.front.cli.watch import watch
 
@@ -40,14 +41,14 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
 def app() -> None:
-    """Logic puzzles on a grid: search them, compare, check, watch.
+    """Logic puzzles on a grid: solve them, search, compare, check, watch.
 
     A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
     - for standard input, or the text of the board itself.
     """
 
 
-for _command in (list_, rules, show, check, solve, compare, watch):
+for _command in (list_, rules, show, check, solve, count, all_, forced, why_not, compare, watch):
     app.add_command(_command)
 
 

@@ -4,66 +4,114 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from math import inf
 from typing import Any
 
 from masume.api import Plan
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
-from masume.errors import MasumeError, ParseError
+from masume.errors import MasumeError, ParseError, counted
+from masume.exact.answers import Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 
+INTERRUPTED = "interrupted"  # the reason of a result that Ctrl-C has cut short
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
+WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
+_FOUND = ("unique", "answer", "other", "differs", "cost", "shortest")
+_USED = ("algorithm", "heuristic", "space")
+_KEYS = (*_FOUND, *_USED, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
 def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
-    """One result as a JSON object."""
-    answer = result.answer
+    """The result of a search as a JSON object.
+
+    `unique` stays null: a search that stops at its first solution proves nothing about others.
+    """
+    return _row(
+        board,
+        result.status.value,
+        answer=_json(board, result.answer),
+        cost=result.cost,
+        algorithm=plan.algorithm_spec,
+        heuristic=plan.heuristic_name,
+        space=plan.space_spec,
+        **_measures(result.metrics),
+        reason=result.reason or None,
+    )
+
+
+def exact_row(board: Board, solution: Solution) -> dict[str, Any]:
+    """What the exact engine has found as a JSON object."""
+    work = solution.work
+    return _row(
+        board,
+        solution.status.value,
+        unique=solution.unique,
+        answer=_json(board, solution.answer),
+        other=_json(board, solution.other),
+        differs=cells_json(board, solution.differs) if solution.other is not None else None,
+        cost=solution.cost,
+        shortest=solution.shortest,
+        algorithm="exact",
+        **work_json(work),
+        reason=solution.reason or None,
+    )
+
+
+def work_json(work: Work) -> dict[str, Any]:
+    """What an answer of the engine has cost."""
+    found: dict[str, Any] = {name: getattr(work, name) for name in WORK}
+    return found | {"rounds": work.rounds, "seconds": round(work.seconds, 6)}
+
+
+def cells_json(board: Board, cells: Iterable[int]) -> list[list[int]]:
+    """Cells as [row, col], counted from 0."""
+    return [list(board.puzzle.grid.at(cell)) for cell in cells]
+
+
+def _json(board: Board, position: Any) -> dict[str, Any] | None:
+    return None if position is None else board.kind.to_json(board.puzzle, position)
+
+
+def _row(board: Board, status: str, **values: Any) -> dict[str, Any]:
+    """All keys in one order, whatever has filled them."""
+    return head(board) | {"status": status} | dict.fromkeys(_KEYS) | values
+
+
+def head(board: Board) -> dict[str, Any]:
+    """Which board a row is about."""
     return {
         "board": board.name or board.line,
         "kind": board.kind.name,
         "rows": board.puzzle.rows,
         "cols": board.puzzle.cols,
-        "status": result.status.value,
-        "unique": None,  # a search that stops at its first solution proves nothing about others
-        "answer": None if answer is None else board.kind.to_json(board.puzzle, answer),
-        "cost": result.cost,
-        "algorithm": plan.algorithm_spec,
-        "heuristic": plan.heuristic_name,
-        "space": plan.space_spec,
-        **_measures(result.metrics),
-        "reason": result.reason or None,
-        "error": None,
     }
 
 
 def error_row(board: Board | MasumeError, fault: MasumeError) -> dict[str, Any]:
     """A board that could not be read or searched, with the same keys."""
-    known = board if isinstance(board, Board) else None
     line = fault.board_line if isinstance(fault, ParseError) else None
-    empty: dict[str, Any] = {
-        "board": (known.name or known.line) if known else line,
-        "kind": known.kind.name if known else None,
-        "rows": known.puzzle.rows if known else None,
-        "cols": known.puzzle.cols if known else None,
-        "status": "error",
-    }
-    for key in ("unique", "answer", "cost", "algorithm", "heuristic", "space"):
-        empty[key] = None
-    empty |= dict.fromkeys((*MEASURES, "h_trace", "h_every", "reason"))
-    empty["error"] = str(fault)
-    return empty
+    about = dict.fromkeys(("board", "kind", "rows", "cols")) | {"board": line}
+    if isinstance(board, Board):
+        about = head(board)
+    return about | {"status": "error"} | dict.fromkeys(_KEYS) | {"error": str(fault)}
 
 
 def complain(board: Board | MasumeError, fault: MasumeError, *, as_json: bool) -> None:
     """Report a board that could not be read or searched: a row, or a line on stderr."""
-    if as_json:
-        print(json.dumps(error_row(board, fault)), flush=True)
-    else:
-        print(f"masume: {fault}", file=sys.stderr)
+    print(
+        complaint(board, fault, as_json=as_json),
+        file=sys.stdout if as_json else sys.stderr,
+        flush=True,
+    )
+
+
+def complaint(board: Board | MasumeError, fault: MasumeError, *, as_json: bool) -> str:
+    """The line for a board that could not be read or searched."""
+    return json.dumps(error_row(board, fault)) if as_json else f"masume: {fault}"
 
 
 def _measures(metrics: Metrics) -> dict[str, Any]:
@@ -74,10 +122,15 @@ def _measures(metrics: Metrics) -> dict[str, Any]:
     return found
 
 
+def exit_code(result: SearchResult | Solution) -> int:
+    """How one board counts for the exit code."""
+    return 130 if result.reason == INTERRUPTED else EXIT[result.status]
+
+
 def worst(codes: Iterable[int]) -> int:
     """The exit code for several boards: bad input, then a limit, then no solution."""
     seen = set(codes)
-    return next((code for code in (130, 2, 3, 1) if code in seen), 0)
+    return next((code for code in (130, 70, 2, 3, 1) if code in seen), 0)
 
 
 def verdict(result: SearchResult) -> str:
@@ -93,8 +146,72 @@ def verdict(result: SearchResult) -> str:
 
 def headline(board: Board, result: SearchResult) -> str:
     """The first line of a result."""
-    size = f"{board.puzzle.rows}×{board.puzzle.cols}"
-    return f"{label(board)} ({board.kind.title}, {size}): {verdict(result)}"
+    return f"{title(board)}: {verdict(result)}"
+
+
+def title(board: Board) -> str:
+    """A board's name, kind and size."""
+    return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
+
+
+def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool) -> list[str]:
+    """What a search has found, and what it cost."""
+    lines = [headline(board, result)]
+    if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
+        lines.append("the nearest it came:")
+    position = result.answer if EXIT[result.status] != 3 else result.nearest
+    if position is not None:
+        lines += board.kind.picture(board.puzzle, position)
+    if result.metrics.expanded or result.answer is not None or not result.reason:
+        lines.append(measures_line(plan, result))
+    return [*lines, trace_line(result.metrics)] if trace else lines
+
+
+# The exact engine
+
+
+def solution_lines(board: Board, solution: Solution) -> list[str]:
+    """What the engine has found, and what it cost."""
+    lines = [f"{title(board)}: {_solution_verdict(solution)}"]
+    if solution.answer is not None:
+        lines += board.kind.picture(board.puzzle, solution.answer)
+    elif solution.known is not None and solution.known != board.kind.start(board.puzzle):
+        lines.append("this much is sure:")
+        lines += board.kind.picture(board.puzzle, solution.known)
+    if solution.other is not None:
+        lines.append(f"another solution, not the same at {cells_text(board, solution.differs)}:")
+        lines += board.kind.picture(board.puzzle, solution.other)
+    cost = "" if solution.cost is None else f"cost {solution.cost}, "
+    lines.append(f"exact — {cost}{work_text(solution.work)}")
+    return lines
+
+
+def _solution_verdict(solution: Solution) -> str:
+    because = f": {solution.reason}" if solution.reason else ""
+    if solution.status is Status.EXHAUSTED:
+        return f"no solution{because}"
+    if solution.status is Status.LIMIT:
+        return f"not finished{because}"
+    if solution.unique:
+        return "solved, the only solution"
+    if solution.unique is None:
+        return "solved" + (f"; not proved to be the only solution{because}" if because else "")
+    if solution.shortest is None:
+        return "solved, but there are other solutions"
+    short = "the shortest" if solution.shortest else f"not proved to be the shortest{because}"
+    return f"solved, but there are other solutions; this one is {short}"
+
+
+def work_text(work: Work) -> str:
+    """What an answer of the engine has cost, in words."""
+    parts = [counted(work.rounds, "proposal"), counted(work.cuts, "cut")]
+    return ", ".join([*parts, counted(work.conflicts, "conflict"), seconds(work.seconds)])
+
+
+def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:
+    """Names of cells, the first few of many."""
+    names = [board.puzzle.grid.name(cell) for cell in cells[:most]]
+    return ", ".join(names) + (f" and {len(cells) - most} more" if len(cells) > most else "")
 
 
 def used(plan: Plan) -> str:
@@ -139,3 +256,16 @@ def trace_line(metrics: Metrics, most: int = 40) -> str:
         trace = [trace[round(i * (len(trace) - 1) / (most - 1))] for i in range(most)]
     thinned = f" ({len(trace)} of {count:,} values)" if len(trace) < count else ""
     return f"h{thinned}: " + " → ".join(f"{h:g}" for h in trace)
+
+
+def marked_grid(board: Board, cells: Container[int]) -> list[str]:
+    """The bare board with some cells in brackets."""
+    rows = [line.split() for line in board.kind.write(board.puzzle)[-board.puzzle.rows :]]
+    width = max(len(text) for row in rows for text in row)
+    lines = []
+    for r, row in enumerate(rows):
+        texts = [text.rjust(width) for text in row]
+        marked = [board.puzzle.grid.cell(r, c) in cells for c in range(len(row))]
+        shown = [f"[{t}]" if m else f" {t} " for t, m in zip(texts, marked, strict=True)]
+        lines.append("".join(shown).rstrip())
+    return lines

@@ -1,23 +1,25 @@
-"""`masume solve`: one board or many, with one algorithm."""
+"""`masume solve`: one board or many, exactly or with one search algorithm."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import click
 
-from masume.api import Plan, hopeless, plan
+from masume.api import Plan, hopeless
 from masume.core import film
 from masume.core.run import Limit, Run, SearchResult
+from masume.core.spec import parse_spec
 from masume.core.steps import Event
 from masume.errors import BadOption, MasumeError
 from masume.formats.plain import Board
 from masume.front.cli import report
+from masume.front.cli.batch import jobs_option, run_batch
 from masume.front.cli.inputs import Number, as_option, boards_argument, boards_of, json_option
+from masume.front.cli.solving import EXACT, Request, plan_for, result_text
 from masume.front.cli.watch import Screen, delay_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -61,17 +63,19 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "--with",
     "algorithm",
     metavar="ALGORITHM",
-    help="For example astar, or astar:weight=2,ties=oldest; default: plain backtracking.",
+    help="exact, or a search such as astar or astar:weight=2,ties=oldest; default: exact.",
 )
 @click.option("--heuristic", metavar="NAME", help="See masume list heuristics.")
 @click.option("--space", metavar="NAME", help="For example decide, or shade:canonical,prune.")
+@click.option("--first", is_flag=True, help="Do not ask whether there are other solutions.")
 @limit_options(seconds=30)
+@jobs_option
 @as_option
 @json_option
-@click.option("--watch", "watching", is_flag=True, help="Show every expansion as it happens.")
+@click.option("--watch", "watching", is_flag=True, help="Show every expansion of a search.")
 @delay_option
 @click.option(
-    "--film", "film_file", type=click.Path(path_type=Path), help="Record the run as a film."
+    "--film", "film_file", type=click.Path(path_type=Path), help="Record a search as a film."
 )
 @click.option(
     "--keep",
@@ -80,17 +84,19 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     show_default=True,
     help="Most expansions that a film records.",
 )
-@click.option("--trace", is_flag=True, help="Also show how h went.")
+@click.option("--trace", is_flag=True, help="Also show how h went in a search.")
 def solve(
     boards: tuple[str, ...],
     algorithm: str | None,
     heuristic: str | None,
     space: str | None,
+    first: bool,
     seconds: float,
     nodes: int | None,
     states: int | None,
     memory: int,
     seed: int,
+    jobs: int,
     kind: str | None,
     as_json: bool,
     watching: bool,
@@ -99,33 +105,52 @@ def solve(
     keep: int,
     trace: bool,
 ) -> None:
-    """Search boards for their solution and say what it cost.
+    """Solve boards, and say whether the solution is the only one.
+
+    The exact engine does it, unless --with, --heuristic or --space ask for a search; then the
+    first solution is told, and what the search has cost.
 
     Exit code 0: solved, 1: no solution, 2: bad input, 3: a limit was reached or the search gave
     up. Of several boards the worst counts. masume watch replays a film.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
+    request = Request(algorithm, heuristic, space, limit, seed, first, as_json, trace)
+    request.check()
+    found = boards_of(boards, kind)
+    if not watching and film_file is None:
+        raise click.exceptions.Exit(run_batch(found, request, jobs))
+    if jobs != 1:
+        raise BadOption("--watch and --film show one search after the other; leave --jobs out")
+    if algorithm is not None and parse_spec(algorithm).name == EXACT:
+        raise BadOption("exact is no search: there is nothing to watch or to film")
     screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None
-    codes = []
     with Tape(film_file, keep) as tape:
-        for board in boards_of(boards, kind):
-            try:
-                if isinstance(board, MasumeError):
-                    raise board
-                chosen = plan(board.kind, algorithm, space=space, heuristic=heuristic)
-                result = hopeless(board.puzzle)
-                if result is None:
-                    run = chosen.start(board.puzzle, limit=limit, seed=seed)
-                    result = _searched(board, run, chosen, screen, tape)
-            except MasumeError as fault:
-                codes.append(2)
-                report.complain(board, fault, as_json=as_json)
-                continue
-            codes.append(130 if result.reason == "interrupted" else report.EXIT[result.status])
-            _print(board, chosen, result, as_json=as_json, trace=trace)
-            if codes[-1] == 130:
-                break
-    raise click.exceptions.Exit(report.worst(codes))
+        raise click.exceptions.Exit(_show_searches(found, request, screen, tape))
+
+
+def _show_searches(
+    boards: Iterable[Board | MasumeError], request: Request, screen: Screen | None, tape: Tape
+) -> int:
+    """Search one board after the other with everything shown or recorded; the exit code."""
+    codes = []
+    for board in boards:
+        try:
+            if isinstance(board, MasumeError):
+                raise board
+            chosen = plan_for(board, request)
+            result = hopeless(board.puzzle)
+            if result is None:
+                run = chosen.start(board.puzzle, limit=request.limit, seed=request.seed)
+                result = _searched(board, run, chosen, screen, tape)
+        except MasumeError as fault:
+            codes.append(2)
+            report.complain(board, fault, as_json=request.as_json)
+            continue
+        codes.append(report.exit_code(result))
+        print(result_text(board, chosen, result, request), flush=True)
+        if codes[-1] == 130:
+            break
+    return report.worst(codes)
 
 
 class Tape:
@@ -173,28 +198,9 @@ def _searched(
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:
-        if screen is None and tape.path is None:
-            return run.finish()
         for event in tape.recorded(board, run, chosen):
             if screen is not None:
                 screen.event(board, run, event)
     except KeyboardInterrupt:
-        run.close("interrupted")
+        run.close(report.INTERRUPTED)
     return run.result()
-
-
-def _print(board: Board, chosen: Plan, result: SearchResult, *, as_json: bool, trace: bool) -> None:
-    if as_json:
-        print(json.dumps(report.row(board, chosen, result)), flush=True)
-        return
-    print(report.headline(board, result))
-    if result.answer is None and result.nearest is not None and report.EXIT[result.status] == 3:
-        print("the nearest it came:")
-    position = result.answer if report.EXIT[result.status] != 3 else result.nearest
-    if position is not None:
-        print("\n".join(board.kind.picture(board.puzzle, position)))
-    if result.metrics.expanded or result.answer is not None or not result.reason:
-        print(report.measures_line(chosen, result))
-    if trace:
-        print(report.trace_line(result.metrics))
-    print(flush=True)

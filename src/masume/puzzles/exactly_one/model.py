@@ -26,8 +26,10 @@ def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse)
         noted=board.noted,
         literals=board.literals,
         cells=board.cells,
+        say=board.say,
         cost=crossings,
         shortest=True,
+        floor=len(crossings),
     )
     path = found.part()
     path.clauses += _path_clauses(puzzle.rows, puzzle.cols)
@@ -169,6 +171,12 @@ class _Board:
             # A leap cannot be: nothing may stand for it.
             found += [number] if number is not None else [self.on(a), -self.on(a)]
         return found
+
+    def say(self, literal: Literal) -> str:
+        cells = [self.puzzle.grid.name(cell) for cell in self.cells(abs(literal))]
+        if len(cells) == 1:
+            return f"{cells[0]} is {'on' if literal > 0 else 'not on'} the path"
+        return f"the path {'joins' if literal > 0 else 'does not join'} {cells[0]} and {cells[1]}"
 
     def cells(self, variable: int) -> Iterable[Cell]:
         if variable <= len(self.links):

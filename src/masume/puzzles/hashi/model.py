@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from masume.core import model as core
 from masume.core.grid import Cell
 from masume.core.model import Literal, Model, Part, Pulse, Sum, no_pulse
+from masume.errors import counted
 from masume.puzzles.hashi.network import Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
@@ -24,6 +25,7 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
         noted=board.noted,
         literals=board.literals,
         cells=board.cells,
+        say=board.say,
         cost=levels,
     )
     found.part().clauses += [
@@ -116,6 +118,15 @@ class _Board:
             if (link.a, link.b) in barred:
                 found.append(-numbers[0])
         return found
+
+    def say(self, literal: Literal) -> str:
+        number, level = divmod(abs(literal) - 1, self.net.most)
+        name, link = self.net.puzzle.grid.name, self.net.links[number]
+        if literal > 0:
+            what = "a bridge" if not level else f"at least {level + 1} bridges"
+        else:
+            what = "no bridge" if not level else f"at most {counted(level, 'bridge')}"
+        return f"{what} from {name(link.a)} to {name(link.b)}"
 
     def cells(self, variable: int) -> Iterable[Cell]:
         link = self.net.links[(variable - 1) // self.net.most]

@@ -1,0 +1,286 @@
+"""`masume count`, `all`, `forced` and `why-not`: the other questions to the exact engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from masume import questions
+from masume.core.run import Limit, Watch
+from masume.core.steps import Status
+from masume.errors import MasumeError, counted
+from masume.exact.answers import Count, Forced, WhyNot
+from masume.formats.load import answer_text, parse_answer
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.inputs import (
+    Number,
+    as_option,
+    board_argument,
+    boards_argument,
+    boards_of,
+    json_option,
+    one_board,
+    text_of,
+)
+from masume.front.cli.solving import interruptible
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+seconds_option = click.option(
+    "--seconds", type=Number(min=0), default=30, show_default=True, help="Most seconds per board."
+)
+memory_option = click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    default=2000,
+    show_default=True,
+    help="Most megabytes for the solutions to be told apart.",
+)
+from_option = click.option(
+    "--from",
+    "marks",
+    metavar="MARKS",
+    help="Begin with these marks: an unfinished answer, as text or file.",
+)
+
+
+@click.command()
+@boards_argument
+@click.option(
+    "--at-most",
+    type=click.IntRange(min=1),
+    default=questions.AT_MOST,
+    show_default=True,
+    help="Stop counting there.",
+)
+@seconds_option
+@memory_option
+@as_option
+@json_option
+def count(
+    boards: tuple[str, ...],
+    at_most: int,
+    seconds: float,
+    memory: int,
+    kind: str | None,
+    as_json: bool,
+) -> None:
+    """Count the solutions of boards.
+
+    Exit code 0: there are some, 1: there is none, 2: bad input, 3: a limit was reached before one
+    was found.
+    """
+
+    def ask(board: Board, watch: Watch) -> tuple[int, str]:
+        found = questions.count(board.puzzle, at_most=at_most, watch=watch)
+        code = _count_code(found)
+        return code, json.dumps(_count_row(board, found)) if as_json else _count_text(board, found)
+
+    limit = Limit(seconds=seconds, megabytes=memory)
+    raise click.exceptions.Exit(_for_each(boards, kind, limit, ask, as_json=as_json))
+
+
+def _count_code(found: Count) -> int:
+    if found.reason == report.INTERRUPTED:
+        return 130
+    return 0 if found.number else 1 if found.complete else 3
+
+
+def _count_row(board: Board, found: Count) -> dict[str, Any]:
+    return report.head(board) | {
+        "solutions": found.number,
+        "complete": found.complete,
+        **report.work_json(found.work),
+        "reason": found.reason or None,
+        "error": None,
+    }
+
+
+def _count_text(board: Board, found: Count) -> str:
+    number = counted(found.number, "solution") if found.number else "no solution"
+    if not found.complete:
+        number = f"at least {number}" if found.number else "no solution found so far"
+    because = f" ({found.reason})" if found.reason else ""
+    return f"{report.title(board)}: {number}{because}"
+
+
+@click.command("all")
+@boards_argument
+@click.option("--at-most", type=click.IntRange(min=1), help="Stop after so many.")
+@click.option(
+    "--seconds", type=Number(min=0), help="Most seconds per board; without it as long as it takes."
+)
+@memory_option
+@as_option
+@json_option
+def all_(
+    boards: tuple[str, ...],
+    at_most: int | None,
+    seconds: float | None,
+    memory: int,
+    kind: str | None,
+    as_json: bool,
+) -> None:
+    """Print all solutions of boards, each as soon as it is found."""
+
+    def ask(board: Board, watch: Watch) -> tuple[int, str]:
+        found = questions.solutions(board.puzzle, at_most=at_most, watch=watch)
+        for number, answer in enumerate(found, start=1):
+            if as_json:
+                told = board.kind.to_json(board.puzzle, answer)
+                row = report.head(board) | {"solution": number, "answer": told}
+                print(json.dumps(row), flush=True)
+            else:
+                print(f"{report.title(board)}: solution {number}")
+                print("\n".join(board.kind.picture(board.puzzle, answer)), end="\n\n", flush=True)
+        total = Count(found.number, found.complete, found.work, found.reason)
+        text = json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
+        return _count_code(total), text
+
+    limit = Limit(seconds=seconds, megabytes=memory)
+    raise click.exceptions.Exit(_for_each(boards, kind, limit, ask, as_json=as_json))
+
+
+def _for_each(
+    boards: tuple[str, ...],
+    kind: str | None,
+    limit: Limit,
+    ask: Callable[[Board, Watch], tuple[int, str]],
+    *,
+    as_json: bool,
+) -> int:
+    """Ask the same of all boards; the exit code."""
+    codes = []
+    for board in boards_of(boards, kind):
+        try:
+            if isinstance(board, MasumeError):
+                raise board
+            with interruptible(Watch(limit)) as watch:
+                code, text = ask(board, watch)
+        except MasumeError as fault:
+            codes.append(2)
+            report.complain(board, fault, as_json=as_json)
+            continue
+        print(text, flush=True)
+        codes.append(code)
+        if code == 130:
+            break
+    return report.worst(codes)
+
+
+@click.command()
+@board_argument
+@from_option
+@seconds_option
+@as_option
+@json_option
+def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
+    """Show what all solutions of a board share.
+
+    With --from, what follows from the marks of a player, right or wrong. Exit code 0: told, 1:
+    there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
+    """
+    found = one_board(board, kind)
+    position = _marks(found, marks)
+    with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        answer = questions.forced(found.puzzle, position, watch=watch)
+    if as_json:
+        print(json.dumps(_forced_row(found, answer)))
+    else:
+        print("\n".join(_forced_lines(found, answer, from_marks=position is not None)))
+    interrupted = answer.reason == report.INTERRUPTED
+    raise click.exceptions.Exit(130 if interrupted else report.EXIT[answer.status])
+
+
+def _marks(board: Board, marks: str | None) -> Any:
+    if marks is None:
+        return None
+    return parse_answer(board.puzzle, answer_text(text_of(marks)))
+
+
+def _forced_row(board: Board, found: Forced) -> dict[str, Any]:
+    return report.head(board) | {
+        "status": found.status.value,
+        "forced": board.kind.to_json(board.puzzle, found.position),
+        "settled": found.settled,
+        "open": found.open,
+        **report.work_json(found.work),
+        "reason": found.reason or None,
+        "error": None,
+    }
+
+
+def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]:
+    where = " from these marks" if from_marks else ""
+    if found.status is Status.EXHAUSTED:
+        hint = " (masume why-not tells why)"
+        return [f"{report.title(board)}: no solution{where}{hint}"]
+    if found.status is Status.LIMIT:
+        verdict = f"not finished: {found.reason}; at least this is forced{where}"
+    elif not found.open:
+        verdict = f"everything is forced{where}"
+    else:
+        verdict = f"this is forced{where}, other things are not"
+    picture = board.kind.picture(board.puzzle, found.position)
+    work = f"exact — {report.work_text(found.work)}"
+    return [f"{report.title(board)}: {verdict}", *picture, work]
+
+
+@click.command("why-not")
+@board_argument
+@from_option
+@seconds_option
+@as_option
+@json_option
+def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
+    """Say why a board has no solution: clues and rules that contradict each other.
+
+    None of them could be left out. With --from the marks of a player are looked at too. Exit code
+    0: explained, 1: there is a solution after all, 3: the limit was reached.
+    """
+    found = one_board(board, kind)
+    position = _marks(found, marks)
+    with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        answer = questions.why_not(found.puzzle, position, watch=watch)
+    if as_json:
+        print(json.dumps(_why_row(found, answer)))
+    else:
+        print("\n".join(_why_lines(found, answer, from_marks=position is not None)))
+    codes = {Status.EXHAUSTED: 0, Status.SOLVED: 1, Status.LIMIT: 3}
+    interrupted = answer.reason == report.INTERRUPTED
+    raise click.exceptions.Exit(130 if interrupted else codes[answer.status])
+
+
+def _why_row(board: Board, found: WhyNot) -> dict[str, Any]:
+    reasons = [
+        {"rule": one.rule, "cells": report.cells_json(board, one.cells), "text": one.text}
+        for one in found.reasons
+    ]
+    return report.head(board) | {
+        "status": found.status.value,
+        "reasons": reasons,
+        "minimal": found.minimal,
+        **report.work_json(found.work),
+        "reason": found.reason or None,
+        "error": None,
+    }
+
+
+def _why_lines(board: Board, found: WhyNot, *, from_marks: bool) -> list[str]:
+    title = report.title(board)
+    if found.status is Status.SOLVED:
+        there = "these marks can be completed" if from_marks else "there is a solution"
+        return [f"{title}: {there}, nothing to explain"]
+    if found.status is Status.LIMIT:
+        return [f"{title}: not finished: {found.reason}"]
+    lines = [f"{title}: no solution, for these contradict each other:"]
+    lines += [f"- {one.text}" for one in found.reasons]
+    cells = {cell for one in found.reasons for cell in one.cells}
+    lines += report.marked_grid(board, cells) if cells else []
+    if not found.minimal:
+        lines.append(f"({found.reason}: fewer of them might be enough)")
+    return lines

@@ -1,0 +1,153 @@
+"""One board, solved in the way that was asked for, as the text to print: what a batch is made of.
+
+The request and the board travel to worker processes, so both are plain values.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from masume import questions
+from masume.api import Plan, hopeless, plan
+from masume.core.kind import Kind
+from masume.core.registry import kind_named
+from masume.core.run import Limit, SearchResult, Watch
+from masume.core.spec import parse_spec
+from masume.errors import BadOption, MasumeError
+from masume.exact.answers import Solution
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.inputs import label
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to do with each board."""
+
+    algorithm: str | None
+    heuristic: str | None
+    space: str | None
+    limit: Limit
+    seed: int
+    first: bool  # stop at the first solution, whether or not it is the only one
+    as_json: bool
+    trace: bool
+
+    def is_exact(self, kind: Kind) -> bool:
+        """Whether the exact engine is meant, rather than a search."""
+        if self.algorithm is not None:
+            return parse_spec(self.algorithm).name == EXACT
+        named = (self.heuristic, self.space, self.limit.nodes, self.limit.states)
+        is_search = self.trace or any(one is not None for one in named)
+        return not is_search and kind.model is not None
+
+    def check(self) -> None:
+        """Refuse what makes no sense whatever the board is."""
+        if self.algorithm is None or parse_spec(self.algorithm).name != EXACT:
+            return
+        if parse_spec(self.algorithm).options:
+            raise BadOption("exact has no options")
+        for name in ("heuristic", "space", "trace"):
+            if getattr(self, name) not in (None, False):
+                raise BadOption(f"exact is no search: it takes no --{name}")
+        for name in ("nodes", "states"):
+            if getattr(self.limit, name) is not None:
+                raise BadOption(f"exact is no search: it takes no --{name}; use --seconds")
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A board on its way to a worker, or what was wrong with it."""
+
+    kind: str
+    puzzle: Any
+    name: str
+    line: int
+    request: Request
+
+    def board(self) -> Board:
+        """What was packed."""
+        return Board(kind_named(self.kind), self.puzzle, self.name, self.line)
+
+
+def pack(board: Board, request: Request) -> Parcel:
+    """Make a board ready for its way."""
+    return Parcel(board.kind.name, board.puzzle, board.name, board.line, request)
+
+
+def solved(parcel: Parcel) -> tuple[int, str]:
+    """(exit code, text to print) for one board."""
+    board, request = parcel.board(), parcel.request
+    try:
+        if request.is_exact(board.kind):
+            with interruptible(Watch(request.limit)) as watch:
+                solution = questions.solve(board.puzzle, unique=not request.first, watch=watch)
+            return report.exit_code(solution), solution_text(board, solution, request)
+        chosen = plan_for(board, request)
+        result = hopeless(board.puzzle) or _searched(board, chosen, request)
+        return report.exit_code(result), result_text(board, chosen, result, request)
+    except MasumeError as fault:
+        return 2, report.complaint(board, fault, as_json=request.as_json)
+    except Exception as bug:  # it must not cost the other boards
+        if os.environ.get("MASUME_DEBUG"):
+            raise
+        what = MasumeError(f"a bug in masume ({type(bug).__name__}: {bug}) over {label(board)}")
+        return 70, report.complaint(board, what, as_json=request.as_json)
+
+
+def plan_for(board: Board, request: Request) -> Plan:
+    """The search that is asked for."""
+    return plan(board.kind, request.algorithm, space=request.space, heuristic=request.heuristic)
+
+
+def _searched(board: Board, chosen: Plan, request: Request) -> SearchResult:
+    run = chosen.start(board.puzzle, limit=request.limit, seed=request.seed)
+    try:
+        return run.finish()
+    except KeyboardInterrupt:
+        run.close(report.INTERRUPTED)
+        return run.result()
+
+
+@contextmanager
+def interruptible(watch: Watch) -> Iterator[Watch]:
+    """Let the first Ctrl-C end the work with what is known; the second one is as usual."""
+
+    def stop(*_: object) -> None:
+        watch.stop(report.INTERRUPTED)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.getsignal(signal.SIGINT)
+    if before in (signal.SIG_IGN, None):  # a worker: its parent sees to Ctrl-C
+        yield watch
+        return
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield watch
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# Texts
+
+
+def solution_text(board: Board, solution: Solution, request: Request) -> str:
+    """What is printed about a board that the exact engine has looked at."""
+    if request.as_json:
+        return json.dumps(report.exact_row(board, solution))
+    return "\n".join(report.solution_lines(board, solution)) + "\n"
+
+
+def result_text(board: Board, chosen: Plan, result: SearchResult, request: Request) -> str:
+    """What is printed about a board that was searched."""
+    if request.as_json:
+        return json.dumps(report.row(board, chosen, result))
+    return "\n".join(report.result_lines(board, chosen, result, trace=request.trace)) + "\n"
