@@ -51,5 +51,5 @@ def test_the_python_is_real():
 def test_every_command_is_told():
     from masume.front.cli.main import app
 
-    for name in app.commands:
+    for name in app.list_commands(None):
         assert f"masume {name}" in TEXT

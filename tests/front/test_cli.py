@@ -231,7 +231,8 @@ def test_defaults_do_what_people_mean(cli):
         row = json.loads(cli("solve", "hitori/first", *arguments, "--json")[1])
         return row["algorithm"], row["heuristic"], row["space"]
 
-    assert used() == ("depth_first", None, "decide")
+    assert used() == used("--with", "exact") == ("exact", None, None)
+    assert used("--space", "decide") == ("depth_first", None, "decide")
     assert used("--heuristic", "duplicates") == ("astar", "duplicates", "decide")
     assert used("--heuristic", "white_cells") == ("greedy", "white_cells", "decide")
     assert used("--with", "random-restart") == ("random_restart", "conflicts", "repair")
@@ -275,7 +276,7 @@ def test_trace(cli):
 
 def test_every_command_has_help(cli):
     assert "solve" in cli("--help")[1]
-    for name in app.commands:
+    for name in app.list_commands(None):
         code, out, _ = cli(name, "--help")
         assert code == 0 and "Usage: masume" in out
     assert cli("--version")[1].strip() == f"masume {masume.__version__}"

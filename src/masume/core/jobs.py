@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
@@ -58,6 +56,8 @@ def _pooled(
 ) -> Iterator[tuple[Any, Any]]:
     """Run chunks until there are none left or the pool breaks; then `broken` says over which."""
     import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
 
     # Not by fork: the parent may have threads, such as that of a progress bar.
     context = multiprocessing.get_context("spawn")

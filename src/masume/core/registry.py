@@ -23,28 +23,37 @@ def canonical(name: str) -> str:
     return name.strip().lower().replace("-", "_").replace(" ", "_")
 
 
-def _modules(package: str) -> list[ModuleType]:
+@cache
+def _names(package: str) -> tuple[str, ...]:
+    """The modules of a package, without importing them."""
     parent = importlib.import_module(package)
-    names = sorted(m.name for m in pkgutil.iter_modules(parent.__path__) if m.name[0] != "_")
-    return [importlib.import_module(f"{package}.{name}") for name in names]
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(parent.__path__) if m.name[0] != "_"))
+
+
+def _modules(package: str) -> list[ModuleType]:
+    return [importlib.import_module(f"{package}.{name}") for name in _names(package)]
+
+
+@cache
+def _kind_in(folder: str) -> Kind:
+    module = importlib.import_module(f"masume.puzzles.{folder}")
+    kind = getattr(module, "KIND", None)
+    if not isinstance(kind, Kind) or kind.name != folder:
+        raise TypeError(f"{module.__name__} must export KIND, a Kind called {folder!r}")
+    return kind
 
 
 @cache
 def kinds() -> dict[str, Kind]:
     """Every puzzle by its name."""
-    found: dict[str, Kind] = {}
-    for module in _modules("masume.puzzles"):
-        kind = getattr(module, "KIND", None)
-        folder = module.__name__.rsplit(".", 1)[-1]
-        if not isinstance(kind, Kind) or kind.name != folder:
-            raise TypeError(f"{module.__name__} must export KIND, a Kind called {folder!r}")
-        found[folder] = kind
-    return found
+    return {folder: _kind_in(folder) for folder in _names("masume.puzzles")}
 
 
 def kind_named(name: str) -> Kind:
     """The puzzle of this name or alias."""
     wanted = canonical(name)
+    if wanted in _names("masume.puzzles"):  # the others need not even be imported
+        return _kind_in(wanted)
     for kind in kinds().values():
         if wanted in (kind.name, canonical(kind.title), *kind.aliases):
             return kind
@@ -53,6 +62,8 @@ def kind_named(name: str) -> Kind:
 
 def is_kind_name(name: str) -> bool:
     """Whether a puzzle goes by this name."""
+    if not name[:1].isalpha():
+        return False
     try:
         return kind_named(name) is not None
     except UnknownName:
@@ -61,6 +72,10 @@ def is_kind_name(name: str) -> bool:
 
 def kind_of(puzzle: object) -> Kind:
     """The kind that a puzzle belongs to."""
+    package, _, rest = type(puzzle).__module__.partition(".puzzles.")
+    folder = rest.partition(".")[0]
+    if package == "masume" and isinstance(puzzle, _kind_in(folder).puzzle):
+        return _kind_in(folder)
     for kind in kinds().values():
         if isinstance(puzzle, kind.puzzle):
             return kind

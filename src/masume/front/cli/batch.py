@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 import click
 
-from masume.core.jobs import Lost, work_through
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -26,6 +25,8 @@ jobs_option = click.option(
 
 def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int) -> int:
     """Solve all boards and print each result as soon as it is there; the exit code."""
+    from masume.core.jobs import Lost, work_through
+
     codes: list[int] = []
     found = list(boards)
     with _progress(len(found)) as advance:

@@ -7,6 +7,7 @@ the search gave up, 130 interrupted, 141 the reader of our output has gone, 70 a
 from __future__ import annotations
 
 import difflib
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -16,24 +17,43 @@ import click
 
 from masume import __version__
 from masume.errors import MasumeError
-from masume.front.cli.boards import check, list_, rules, show
-from masume.front.cli.compare import compare
-from masume.front.cli.exact import all_, count, forced, why_not
-from masume.front.cli.solve import solve
-from masume.front.cli.watch import watch
 
+_COMMANDS = {  # where each lives; only the one that is called is imported
+    "list": "boards:list_",
+    "rules": "boards:rules",
+    "show": "boards:show",
+    "check": "boards:check",
+    "solve": "solve:solve",
+    "count": "exact:count",
+    "all": "exact:all_",
+    "forced": "exact:forced",
+    "why-not": "exact:why_not",
+    "compare": "compare:compare",
+    "watch": "watch:watch",
+}
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 
 
 class _Commands(click.Group):
     """The command group; a mistyped command is answered with the nearest one."""
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name].partition(":")
+        found = getattr(importlib.import_module(f"masume.front.cli.{module}"), name)
+        assert isinstance(found, click.Command)
+        return found
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], self.commands, n=1)
-            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(self.commands)}"
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
+            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(_COMMANDS)}"
             raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
         return super().resolve_command(ctx, args)
 
@@ -46,10 +66,6 @@ def app() -> None:
     A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
     - for standard input, or the text of the board itself.
     """
-
-
-for _command in (list_, rules, show, check, solve, count, all_, forced, why_not, compare, watch):
-    app.add_command(_command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

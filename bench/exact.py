@@ -1,0 +1,211 @@
+"""Milliseconds to solve a board, for masume and for other programs, in one run on one machine.
+
+The boards are made by Debian's sgt-puzzles, and beside them are the recorded ones of tests/data.
+Every program gets the same boards, one at a time, in a process of its own that is ended at a limit;
+answers are judged by masume's referee. masume's time is for the solution *and* the proof that it is
+the only one. A ratio is the other's median over masume's; boards that reached the limit count as
+that long, so a ratio marked `>` is a lower bound.
+
+At the end the whole process `masume solve` on a 20×20 board, start-up included, is timed beside
+`python -c pass`.
+
+    make bench-exact               or: python bench/exact.py --boards 5 --limit 10 --sizes 15 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import multiprocessing
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import rivals
+import sgt
+
+import masume
+from masume.formats.load import load_all
+from masume.formats.plain import Board, write_board
+
+ROOT = Path(__file__).parents[1]
+TARGET, FROM_SIZE = 10, 15
+GAMES = {
+    "kuromasu": ("range", "{n}x{n}"),
+    "hitori": ("singles", "{n}x{n}dk"),
+    "hashi": ("bridges", "{n}x{n}i30e10m2d2"),
+}
+_GIVE_UP = 2  # boards at the limit, after which a program is spared the rest
+
+
+@dataclass
+class Times:
+    """How one program did on some boards."""
+
+    seconds: list[float]
+    late: int = 0  # boards at the limit
+    wrong: int = 0
+    refused: int = 0
+
+    @property
+    def median(self) -> float:
+        """Over all boards that it was given."""
+        return statistics.median(self.seconds)
+
+
+def measure(solve: Callable[[Any], Any], boards: list[Any], limit: float) -> Times | None:
+    """Time a solver on boards, each with a limit; None if it refuses them all."""
+    times = Times([])
+    todo = list(boards)
+    while todo and times.late < _GIVE_UP:
+        here, there = multiprocessing.get_context("fork").Pipe()
+        child = multiprocessing.get_context("fork").Process(
+            target=_serve, args=(solve, todo, there), daemon=True
+        )
+        child.start()
+        there.close()
+        here.recv()  # it has warmed up
+        while todo:
+            if not here.poll(limit):
+                times.late += 1
+                times.seconds.append(limit)
+                todo.pop(0)
+                break
+            seconds, verdict = here.recv()
+            todo.pop(0)
+            if verdict == "refused":
+                times.refused += 1
+                continue
+            times.seconds.append(seconds)
+            times.wrong += verdict == "wrong"
+        child.kill()
+        child.join()
+    return times if times.seconds else None
+
+
+def _serve(solve: Callable[[Any], Any], boards: list[Any], out: Connection) -> None:
+    """In the child: solve one board after the other and report each time."""
+    solve(boards[0].__class__(*_tiny(boards[0])))
+    out.send("warm")
+    for board in boards:
+        began = perf_counter()
+        try:
+            answer = solve(board)
+            seconds = perf_counter() - began
+            right = answer is not None and not masume.check(board, answer)
+            out.send((seconds, "right" if right else "wrong"))
+        except NotImplementedError:
+            out.send((0.0, "refused"))
+
+
+def _tiny(board: Any) -> tuple[int, int, tuple[int | None, ...]]:
+    """A board of the same kind that takes no time."""
+    clues = {"Kuromasu": (3, None, None, None), "Hitori": (1, 1, 1, 2), "Hashi": (1, 1, None, None)}
+    return 2, 2, clues[type(board).__name__]
+
+
+def ours(board: Any) -> Any:
+    """masume's answer, with the proof that it is the only one."""
+    found = masume.solve(board)
+    return found.answer if found.unique else None
+
+
+def recorded(kind: str) -> list[Any]:
+    """The boards of tests/data from 15×15 on."""
+    found = load_all(ROOT / "tests" / "data" / f"{kind}.txt")
+    puzzles = [board.puzzle for board in found if isinstance(board, Board)]
+    return [p for p in puzzles if min(p.rows, p.cols) >= FROM_SIZE]
+
+
+def compare(title: str, kind: str, boards: list[Any], others: list[Any], limit: float) -> bool:
+    """Print one block of the table; whether the target is reached."""
+    mine = measure(ours, boards, limit)
+    assert mine is not None
+    print(f"\n{title}, {len(boards)} boards")
+    print(f"  {'program':34}{'median ms':>11}{'max ms':>11}{'ratio':>9}")
+    _line("masume (with proof)", mine, "")
+    reached = not mine.wrong
+    for other in others:
+        solver = other.solvers.get(kind)
+        if solver is None:
+            print(f"  {other.name:34}does not know this puzzle")
+            continue
+        times = measure(solver, boards, limit)
+        if times is None:
+            print(f"  {other.name:34}refuses these boards")
+            continue
+        ratio = times.median / mine.median
+        bound = ">" if times.late * 2 >= len(times.seconds) else ""
+        _line(f"{other.name}{' (with proof)' * other.proves}", times, f"{bound}{ratio:.0f}×")
+        reached &= ratio >= TARGET
+    return reached
+
+
+def _line(name: str, times: Times, ratio: str) -> None:
+    notes = [f"{times.late} at the limit"] * bool(times.late)
+    notes += [f"{times.wrong} of {len(times.seconds)} wrong"] * bool(times.wrong)
+    median, worst = times.median * 1000, max(times.seconds) * 1000
+    print(
+        f"  {name:34}{median:11.2f}{worst:11.2f}{ratio:>9}  {', '.join(notes)}".rstrip(), flush=True
+    )
+
+
+def whole_process(rounds: int) -> None:
+    """Time `masume solve` from the shell's view, beside an empty Python."""
+    board = sgt.boards("range", "20x20", 1, 1)[0]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "board.txt"
+        file.write_text(write_board(Board(masume.kind_of(board), board)), encoding="utf-8")
+        commands = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "masume solve, Kuromasu 20×20": [sys.executable, "-m", "masume", "solve", str(file)],
+        }
+        print(f"\nwhole process, start-up included, best and median of {rounds}")
+        for name, command in commands.items():
+            times = []
+            for _ in range(rounds):
+                began = perf_counter()
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                times.append((perf_counter() - began) * 1000)
+            print(f"  {name:30}{min(times):8.0f} ms{statistics.median(times):8.0f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--boards", type=int, default=10, help="boards per puzzle and size")
+    parser.add_argument("--limit", type=float, default=20, help="seconds per board")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10, 15, 20, 30])
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    others = rivals.rivals()
+    gc.collect()
+    gc.freeze()  # or each child's collector would go through all that the others have imported
+    missed = []
+    for kind, (game, params) in GAMES.items():
+        blocks = {
+            f"{kind} {n}×{n} by sgt-{game}": sgt.boards(
+                game, params.format(n=n), options.boards, options.seed
+            )
+            for n in options.sizes
+        }
+        blocks[f"{kind}, recorded, {FROM_SIZE}×{FROM_SIZE} and larger"] = recorded(kind)
+        for title, boards in blocks.items():
+            if not boards:
+                continue
+            reached = compare(title, kind, boards, others, options.limit)
+            if not reached and min(boards[0].rows, boards[0].cols) >= FROM_SIZE:
+                missed.append(title)
+    whole_process(20)
+    verdict = f"missed in: {'; '.join(missed)}" if missed else "reached everywhere"
+    print(f"\ntarget, {TARGET} times each other program from {FROM_SIZE}×{FROM_SIZE} on: {verdict}")
+
+
+if __name__ == "__main__":
+    main()

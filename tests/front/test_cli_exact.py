@@ -1,0 +1,251 @@
+"""The exact engine on the command line: solve, count, all, forced, why-not, and batches."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support import refused
+
+import masume
+from masume.formats.plain import write_board
+
+MANY = "exactly_one\n" + "\n".join([" ".join("." * 9)] * 9)  # more paths than anyone can count
+
+
+def masume_process(*arguments, **options):
+    command = [sys.executable, "-m", "masume", *map(str, arguments)]
+    return subprocess.Popen(command, text=True, stdout=subprocess.PIPE, **options)
+
+
+def test_solve_says_whether_it_is_the_only_solution(cli):
+    code, out, _ = cli("solve", "hitori/first")
+    assert code == 0 and "solved, the only solution\n# 1 # 4\n" in out
+    code, out, _ = cli("solve", "exactly_one/two-ways")
+    assert code == 0 and "there are other solutions; this one is the shortest" in out
+    assert "another solution, not the same at r4c1, r4c2, r5c1, r5c2:" in out
+    code, out, _ = cli("solve", "exactly_one/two-ways", "--first")
+    assert code == 0 and ": solved\n" in out and "another" not in out
+    code, out, _ = cli("solve", "hashi/unsolvable-5x5")
+    assert code == 1 and "no solution" in out
+
+
+def test_solve_json_tells_the_second_solution_and_where_it_differs(cli):
+    row = json.loads(cli("solve", "exactly_one/two-ways", "--json")[1])
+    assert row["unique"] is False and row["shortest"] is True and row["algorithm"] == "exact"
+    assert row["differs"] == [[3, 0], [3, 1], [4, 0], [4, 1]]
+    board = masume.load("exactly_one/two-ways")
+    for key in ("answer", "other"):
+        assert masume.check(board, row[key]) == []
+    assert row["answer"] != row["other"]
+    row = json.loads(cli("solve", "hitori/first", "--json")[1])
+    assert row["unique"] is True and row["other"] is row["differs"] is None
+    row = json.loads(cli("solve", "hitori/first", "--json", "--first")[1])
+    assert row["unique"] is None and row["status"] == "solved"
+
+
+def test_exact_and_search_rows_have_the_same_keys(cli):
+    rows = [
+        json.loads(cli("solve", "hitori/first", "--json", *more)[1])
+        for more in ([], ["--with", "astar"])
+    ]
+    rows.append(json.loads(cli("solve", "hitori\n1 x", "--json")[1]))
+    assert list(rows[0]) == list(rows[1]) == list(rows[2])
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--space", "shade"],
+        ["--heuristic", "duplicates"],
+        ["--nodes", "5"],
+        ["--states", "5"],
+        ["--trace"],
+        ["--watch"],
+        ["--film", "x"],
+    ],
+)
+def test_exact_refuses_what_belongs_to_a_search(cli, more):
+    assert refused(cli("solve", "hitori/first", "--with", "exact", *more), "exact is no search")
+
+
+def test_exact_has_no_options(cli):
+    assert refused(cli("solve", "hitori/first", "--with", "exact:weight=2"), "no options")
+
+
+def test_watching_is_for_one_search_at_a_time(cli):
+    assert refused(cli("solve", "hitori/first", "--watch", "--jobs", "2"), "--jobs")
+
+
+def test_count(cli):
+    code, out, _ = cli("count", "exactly_one/apart", "hitori/first", "hashi/unsolvable-5x5")
+    assert code == 1
+    assert [line.rpartition(": ")[2] for line in out.splitlines()] == [
+        "152 solutions",
+        "1 solution",
+        "no solution",
+    ]
+    code, out, _ = cli("count", "exactly_one/apart", "--at-most", "10")
+    assert code == 0 and "at least 10 solutions" in out
+    row = json.loads(cli("count", "exactly_one/apart", "--at-most", "152", "--json")[1])
+    assert row["solutions"] == 152 and row["complete"] is True
+    row = json.loads(cli("count", "exactly_one/apart", "--at-most", "151", "--json")[1])
+    assert row["solutions"] == 151 and row["complete"] is False
+
+
+def test_all_streams_the_solutions(cli):
+    code, out, _ = cli("all", "exactly_one/two-ways")
+    assert code == 0 and "solution 1\n" in out and "solution 2\n" in out
+    assert out.rstrip().endswith("2 solutions")
+    lines = cli("all", "exactly_one/apart", "--json")[1].splitlines()
+    rows = [json.loads(line) for line in lines]
+    board = masume.load("exactly_one/apart")
+    answers = {json.dumps(row["answer"]) for row in rows[:-1]}
+    assert len(answers) == 152 and rows[-1]["solutions"] == 152
+    assert all(masume.check(board, row["answer"]) == [] for row in rows[:-1])
+
+
+def test_all_comes_as_it_is_found():
+    with masume_process("all", MANY, "--json") as process:
+        first = json.loads(process.stdout.readline())  # long before it could be done
+        assert first["solution"] == 1
+        process.kill()
+
+
+def test_forced(cli):
+    code, out, _ = cli("forced", "kuromasu\n. . .\n. 5 .\n. 3 .")
+    assert code == 0
+    assert [line.rstrip() for line in out.splitlines()[1:4]] == [".  .+ .", ".+ 5+ .+", "#  3+ #"]
+    code, out, _ = cli("forced", "hitori/first")
+    assert code == 0 and "everything is forced" in out
+    row = json.loads(cli("forced", "exactly_one/apart", "--from", "UR", "--json")[1])
+    assert row["forced"]["path"] == [[4, 0], [3, 0], [3, 1]]
+    code, out, _ = cli("forced", "hitori/first", "--from", "r1c1=white r1c2=white")
+    assert code == 1 and "no solution from these marks" in out
+
+
+def test_why_not(cli):
+    code, out, _ = cli("why-not", "exactly_one/walled-off")
+    assert code == 0 and "- shape B at r3c2 is visited\n" in out and "[B]" in out
+    code, out, _ = cli("why-not", "hitori/first")
+    assert code == 1 and "there is a solution" in out
+    code, out, _ = cli("why-not", "hitori/first", "--from", "r1c1=white r2c1=white")
+    assert code == 0 and "your mark: r1c1 is white" in out
+    row = json.loads(cli("why-not", "kuromasu/br-3x3-1", "--json")[1])
+    assert row["minimal"] is True
+    assert {reason["rule"] for reason in row["reasons"]} == {"clue"}
+    assert refused(cli("why-not", "hitori/first", "--from", "nonsense"))
+
+
+def test_a_limit_ends_with_what_is_known(cli):
+    began = time.perf_counter()
+    code, out, _ = cli("count", MANY, "--at-most", 10**9, "--seconds", "0.5")
+    assert time.perf_counter() - began < 3
+    assert code == 0 and re.search(r"at least [\d,]+ solutions \(0.5 s used\)", out)
+    code, out, _ = cli("solve", MANY, "--seconds", "0")
+    assert code == 3 and "not finished: 0 s used" in out
+
+
+@pytest.mark.parametrize("command", ["count", "all"])
+def test_ctrl_c_ends_with_what_is_known(command):
+    more = ["--at-most", str(10**9), "--seconds", "100"]
+    with masume_process(command, MANY, *more) as process:
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        out = process.communicate(timeout=10)[0]
+    assert process.returncode == 130
+    assert re.search(r"at least [\d,]+ solutions \(interrupted\)", out)
+
+
+# Batches
+
+
+def batch_file(folder, count=60):
+    """Boards of all kinds, and two that cannot be read."""
+    boards = [write_board(b) for kind in masume.kinds() for b in masume.examples(kind)][:count]
+    boards.insert(7, "hitori\n1 2\n3 oops\n")
+    boards.insert(20, "sudoku\n1 2\n3 4\n")
+    file = folder / "batch.txt"
+    file.write_text("\n".join(boards), encoding="utf-8")
+    return file, len(boards)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_batch_gives_a_line_for_each_board(cli, tmp_path, jobs):
+    file, count = batch_file(tmp_path)
+    code, out, err = cli("solve", file, "--json", "--jobs", jobs)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, err, len(rows)) == (2, "", count)
+    errors = [row for row in rows if row["status"] == "error"]
+    assert len(errors) == 2
+    assert all(re.search(r"line \d+: ", row["error"]) for row in errors)
+    assert sum(row["status"] == "solved" for row in rows) > 40
+    for row in rows:
+        row.pop("seconds")
+    assert len({json.dumps(row) for row in rows}) == count
+
+
+def test_a_batch_is_the_same_on_several_processors(cli, tmp_path):
+    file, _ = batch_file(tmp_path)
+
+    def rows(*more):
+        found = [json.loads(line) for line in cli("solve", file, "--json", *more)[1].splitlines()]
+        kept = [{k: v for k, v in row.items() if k != "seconds"} for row in found]
+        return sorted(map(json.dumps, kept))
+
+    assert rows() == rows("--jobs", "2")
+    searched = ["--with", "depth_first", "--nodes", "50"]
+    assert rows(*searched) == rows(*searched, "--jobs", "2")
+
+
+def test_text_of_a_batch_goes_where_it_should(cli, tmp_path):
+    file, _ = batch_file(tmp_path, 25)
+    code, out, err = cli("solve", file, "--jobs", "2")
+    assert code == 2 and out.count("(Exactly One Mazes") == 25
+    assert err.count("\n") == 2 and "oops" in err and "sudoku" in err
+
+
+def test_ctrl_c_ends_a_batch(tmp_path):
+    file = tmp_path / "long.txt"
+    file.write_text("\n\n".join([MANY] * 40))
+    slowly = [
+        "--with",
+        "depth_first:depth_limit=15",
+        "--space",
+        "walk",
+        "--seconds",
+        "60",
+        "--jobs",
+        "2",
+    ]
+    pipes = {"stderr": subprocess.PIPE, "start_new_session": True}
+    with masume_process("solve", file, "--json", *slowly, **pipes) as process:
+        time.sleep(2)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert err.startswith("masume: interrupted, ") and err.count("\n") == 1
+
+
+def test_a_terminal_gets_a_progress_bar_and_the_file_only_rows(tmp_path):
+    file, count = batch_file(tmp_path)
+    parent, child = pty.openpty()
+    with masume_process("solve", file, "--json", stderr=child) as process:
+        os.close(child)
+        rows = process.stdout.read().splitlines()
+        shown = b""
+        try:
+            while data := os.read(parent, 65536):
+                shown += data
+        except OSError:  # the other end is closed: that is all
+            pass
+    os.close(parent)
+    assert len(rows) == count and all(json.loads(row) for row in rows)
+    assert f"/{count}".encode() in shown
