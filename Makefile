@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak bench clean dev-tools bench-tools
+.PHONY: help test soak bench bench-exact clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -11,6 +11,7 @@ help:
 	@echo 'make test    lint, check the layers and the types, run the tests'
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
+	@echo 'make bench-exact   compare the exact engine with other solvers (needs sgt-puzzles)'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
@@ -27,11 +28,17 @@ soak: dev-tools
 bench: bench-tools
 	$(BIN)/python bench/search.py
 
+bench-exact: rivals
+	$(BIN)/python bench/exact.py $(BENCH_OPTIONS)
+
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume
 
 bench-tools:
 	@MASUME_EXTRAS=bench MASUME_INSTALL_ONLY=1 ./masume
+
+rivals:
+	@MASUME_EXTRAS=rivals MASUME_INSTALL_ONLY=1 ./masume
 
 clean:
 	rm -rf .venv .venv.old .venv.lock build dist

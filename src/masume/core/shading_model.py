@@ -18,13 +18,10 @@ ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
 
-def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
-    """A model with the common rules; `colours` are what is known beforehand of each cell.
-
-    Without them each rule is a part of its own that can be named as a reason.
-    """
+def cell_model(puzzle: ClueBoard) -> Model:
+    """A model with nothing but a variable for each cell."""
     size = puzzle.rows * puzzle.cols
-    model = Model(
+    return Model(
         shown=size,
         answer=lambda literals: Shading(frozenset(lit - 1 for lit in literals if lit > 0)),
         noted=_noted,
@@ -33,6 +30,15 @@ def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
         say=lambda lit: f"{puzzle.grid.name(abs(lit) - 1)} is {'black' if lit > 0 else 'white'}",
         cost=[range(1, size + 1)],
     )
+
+
+def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
+    """A model with the common rules; `colours` are what is known beforehand of each cell.
+
+    None of them, an empty sequence, leaves everything to the engine. None at all makes the rules
+    such that each can be taken back, so that they can be told as reasons.
+    """
+    model = cell_model(puzzle)
     adjacent = model.part("adjacent", (), ADJACENT)
     divided = model.part("divided", (), DIVIDED)
     pairs, around = _tables(puzzle.rows, puzzle.cols)
