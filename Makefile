@@ -11,7 +11,7 @@ help:
 	@echo 'make test    lint, check the layers and the types, run the tests'
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
-	@echo 'make bench-exact   compare the exact engine with other solvers (needs sgt-puzzles)'
+	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'

@@ -124,17 +124,24 @@ class Grid:
         return tuple(mask(cells) for cells in self.neighbours)
 
     @cached_property
-    def diagonal_mask(self) -> tuple[Mask, ...]:
+    def corners(self) -> tuple[tuple[Cell, ...], ...]:
         """For each cell those that touch it with a corner only."""
+        rows, cols = self.rows, self.cols
         return tuple(
-            mask(
-                self.cell(r, c)
+            tuple(
+                r * cols + c
                 for r in (row - 1, row + 1)
                 for c in (col - 1, col + 1)
-                if 0 <= r < self.rows and 0 <= c < self.cols
+                if 0 <= r < rows and 0 <= c < cols
             )
-            for row, col in map(self.at, range(self.size))
+            for row in range(rows)
+            for col in range(cols)
         )
+
+    @cached_property
+    def diagonal_mask(self) -> tuple[Mask, ...]:
+        """`corners` as sets."""
+        return tuple(mask(cells) for cells in self.corners)
 
     @cached_property
     def border_contacts(self) -> tuple[int, ...]:

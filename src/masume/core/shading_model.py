@@ -109,7 +109,7 @@ def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
     border is a member of such groups too; a cell that touches one group twice would close a ring.
     """
     g = puzzle.grid
-    contacts, corners = g.border_contacts, _corners(puzzle.rows, puzzle.cols)
+    contacts, corners = g.border_contacts, g.corners
     root = list(range(g.size + 1))
     border = g.size
 
@@ -136,17 +136,3 @@ def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
             if len(touched) > len(set(touched)):
                 found.append(cell)
     return found
-
-
-@lru_cache(maxsize=32)
-def _corners(rows: int, cols: int) -> list[list[Cell]]:
-    g = grid(rows, cols)
-    return [
-        [
-            r * cols + c
-            for r in (row - 1, row + 1)
-            for c in (col - 1, col + 1)
-            if 0 <= r < rows and 0 <= c < cols
-        ]
-        for row, col in map(g.at, range(g.size))
-    ]

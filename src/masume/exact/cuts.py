@@ -8,9 +8,8 @@ and all like it. A few rounds of this are enough.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from masume.core.grid import Cell, Grid, cells, grid, mask
+from masume.core.grid import Cell, Grid, cells, mask
 from masume.core.model import Clause, Global, Literal, Network, OnePath, Whole
 
 _BORDER = -1
@@ -35,11 +34,6 @@ def _holds(literal: Literal, truth: Sequence[Literal]) -> bool:
 # Cells of a grid
 
 
-@lru_cache(maxsize=32)
-def _diagonals(rows: int, cols: int) -> list[list[Cell]]:
-    return [cells(corner) for corner in grid(rows, cols).diagonal_mask]
-
-
 def _rings(whole: Whole, truth: Sequence[Literal]) -> list[Clause]:
     """Where no two neighbours are out: rings of cells that are out, or chains between borders.
 
@@ -47,8 +41,7 @@ def _rings(whole: Whole, truth: Sequence[Literal]) -> list[Clause]:
     others hang together exactly if the groups hold no ring. Breadth first from the border finds
     the rings that close its tree, and those are short.
     """
-    contacts = whole.grid.border_contacts
-    diagonals = _diagonals(whole.grid.rows, whole.grid.cols)
+    contacts, corners = whole.grid.border_contacts, whole.grid.corners
     taken = [literal - 1 for literal in truth[: whole.grid.size] if literal > 0]
     found: list[Clause] = [[-cell - 1] for cell in taken if contacts[cell] > 1]
     is_out = set(taken)
@@ -62,7 +55,7 @@ def _rings(whole: Whole, truth: Sequence[Literal]) -> list[Clause]:
         else:
             queue, parent[seed], depth[seed] = [seed], seed, 1
         for cell in queue:  # grows while it is gone through
-            for other in diagonals[cell]:
+            for other in corners[cell]:
                 if other not in is_out or other == parent[cell]:
                     continue
                 if other not in parent:

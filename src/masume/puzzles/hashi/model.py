@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from masume.core import model as core
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model, Part, Pulse, Sum, no_pulse
+from masume.core.model import Literal, Model, Pulse, Sum, no_pulse
 from masume.errors import counted
 from masume.puzzles.hashi.network import Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -28,19 +28,37 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
         say=board.say,
         cost=levels,
     )
-    found.part().clauses += [
-        [-level - 1, level] for numbers in levels for level in numbers[: most - 1]
-    ]
+    if not reasons:
+        levels = _narrowed(found, net, levels)
+    found.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
     crossing = found.part("crossing", (), "bridges never cross")
     crossing.clauses += [
-        [-levels[one][0], -levels[other][0]]
+        [-board.levels[one][0], -board.levels[other][0]]
         for one, others in enumerate(net.crossing)
         for other in others
         if one < other
     ]
     _add_islands(found, net, levels, reasons)
-    _add_network(found, net, levels, reasons)
+    _add_network(found, net, board.levels, reasons)
     return found
+
+
+def _narrowed(found: Model, net: Network, levels: list[range]) -> list[range]:
+    """The levels that both islands of a link can use; the others do not hold.
+
+    Two equal numbers must not give each other all they have, unless there is nobody else: both
+    would be cut off.
+    """
+    kept = []
+    for (a, b), numbers in zip(net.ends, levels, strict=True):
+        one, other = net.greatest[a], net.greatest[b]
+        width = min(one, other, len(numbers))
+        if net.clues[a] == net.clues[b] == width > 0 and net.islands > 2:
+            width -= 1
+        if width < len(numbers):
+            found.known += [-level for level in numbers[width:]]
+        kept.append(numbers[:width])
+    return kept
 
 
 def _add_islands(found: Model, net: Network, levels: list[range], reasons: bool) -> None:
@@ -65,17 +83,8 @@ def _add_network(found: Model, net: Network, levels: list[range], reasons: bool)
             core.Network(net.islands, net.ends, firsts, connected=False, loops=False)
         )
     if net.islands > 1:
-        divided.clauses += [[firsts[link] for link in here] for here in net.at]
-    if not reasons and net.islands > 2:
-        _add_pairs(divided, net, levels)
-
-
-def _add_pairs(divided: Part, net: Network, levels: list[range]) -> None:
-    """Two equal numbers must not give each other all they have: both would be cut off."""
-    for (a, b), numbers in zip(net.ends, levels, strict=True):
-        clue = net.clues[a]
-        if clue is not None and clue == net.clues[b] and 0 < clue <= len(numbers):
-            divided.clauses.append([-numbers[clue - 1]])
+        unknown = [here for clue, here in zip(net.clues, net.at, strict=True) if clue is None]
+        divided.clauses += [[firsts[link] for link in here] for here in unknown]
 
 
 class _Board:
