@@ -102,7 +102,7 @@ def runs(alphabet: str, value: Any) -> Token:
 
 
 def decimal(joint: str) -> Token:
-    """A number in decimal digits; the joint stands between two of them."""
+    """A number of up to nine decimal digits; the joint stands between two of them."""
 
     def read(text: str, at: int) -> Taken:
         begin = at + 1 if text[at] == joint and at and text[at - 1].isdigit() else at
@@ -115,7 +115,7 @@ def decimal(joint: str) -> Token:
 
     def write(values: Values, at: int) -> Given:
         value = _number(values[at])
-        if value < 1:
+        if not 0 < value < 10**9:
             return None
         before = at > 0 and _number(values[at - 1]) >= 0
         return f"{joint if before else ''}{value}", at + 1
@@ -125,12 +125,20 @@ def decimal(joint: str) -> Token:
 
 def either(*tokens: Token) -> Token:
     """The first of several ways that applies."""
+    readers = [token.read for token in tokens]
+    writers = [token.write for token in tokens]
 
     def read(text: str, at: int) -> Taken:
-        return next((found for token in tokens if (found := token.read(text, at))), None)
+        for reader in readers:
+            if (found := reader(text, at)) is not None:
+                return found
+        return None
 
     def write(values: Values, at: int) -> Given:
-        return next((found for token in tokens if (found := token.write(values, at))), None)
+        for writer in writers:
+            if (found := writer(values, at)) is not None:
+                return found
+        return None
 
     return Token(read, write)
 

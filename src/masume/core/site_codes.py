@@ -17,9 +17,9 @@ NUMBER16: Token = either(
     prefixed("-", 16, 2, 16),
     prefixed("+", 16, 3, 256),
     prefixed("=", 16, 3, 4096, offset=4096),
+    prefixed("*", 16, 4, 12240, offset=12240),  # so that % ends there
     prefixed("%", 16, 3, 8192, offset=8192),
     prefixed("@", 16, 3, 8192, offset=8192),
-    prefixed("*", 16, 4, 12240, offset=12240),
     prefixed("$", 16, 5, 77776, offset=77776),
 )
 """pzpr's numbers with runs of blanks: one digit below 16, more behind a sign, `.` for a `?`."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import masume.formats
+from masume.core.clue import UNKNOWN, Clue
 from masume.core.codec import Code
 from masume.core.kind import Kind
 from masume.core.registry import canonical, kind_of, kinds
 from masume.core.text import MOST_CELLS
-from masume.errors import NotApplicable, ParseError, UnknownName
+from masume.errors import NotApplicable, ParseError, UnknownName, shorten
 from masume.formats.plain import Board
+
+Piece = TypeVar("Piece")
+_MOST_DIGITS = 100  # of a clue, as in plain text
 
 
 @dataclass(frozen=True)
@@ -24,11 +28,11 @@ class Format:
 
     name: str  # as in `masume convert --to`
     title: str
-    recognises: Callable[[str], bool]  # whether a text is meant so, at a glance
-    read: Callable[[str, Kind | None], Iterator[Board]]  # raises ParseError
+    recognises: Callable[[str], bool]  # whether a whole text is meant so, at a glance
+    read: Callable[[str, Kind | None], Iterator[Board | ParseError]]  # may also raise ParseError
     write: Callable[[Board], str] | None = None
     holds_answers: bool = False
-    one_line: bool = False  # a text of several lines is then several boards
+    one_line: bool = False  # a board is written as one line, so that several need no blank lines
 
 
 @cache
@@ -60,7 +64,7 @@ def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]
                 raise ParseError(f"this is {one.name}, not {kind.name}")
             return one, code
     known = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
-    raise ParseError(f"{name[:40]!r} is none of the puzzles known here: {', '.join(known)}")
+    raise ParseError(f"{shorten(name)!r} is none of the puzzles known here: {', '.join(known)}")
 
 
 def codes_on(site: str, kind: Kind | None = None) -> list[tuple[Kind, Code]]:
@@ -83,11 +87,14 @@ def the_likely_one(boards: list[Board], site: str) -> Board:
     """Of several readings of a text that does not tell its puzzle the only one that makes sense.
 
     A board that is hopeless at a glance is not meant, nor a nearly empty one of a puzzle that has
-    a number in every cell.
+    a number in every cell. If only one reading sees an answer, it is the one.
     """
+    if len(boards) == 1:
+        return boards[0]
     likely = [b for b in boards if not b.kind.obstacles(b.puzzle) and not _is_sparse(b, site)]
-    if len(boards) == 1 or len(likely) == 1:
-        return (likely or boards)[0]
+    answered = [b for b in likely if b.answer is not None]
+    if len(likely) == 1 or len(answered) == 1:
+        return (answered or likely)[0]
     names = " or ".join(f"--as {board.kind.name}" for board in likely or boards)
     raise ParseError(f"this does not tell which puzzle it is; say it: {names}")
 
@@ -101,7 +108,32 @@ def _is_sparse(board: Board, site: str) -> bool:
 def size_of(rows: str, cols: str) -> tuple[int, int]:
     """A board's size from two words."""
     if not (rows.isascii() and rows.isdigit() and cols.isascii() and cols.isdigit()):
-        raise ParseError(f"{rows[:20]!r} and {cols[:20]!r} are no size of a board")
+        words = f"{shorten(rows, 20)!r} and {shorten(cols, 20)!r}"
+        raise ParseError(f"{words} are no size of a board")
     if len(rows) > 7 or len(cols) > 7 or not 0 < int(rows) * int(cols) <= MOST_CELLS:
-        raise ParseError(f"a board of {rows[:20]}×{cols[:20]} cells cannot be read")
+        size = f"{shorten(rows, 20)}×{shorten(cols, 20)}"
+        raise ParseError(f"a board of {size} cells cannot be read")
     return int(rows), int(cols)
+
+
+def read_clue(word: str, *, blank: str, unknown: str) -> Clue | None:
+    """One cell of a grid of clues; each character of `blank` and `unknown` stands for one."""
+    if len(word) == 1 and word in unknown:
+        return UNKNOWN
+    if len(word) == 1 and word in blank:
+        return None
+    if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS and int(word):
+        return int(word)
+    signs = " and ".join([*blank, *unknown])
+    raise ParseError(f"{shorten(word)!r} is no clue; there are numbers, {signs}")
+
+
+def read_each(
+    pieces: Sequence[tuple[int, Piece]], read: Callable[[Piece], Board]
+) -> Iterator[Board | ParseError]:
+    """The boards of a text's pieces, each with its line; a bad one does not hide the others."""
+    for line, piece in pieces:
+        try:
+            yield replace(read(piece), line=line)
+        except ParseError as fault:
+            yield fault.found_in(line if len(pieces) > 1 else None)

@@ -5,79 +5,126 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from masume.core.clue import UNKNOWN, Clue
-from masume.core.codec import Rows
+from masume.core.clue import UNKNOWN
+from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
 from masume.errors import NotApplicable, ParseError, shorten
-from masume.formats.format import Format, code_for, code_of, codes_on, size_of
+from masume.formats.format import (
+    Format,
+    code_for,
+    code_of,
+    codes_on,
+    read_clue,
+    read_each,
+    size_of,
+)
 from masume.formats.plain import Board
 
 NAME = "janko"
-_BLOCK = re.compile(
-    r"<script[^>]*application/x-janko[^>]*>(.*?)</script>", re.DOTALL | re.IGNORECASE
-)
+_TYPE = "application/x-janko"
 _SECTIONS = ("problem", "solution", "moves", "areas", "labels")
 _GRIDS = ("problem", "solution")
-
-
-def _text(page: str) -> str:
-    found = _BLOCK.search(page)
-    return found[1] if found else page
+_KEYWORD = re.compile(r"[A-Za-z]{3,}(\s|$)")
 
 
 def recognises(text: str) -> bool:
-    """A page with such a block, or lines with a keyword `problem` after a `begin`."""
-    if "application/x-janko" in text:
+    """A page with such a block, or lines with a keyword `problem` among others."""
+    if _TYPE in text:
         return True
+    if "problem" not in text.lower():
+        return False
     lines = [line.strip().lower() for line in text.splitlines()]
-    keywords = {line.strip("[]") for line in lines}
     starts = next((line for line in lines if line), "")
-    return "problem" in keywords and (starts in ("begin", "[begin]") or "[problem]" in lines)
+    if "[problem]" in lines:
+        return True
+    return "problem" in lines and (starts == "begin" or starts.startswith("puzzle "))
 
 
-def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of a page, with its solution."""
-    notes, grids = _sections(_text(text))
+def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
+    """The boards of a page or of a text, with their solutions."""
+    blocks = list(_blocks(text))
+    if not blocks:
+        raise ParseError("there is no problem in it")
+    yield from read_each(blocks, lambda lines: _board(lines, kind))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each board, and where they begin."""
+    for number, part in _scripts(text) if _TYPE in text else [(1, text)]:
+        begin, block = number, list[str]()
+        for place, raw in enumerate(part.splitlines(), start=number):
+            line = raw.strip()
+            keyword = line.strip("[]").lower()
+            if keyword in ("begin", "end") and block:
+                yield begin, block
+                block = []
+            elif line and keyword not in ("begin", "end"):
+                begin = begin if block else place
+                block.append(line)
+        if block:
+            yield begin, block
+
+
+def _scripts(page: str) -> Iterator[tuple[int, str]]:
+    """What stands inside a page's elements of the right type, and in which line it begins."""
+    at, line, counted = 0, 1, 0
+    while (found := page.find(_TYPE, at)) >= 0:
+        begin = page.find(">", found) + 1 or len(page)
+        end = page.find("</", begin)
+        at = end if end >= 0 else len(page)
+        line += page.count("\n", counted, begin)
+        counted = begin
+        yield line, page[begin:at]
+
+
+def _board(lines: list[str], kind: Kind | None) -> Board:
+    notes, grids = _sections(lines)
     if not grids.get("problem"):
         raise ParseError("there is no problem in it")
-    if name := notes.get("puzzle"):
-        found, code = code_of(NAME, name, kind)
-    elif kind is not None:
-        if not codes_on(NAME, kind):
-            raise ParseError(f"{NAME} has no {kind.title}")
-        found, code = codes_on(NAME, kind)[0]
-    else:
-        names = " or ".join(one.name for one, _ in codes_on(NAME))
-        raise ParseError(f"which puzzle is this? It does not tell; use --as {names}")
+    found, code = _puzzle_of(notes, kind)
     rows, cols = _size(notes, grids["problem"])
-    clues = [_read_clue(word) for row in _grid(grids, "problem", rows, cols) for word in row]
-    puzzle = found.puzzle(rows, cols, tuple(clues))
+    words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
+    puzzle = found.puzzle(
+        rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words)
+    )
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
-    yield Board(found, puzzle, notes.get("title", "")[:80], answer=answer)
+    return Board(found, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
 
 
-def _sections(text: str) -> tuple[dict[str, str], dict[str, Rows]]:
+def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
+    if name := notes.get("puzzle"):
+        return code_of(NAME, name, kind)
+    known = codes_on(NAME, kind)
+    if kind is not None and known:
+        return known[0]
+    if kind is not None:
+        raise ParseError(f"{NAME} has no {kind.title}")
+    names = " or ".join(one.name for one, _ in known)
+    raise ParseError(f"which puzzle is this? It does not tell; use --as {names}")
+
+
+def _sections(lines: list[str]) -> tuple[dict[str, str], dict[str, Rows]]:
     """The `keyword value` lines, and the grids by their keywords."""
     notes: dict[str, str] = {}
     grids: dict[str, Rows] = {}
     section = ""
-    for raw in text.splitlines():
-        line = raw.strip()
+    for line in lines:
         keyword = line.strip("[]").lower()
-        if not line or keyword == "begin":
-            continue
-        if keyword == "end":
-            break
         if keyword in _SECTIONS:
             section = keyword
             grids[section] = []
-        elif re.fullmatch(r"\[\w+\]", line):
+            continue
+        if re.fullmatch(r"\[\w+\]", line):
             section = keyword  # `[puzzle]` with its value in the next line
+            continue
+        if section in _GRIDS and _KEYWORD.match(line):
+            section = ""  # a keyword after the grid, whatever it says
+        if section in _GRIDS:
+            grids[section].append(line.split())
         elif section in _SECTIONS:
-            if section in _GRIDS:
-                grids[section].append(line.split())
+            continue
         elif section:
             notes.setdefault(section, line)
         else:
@@ -98,14 +145,6 @@ def _grid(grids: dict[str, Rows], name: str, rows: int, cols: int) -> Rows:
     if len(found) != rows or any(len(row) != cols for row in found):
         raise ParseError(f"the {name} is not {rows}×{cols}")
     return found
-
-
-def _read_clue(word: str) -> Clue | None:
-    if word in ("-", ".", "?"):
-        return UNKNOWN if word == "?" else None
-    if word.isascii() and word.isdigit() and len(word) < 10 and int(word):
-        return int(word)
-    raise ParseError(f"{shorten(word)!r} is no clue; there are numbers and -")
 
 
 def write(board: Board) -> str:

@@ -6,6 +6,7 @@ What people paste is read here, whatever it is; how a board stands in plain text
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -20,6 +21,9 @@ from masume.formats.format import Format, formats
 from masume.formats.plain import Board, is_remark, read_answer, read_boards
 
 MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
+_BYTE_ORDER_MARK = "\ufeff"
+_GLANCE = 10  # lines that show whether a text is a list of addresses
+_LONGEST_NAME = 200
 
 
 @cache
@@ -51,37 +55,56 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
             if isinstance(found, ParseError):
                 found = found.found_in(found.board_line, shorten(str(path), 80))
             yield found
-    elif not _format_of(str(source)) and (board := _example(str(source))) is not None:
+        return
+    text = str(source).removeprefix(_BYTE_ORDER_MARK)
+    format_ = _format_of(text)
+    if format_ is None and (board := _example(text)) is not None:
         if chosen not in (None, board.kind):
             raise ParseError(f"{board.name} is {board.kind.name}, not {kind}")
         yield board
-    else:
-        if chosen is None and _format_of(str(source)) is None:
-            _refuse_a_missing_name(str(source))
-        yield from _read_text(str(source), chosen)
+        return
+    if chosen is None and format_ is None:
+        _refuse_a_missing_name(text)
+    yield from _read_text(text, chosen)
 
 
 def _read_text(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """The boards of a text in whatever format it is; addresses and ids may stand line by line."""
+    text = text.removeprefix(_BYTE_ORDER_MARK)
     format_ = _format_of(text)
-    if format_ is not None and (not format_.one_line or len(text.split("\n")) == 1):
+    if format_ is not None:
         yield from _read_one(format_, text, kind, None)
         return
     lines = [line.strip() for line in text.splitlines()]
-    told = [(n, line) for n, line in enumerate(lines, start=1) if line and not is_remark(line)]
-    begin = _format_of(told[0][1]) if told else None
-    if begin is None or not begin.one_line:
-        if format_ is not None:
-            yield from _read_one(format_, text, kind, None)
-        else:
-            yield from read_boards(text, kind)
+    if (whole := _mended(lines, kind)) is not None:
+        yield from whole
         return
-    for number, line in told:
-        here = _format_of(line)
+    told = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
+    first = [_format_of(line) for _, line in told[:_GLANCE]]
+    if not first or (first[0] is None and 2 * first.count(None) > len(first)):
+        yield from read_boards(text, kind)
+        return
+    found = [*first, *(_format_of(line) for _, line in told[_GLANCE:])]
+    for (number, line), here in zip(told, found, strict=True):
         if here is None:
             yield ParseError(f"{shorten(line)!r} is no board", line=number).found_in(number)
         else:
             yield from _read_one(here, line, kind, number if len(told) > 1 else None)
+
+
+def _is_aside(line: str) -> bool:
+    """A remark; among addresses there are no rows of black cells that it could be taken for."""
+    return line.startswith("#") or is_remark(line)
+
+
+def _mended(lines: list[str], kind: Kind | None) -> list[Board | ParseError] | None:
+    """The board of an address that was broken into lines on its way here."""
+    if len(lines) < 2 or not re.search("[:/]", lines[0]) or any(map(_format_of, lines[1:_GLANCE])):
+        return None
+    whole = "".join(lines)
+    format_ = _format_of(whole)
+    boards = [] if format_ is None else list(_read_one(format_, whole, kind, None))
+    return boards if boards and not any(isinstance(b, ParseError) for b in boards) else None
 
 
 def _read_one(
@@ -90,9 +113,17 @@ def _read_one(
     """The boards of one text; its line is told only where it is one of several."""
     try:
         for board in format_.read(text, kind):
-            yield replace(board, line=line or 1)
+            if isinstance(board, ParseError):
+                yield board if line is None else _at(board, line)
+            else:
+                yield board if line is None else replace(board, line=line)
     except ParseError as fault:
-        yield fault.found_in(line)
+        yield fault.found_in(None) if line is None else _at(fault, line)
+
+
+def _at(fault: ParseError, line: int) -> ParseError:
+    """A fault of a text that is itself one line of a longer one."""
+    return ParseError(fault.fault, line=line).found_in(line)
 
 
 def _format_of(text: str) -> Format | None:
@@ -116,8 +147,8 @@ def load(source: str | Path, *, kind: str | None = None) -> Any:
 
 def _example(name: str) -> Board | None:
     """The example of that name; None if this cannot be meant as one."""
-    folder, slash, rest = name.strip().partition("/")
-    if not slash or not rest or "\n" in rest:
+    folder, slash, rest = name[: _LONGEST_NAME + 1].strip().partition("/")
+    if not slash or not rest or "\n" in rest or len(name) > _LONGEST_NAME:
         return None
     try:
         kind = kind_named(folder)
@@ -146,13 +177,13 @@ def _refuse_a_missing_name(text: str) -> None:
     """Complain about what can only be meant as the name of a file or of an example."""
     word = text.strip()
     is_grid = not word.strip(".0123456789?,-_")
-    if not word or is_grid or len(word.split()) > 1 or is_kind_name(word):
+    if not word or is_grid or len(word.split()) > 1 or is_kind_name(word[:_LONGEST_NAME]):
         return
     if "://" in word:
         titles = ", ".join(one.title for one in formats().values())
         raise ParseError(f"there is no board in this address; what can be read is {titles}")
     names = {board.name for kind in kinds() for board in examples(kind)}
-    raise UnknownName("file or example", word, names)
+    raise UnknownName("file or example", word[:_LONGEST_NAME], names)
 
 
 def _file_text(path: Path) -> str:

@@ -2,93 +2,149 @@
 
     {"kind": "hashi", "grid": [[2, null, null, 3], …], "options": {"most": "3"}, "answer": {…}}
 
-A cell without anything is null, a number a number, all else a string. A list holds several boards.
+A cell without anything is null, a number a number, all else a string. A list holds several boards,
+and so do JSON lines.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from masume.core.kind import Kind
 from masume.core.registry import kind_named
-from masume.core.text import Block, Line
+from masume.core.text import Block, Line, split_cells
 from masume.errors import MasumeError, ParseError, shorten
-from masume.formats.format import Format
-from masume.formats.plain import Board
+from masume.formats.format import Format, read_each
+from masume.formats.plain import GENERAL_NOTES, Board, is_remark
 
 NAME = "json"
 
 
 def recognises(text: str) -> bool:
     """A text that begins like an object, or like a list of objects."""
-    begin = text.lstrip()[:200]
+    begin = text[:200].lstrip()
     return begin.startswith("{") or (begin.startswith("[") and begin[1:].lstrip().startswith("{"))
 
 
-def read(text: str, kind: Kind | None) -> Iterator[Board]:
+def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """The boards of a text; JSON lines are several texts."""
+    lines = [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    told = [(n, line) for n, line in lines if not is_remark(line.strip())]
+    if len(told) > 1 and _is_json(told[0][1]):
+        yield from read_each(told, lambda line: _board(_data(line), kind))
+        return
+    data = _data(text)
+    for number, one in enumerate(data if isinstance(data, list) else [data], start=1):
+        try:
+            yield _board(one, kind)
+        except ParseError as fault:
+            where = f"board {number} of the list: " if isinstance(data, list) else ""
+            yield ParseError(f"{where}{fault.fault}")
+
+
+def _is_json(text: str) -> bool:
     try:
-        data = json.loads(text)
+        _data(text)
+    except ParseError:
+        return False
+    return True
+
+
+def _data(text: str) -> Any:
+    try:
+        return json.loads(text)
     except json.JSONDecodeError as fault:
-        raise ParseError(f"this is no JSON: {fault.msg.lower()}", line=fault.lineno) from None
+        line = fault.lineno if "\n" in text.strip() else None
+        raise ParseError(f"this is no JSON: {fault.msg.lower()}", line=line) from None
     except (ValueError, RecursionError):
         raise ParseError("this begins like JSON, but cannot be read") from None
-    for one in data if isinstance(data, list) else [data]:
-        yield _board(one, kind)
 
 
 def _board(data: Any, kind: Kind | None) -> Board:
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise ParseError('a board in JSON is an object with a "kind" and a "grid"')
-    named = data.get("kind")
-    if isinstance(named, str):
-        try:
-            found = kind_named(named)
-        except MasumeError as unknown:
-            raise ParseError(str(unknown)) from None
-        if kind not in (None, found):
-            raise ParseError(f"the board is {found.name}, not {kind.name}")
-        kind = found
-    if kind is None:
-        raise ParseError('which puzzle is this? Its "kind" is missing; use --as')
-    options, notes = _words(data, "options"), _words(data, "notes")
-    for key in options:
-        if key not in kind.options:
-            raise ParseError(f"{kind.name} knows no option {shorten(key)!r}")
+    kind = _kind(data, kind)
+    options, notes = _words(data, "options", [*kind.options]), _words(data, "notes", GENERAL_NOTES)
+    rows = [_row(row) for row in data["grid"]]
+    if len({len(row) for row in rows}) > 1:
+        raise ParseError("the rows of the grid are not of the same length")
     block = Block(
         1,
         notes={key: Line(value, 1) for key, value in options.items()},
-        grid=[Line(_row(row), number) for number, row in enumerate(data["grid"], start=1)],
+        grid=[Line(f"{','.join(row)},", number) for number, row in enumerate(rows, start=1)],
     )
-    puzzle = kind.read(block)
-    answer = data.get("answer")
-    if answer is not None and not isinstance(answer, dict):
-        raise ParseError('an "answer" is an object')
+    try:
+        puzzle = kind.read(block)
+    except ParseError as fault:  # its line would be one of the grid, not of the text
+        raise ParseError(fault.fault) from None
+    if any(data.get(key, size) != size for key, size in _sizes(puzzle).items()):
+        raise ParseError(f"the grid is {puzzle.rows}×{puzzle.cols}, not as rows and cols tell")
+    name = data.get("name") or ""
+    if not isinstance(name, str):
+        raise ParseError('a "name" is a word')
     return Board(
         kind,
         puzzle,
-        shorten(str(data.get("name") or ""), 80),
-        answer=None if answer is None else kind.from_json(puzzle, answer),
-        notes=tuple(notes.items()),
+        shorten(name.strip(), 80),
+        answer=_answer(kind, puzzle, data.get("answer")),
+        notes=tuple((key, value) for key, value in notes.items() if key != "name"),
     )
 
 
-def _words(data: dict[str, Any], key: str) -> dict[str, str]:
+def _answer(kind: Kind, puzzle: Any, data: Any) -> Any:
+    if data is None:
+        return None
+    if not isinstance(data, dict):
+        raise ParseError('an "answer" is an object')
+    try:
+        return kind.from_json(puzzle, data)
+    except RecursionError:  # while it tells what is wrong
+        raise ParseError("the answer is nested too deep") from None
+
+
+def _kind(data: dict[str, Any], kind: Kind | None) -> Kind:
+    named = data.get("kind")
+    if not isinstance(named, str):
+        if kind is None:
+            raise ParseError('which puzzle is this? Its "kind" is missing; use --as')
+        return kind
+    try:
+        found = kind_named(named[:100])
+    except MasumeError as unknown:
+        raise ParseError(str(unknown)) from None
+    if kind not in (None, found):
+        raise ParseError(f"the board is {found.name}, not {kind.name}")
+    return found
+
+
+def _words(data: dict[str, Any], key: str, known: Sequence[str]) -> dict[str, str]:
     found = data.get(key, {})
     if not isinstance(found, dict):
         raise ParseError(f'"{key}" is an object of words')
-    return {str(name): str(value).replace("\n", " ") for name, value in found.items()}
+    for name, value in found.items():
+        if name not in known:
+            raise ParseError(f"{shorten(name)!r} is none of the {key}: {', '.join(known)}")
+        if not isinstance(value, str | int):
+            raise ParseError(f"{name} in the {key} is a word")
+    return {name: shorten(str(value).strip(), 1000) for name, value in found.items()}
 
 
-def _row(row: Any) -> str:
-    if not isinstance(row, list):
+def _row(row: Any) -> list[str]:
+    if not isinstance(row, list) or not row:
         raise ParseError("a row of the grid is a list of cells")
+    for cell in row:
+        if cell is not None and (isinstance(cell, bool) or not isinstance(cell, str | int)):
+            raise ParseError("a cell of the grid is null, a number or a word")
     words = ["." if cell is None else str(cell).strip() for cell in row]
-    if any(not word or len(word.split()) > 1 or "," in word for word in words):
+    if any(not word or len(word.split()) > 1 or "," in word or ";" in word for word in words):
         raise ParseError("a cell of the grid is null, a number or a word")
-    return " ".join(words) + (" " if len(words) == 1 else "")
+    return words
+
+
+def _sizes(puzzle: Any) -> dict[str, int]:
+    return {"rows": puzzle.rows, "cols": puzzle.cols}
 
 
 def write(board: Board) -> str:
@@ -99,12 +155,13 @@ def write(board: Board) -> str:
     data: dict[str, Any] = {"kind": board.kind.name}
     if board.name:
         data["name"] = board.name
-    data |= {"rows": board.puzzle.rows, "cols": board.puzzle.cols}
+    data |= _sizes(board.puzzle)
     if options:
         data["options"] = options
     if board.notes:
         data["notes"] = dict(board.notes)
-    data["grid"] = [[_value(word) for word in line.split()] for line in lines[split:]]
+    rows = [split_cells(Line(line, 1)) for line in lines[split:]]
+    data["grid"] = [[_value(word) for word in row] for row in rows]
     if board.answer is not None:
         data["answer"] = board.kind.to_json(board.puzzle, board.answer)
     return json.dumps(data, ensure_ascii=False)

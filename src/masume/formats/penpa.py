@@ -18,64 +18,77 @@ from urllib.parse import unquote
 from masume.core.clue import UNKNOWN, Clue
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
-from masume.errors import ParseError
-from masume.formats.format import Format, code_for, codes_on, size_of, the_likely_one
+from masume.errors import NotApplicable, ParseError
+from masume.formats.format import Format, code_for, codes_on, read_clue, size_of, the_likely_one
 from masume.formats.plain import Board
 
 NAME = "penpa"
-_ADDRESS = re.compile(r"\s*\S*#?\bm=(?:edit|solve)&p=([A-Za-z0-9+/=%_-]+)\S*\s*")
-_MOST_BYTES = 20_000_000  # of the unpacked text
+_ADDRESS = re.compile(r"[^#]*#?m=(?:edit|solve)&(?:[a-oq-z]=[^&]*&)*p=([^&]+)(?:&.*)?", re.DOTALL)
+_MOST_BYTES = 4_000_000  # of the unpacked text
 _BLACK, _GREEN = (4, 1, 3, 8), 2  # colours of cells: black and greys, and the green of a note
 _LINES = {3: "1", 30: "2"}
+_MOST_MARGIN = 1000
 _KEYS = ("zS", "zN", "zL")  # surface, number, line: the only parts that are read
 _QUESTION, _ANSWER = 3, 4  # the lines of the two layers
 
 
+def _packed(text: str) -> str | None:
+    word = text.strip()
+    if "p=" not in word or len(word.split(None, 1)) > 1:
+        return None
+    found = _ADDRESS.fullmatch(word)
+    return found[1] if found else None
+
+
 def recognises(text: str) -> bool:
     """An address with a packed drawing."""
-    return _ADDRESS.fullmatch(text) is not None
+    return _packed(text) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
     """The board of an address, and what is drawn on its answer layer."""
-    found = _ADDRESS.fullmatch(text)
-    assert found is not None
-    parts = _unpack(found[1]).split("\n")
+    parts = _unpack(_packed(text) or "").split("\n", _ANSWER + 1)
     head = parts[0].split(",")
     if len(parts) <= _ANSWER or head[0] != "square" or len(head) < 3:
         raise ParseError("this is no drawing on squares")
-    margins = _json(parts[1])
-    top, bottom, left, right = margins if _is_margins(margins) else (0, 0, 0, 0)
-    full = size_of(head[2], head[1])
-    rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
-    place = _Places(rows, cols, full[1], top, left)
+    place = _places(head, _json(parts[1]))
     layers = [_layer(parts[number]) for number in (_QUESTION, _ANSWER)]
-    numbers = {**layers[1].get("zN", {}), **layers[0].get("zN", {})}
-    cells: list[Clue | None] = [None] * (rows * cols)
-    for key, value in numbers.items():
-        if (cell := place.cell(key)) is not None and isinstance(value, list) and value:
-            cells[cell] = _clue(value[0])
-    candidates = codes_on(NAME, kind)
-    boards = []
-    for one, code in candidates:
-        puzzle = one.puzzle(rows, cols, tuple(cells))
-        boards.append(Board(one, puzzle, answer=_answer(one, code, puzzle, layers, place)))
-    if not boards:
+    cells: list[Clue | None] = [None] * (place.rows * place.cols)
+    for layer in reversed(layers):  # a number of the question counts more
+        for key, value in layer.get("zN", {}).items():
+            if (cell := place.cell(key)) is not None and isinstance(value, list) and value:
+                cells[cell] = _clue(value[0])
+    yield _board(tuple(cells), layers, place, kind)
+
+
+def _board(
+    cells: tuple[Clue | None, ...], layers: list[dict[str, Any]], at: _Places, kind: Kind | None
+) -> Board:
+    fits, faults = [], []
+    for one, code in codes_on(NAME, kind):
+        puzzle = one.puzzle(at.rows, at.cols, cells)
+        try:
+            fits.append(Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at)))
+        except ParseError as fault:
+            faults.append(fault)
+    if not fits and not faults:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
-    yield the_likely_one(boards, NAME)
+    if not fits:
+        raise faults[0]
+    return the_likely_one(fits, NAME)
 
 
 def _unpack(packed: str) -> str:
     data = unquote(packed).replace("-", "+").replace("_", "/")
+    unpacker = zlib.decompressobj(-15)
     try:
         raw = base64.b64decode(data + "=" * (-len(data) % 4))
-        unpacker = zlib.decompressobj(-15)
-        text = unpacker.decompress(raw, _MOST_BYTES)
-        if unpacker.unconsumed_tail:
-            raise ParseError("the drawing is too large to be read")
-        return text.decode("utf-8")
+        text = unpacker.decompress(raw, _MOST_BYTES).decode("utf-8")
     except (ValueError, zlib.error):
         raise ParseError("the drawing is damaged: it cannot be unpacked") from None
+    if unpacker.unconsumed_tail:
+        raise ParseError("the drawing is too large to be read")
+    return text
 
 
 def _json(text: str) -> Any:
@@ -85,8 +98,16 @@ def _json(text: str) -> Any:
         return None
 
 
-def _is_margins(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 4 and all(type(n) is int for n in value)
+def _places(head: list[str], margins: Any) -> _Places:
+    """Where the board is in a drawing of this size, with these margins."""
+    if not (isinstance(margins, list) and len(margins) == 4):
+        margins = [0, 0, 0, 0]
+    if not all(type(n) is int and 0 <= n <= _MOST_MARGIN for n in margins):
+        raise ParseError("the drawing is damaged: its margins cannot be read")
+    top, bottom, left, right = margins
+    full = size_of(head[2], head[1])
+    rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
+    return _Places(rows, cols, full[1], top, left)
 
 
 def _layer(text: str) -> dict[str, Any]:
@@ -118,12 +139,9 @@ class _Places:
 
 
 def _clue(value: Any) -> Clue | None:
-    text = str(value).strip()
-    if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
-        return int(text)
-    if text in ("", "?"):
-        return UNKNOWN
-    raise ParseError(f"{text[:20]!r} is no number to be read")
+    if not isinstance(value, str | int):
+        raise ParseError("the drawing has something else than numbers in its cells")
+    return read_clue(str(value).strip() or "?", blank="", unknown="?")
 
 
 def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], at: _Places) -> Any:
@@ -137,7 +155,7 @@ def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], a
                 _draw_line(rows, at, key, value)
         else:
             for key, value in layer.get("zS", {}).items():
-                if (cell := at.cell(key)) is not None:
+                if (cell := at.cell(key)) is not None and isinstance(value, int):
                     word = "#" if value in _BLACK else "+" if value == _GREEN else "."
                     rows[cell // at.cols][cell % at.cols] = word
     return code.marks.read(puzzle, rows) if rows != empty else None
@@ -145,10 +163,12 @@ def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], a
 
 def _draw_line(rows: Rows, at: _Places, key: str, value: Any) -> None:
     ends = [at.cell(part) for part in key.split(",")]
-    if len(ends) != 2 or ends[0] is None or ends[1] is None or value not in _LINES:
+    if len(ends) != 2 or ends[0] is None or ends[1] is None:
+        return
+    if not isinstance(value, int) or value not in _LINES:
         return
     a, b = sorted((ends[0], ends[1]))
-    if b == a + 1:
+    if b == a + 1 and b % at.cols:
         rows[a // at.cols][a % at.cols] = _LINES[value]
     elif b == a + at.cols:
         rows[at.rows + a // at.cols][a % at.cols] = _LINES[value]
@@ -171,7 +191,10 @@ def write(board: Board) -> str:
     answer: dict[str, dict[str, Any]] = {}
     if board.answer is not None and code.marks is not None:
         answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
-    text = "\n".join(_drawing(at, numbers, answer))
+    tool = "zL" if code.more.get("borders") else "zS"
+    text = "\n".join(_drawing(at, numbers, answer, tool))
+    if len(text) > _MOST_BYTES:
+        raise NotApplicable(f"{NAME} cannot say this: so large a drawing")
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(text.encode("utf-8")) + packer.flush()
     address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -195,7 +218,9 @@ def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, Any]]:
     return {"zL": lines}
 
 
-def _drawing(at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, Any]]) -> list[str]:
+def _drawing(
+    at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, Any]], tool: str
+) -> list[str]:
     """The lines of a drawing, as the program itself would save it."""
     side = 38  # pixels of a cell
     width, height = (at.cols + 1) * side, (at.rows + 1) * side
@@ -203,7 +228,7 @@ def _drawing(at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, A
     head = f"square,{at.cols},{at.rows},{side},0,1,1,{width},{height},{middle},{middle}"
     first = int(at.key(0))
     jumps = [1 if (cell + 1) % at.cols else 5 for cell in range(at.rows * at.cols - 1)]
-    modes = _modes("zL" if "zL" in answer else "zS")
+    modes = _modes(tool)
     return [
         f"{head},0,0,0,0,Title: ,Author: ,,,OFF,false",
         "[0,0,0,0]",
@@ -211,7 +236,7 @@ def _drawing(at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, A
         _layer_text({"zN": numbers}),
         _layer_text(answer),
         json.dumps([first, *jumps], separators=(",", ":")),
-        '["Line Normal","Number Normal"]' if "zL" in answer else '["Surface","Number Normal"]',
+        '["Line Normal","Number Normal"]' if tool == "zL" else '["Surface","Number Normal"]',
         "{}",
         '"x"',
         '"x"',
@@ -227,13 +252,13 @@ def _drawing(at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, A
     ]
 
 
-def _modes(answer: str) -> str:
+def _modes(tool: str) -> str:
     """Which tool is chosen for the question and for the answer."""
     tools = (
         'zS:["",1],zL:["1",3],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",6],zY:["circle_L",1],'
         'zP:[zT,""],zB:["",""],"move":["1",""],"combi":["blpo",""],"sudoku":["1",1]'
     )
-    return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{answer},{tools}}}}}'
+    return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{tool},{tools}}}}}'
 
 
 def _layer_text(parts: dict[str, dict[str, Any]]) -> str:

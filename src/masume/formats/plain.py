@@ -23,7 +23,7 @@ from masume.errors import ParseError, UnknownName, counted, shorten
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
 _REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
-_GENERAL_NOTES = ("name", "from", "solutions", "note")
+GENERAL_NOTES = ("name", "from", "solutions", "note")
 
 
 @dataclass(frozen=True)
@@ -104,8 +104,8 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
     if block.head is None:
         _refuse_doubtful_size(block)
     for key, line in block.notes.items():
-        if key not in kind.options and key not in _GENERAL_NOTES:
-            known = ", ".join([*kind.options, *_GENERAL_NOTES])
+        if key not in kind.options and key not in GENERAL_NOTES:
+            known = ", ".join([*kind.options, *GENERAL_NOTES])
             fault = f"{kind.name} knows no {shorten(key)!r}, only {known}"
             raise ParseError(fault, line=line.number)
     puzzle = kind.read(block)

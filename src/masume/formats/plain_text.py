@@ -2,21 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from masume.core.kind import Kind
-from masume.errors import ParseError
 from masume.formats.format import Format
-from masume.formats.plain import Board, read_boards, write_board
-
-
-def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The boards of a text."""
-    for board in read_boards(text, kind):
-        if isinstance(board, ParseError):
-            raise board
-        yield board
-
+from masume.formats.plain import read_boards, write_board
 
 # Nothing is recognised as plain: it is what remains when no other format is meant.
-FORMAT = Format("plain", "plain text", lambda text: False, read, write_board, holds_answers=True)
+FORMAT = Format(
+    "plain", "plain text", lambda text: False, read_boards, write_board, holds_answers=True
+)

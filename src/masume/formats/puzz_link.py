@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from masume.core.codec import Code, read_cells, write_cells
 from masume.core.kind import Kind
-from masume.errors import ParseError
+from masume.errors import ParseError, shorten
 from masume.formats.format import Format, code_for, code_of, size_of
 from masume.formats.plain import Board
 
@@ -22,8 +23,8 @@ _ID = re.compile(
 
 
 def _query(text: str) -> str:
-    """What stands behind the question mark, without line ends and what the site ignores."""
-    line = re.sub(r"[\r\n]", "", text.strip())
+    """What stands behind the question mark, without what the site ignores."""
+    line = text.strip()
     if re.match(r"https?://|\w+(\.\w+)+/", line):
         line = line.partition("?")[2]
     return re.sub(r"^(type=\w+&)+", "", line)
@@ -31,7 +32,7 @@ def _query(text: str) -> str:
 
 def recognises(text: str) -> bool:
     """An address with a puzzle's name and a size in its query, or that query alone."""
-    return len(text.split()) == 1 and _ID.fullmatch(_query(text)) is not None
+    return "/" in text and len(text.split(None, 1)) == 1 and _ID.fullmatch(_query(text)) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
@@ -45,22 +46,23 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     rows, cols = size_of(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
     puzzle = found.puzzle(rows, cols, tuple(_cells(code, body, rows * cols)))
-    notes = (("note", f"variant {variant}"),) if variant else ()
+    notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
     yield Board(found, puzzle, notes=notes)
 
 
 def _cells(code: Code, body: str, count: int) -> list[object]:
-    """The cells of a body; if it cannot be read, also as old encoders wrote it."""
+    """The cells of a body; if it cannot be read, also as old encoders or browsers write it."""
     assert code.token is not None
-    try:
-        return read_cells(code.token, body, count, missing=not code.more.get("whole") or not body)
-    except ParseError as fault:
-        for token in code.tolerant:
+    missing = not code.more.get("whole") or not body
+    faults = []
+    for decode in (str, unquote):
+        for token in (code.token, *code.tolerant):
             try:
-                return read_cells(token, body, count)
-            except ParseError:
-                continue
-        raise fault
+                text = decode(body)
+                return read_cells(token, text, count, missing=missing and token is code.token)
+            except ParseError as fault:
+                faults.append(fault)
+    raise faults[0]
 
 
 def write(board: Board) -> str:

@@ -9,69 +9,85 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.clue import UNKNOWN, Clue
+from masume.core.clue import UNKNOWN
+from masume.core.codec import Marks, Rows
 from masume.core.kind import Kind
-from masume.errors import NotApplicable, ParseError, shorten
-from masume.formats.format import Format, code_for, code_of, size_of
+from masume.errors import NotApplicable, ParseError
+from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
 from masume.formats.plain import Board
 
 NAME = "pzprv3"
-_BEGIN = re.compile(r"\s*(?:\S*[?&])?pzprv3(?:\.\d)?\s*[/\n]|\s*pzprv3\s*\r?\n")
+_FIRST = re.compile(r"\s*pzprv3(\.\d)?\s*")
+_ADDRESS = re.compile(r"(?:\S*[?&])?(pzprv3(?:\.\d)?/.*)")
+_REST = re.compile(r"\s*(TrialData|history:|info:|http)")
 
 
 def recognises(text: str) -> bool:
     """A first line, or a first part of a query, that says so."""
-    return _BEGIN.match(re.sub(r"\r\n?", "\n", text)) is not None
+    start = text.lstrip()
+    if "\n" in start.rstrip() or "\r" in start.rstrip():
+        return _FIRST.fullmatch(start.splitlines()[0]) is not None
+    return "pzprv3" in start and _ADDRESS.fullmatch(start.rstrip()) is not None
 
 
-def read(text: str, kind: Kind | None) -> Iterator[Board]:
-    """The board of a file, and its marks if there are any."""
-    lines, rest = _lines(text)
-    if lines[1:2] and lines[1].startswith("v:"):
-        lines.pop(1)
-    if len(lines) < 4:
+def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
+    """The boards of a file, and their marks if there are any."""
+    if address := _ADDRESS.fullmatch(text.strip()):
+        lines = [unquote(part) for part in address[1].split("/")]
+    else:
+        lines = re.sub(r"\r\n?", "\n", text).split("\n")
+    begins = [n for n, line in enumerate(lines) if _FIRST.fullmatch(line)]
+    pieces = [
+        (begin + 1, lines[begin:end])
+        for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)
+    ]
+    yield from read_each(pieces, lambda lines: _board(lines, kind))
+
+
+def _board(lines: list[str], kind: Kind | None) -> Board:
+    end = next((n for n, line in enumerate(lines) if _REST.match(line)), len(lines))
+    told = [line.strip() for line in lines[:end] if line.strip()]
+    rest = [line for line in lines[end:] if line.strip()]
+    if told[1:2] and told[1].startswith("v:"):
+        told.pop(1)
+    if len(told) < 4:
         raise ParseError("the file ends before it tells the puzzle and its size")
-    found, code = code_of(NAME, lines[1], kind)
-    rows, cols = size_of(lines[2], lines[3])
-    body = [line.split() for line in lines[4:]]
-    clues = [_read_clue(word) for row in body[:rows] for word in row] or [None] * (rows * cols)
-    if len(clues) != rows * cols or (body and any(len(row) != cols for row in body[:rows])):
+    found, code = code_of(NAME, told[1], kind)
+    rows, cols = size_of(told[2], told[3])
+    body = [line.split() for line in told[4:]]
+    words = [word for row in body[:rows] for word in row]
+    if body and [len(row) for row in body[:rows]] != [cols] * rows:
         raise ParseError(f"the grid of clues is not {rows}×{cols}")
+    clues = [read_clue(word, blank=".", unknown="-") for word in words] or [None] * (rows * cols)
     puzzle = found.puzzle(rows, cols, tuple(clues))
-    answer = None
     assert code.marks is not None
     empty = code.marks.write(puzzle, found.start(puzzle))
-    marks = body[rows : rows + len(empty)]
-    if marks and marks != empty:
-        if [len(row) for row in marks] != [len(row) for row in empty]:
-            raise ParseError("the grid of marks does not have the size of the board")
-        answer = code.marks.read(puzzle, marks)
-    # Marks that mean nothing here and what follows them are kept for whoever writes it back.
-    spare = marks if answer is not None and code.marks.write(puzzle, answer) != marks else []
-    kept = "\n".join([*(" ".join([*row, ""]) for row in spare), *rest])
-    yield Board(found, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
+    marks, more = _marks(body[rows:], empty)
+    answer = code.marks.read(puzzle, marks) if marks != empty else None
+    kept = _kept(code.marks, puzzle, answer or found.start(puzzle), marks, [*more, *rest])
+    return Board(found, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
 
 
-def _lines(text: str) -> tuple[list[str], list[str]]:
-    """The lines of a file or of an address that tell the board, and those behind them."""
-    text = re.sub(r"\r\n?", "\n", text.strip())
-    if "\n" not in text:
-        joined = text[text.index("pzprv3") :]
-        text = "\n".join(unquote(part) for part in joined.split("/"))
-    lines = text.split("\n")
-    ends = (
-        n for n, line in enumerate(lines) if re.match(r"\s*(TrialData|history:|info:|http)", line)
-    )
-    end = next(ends, len(lines))
-    return [line.strip() for line in lines[:end] if line.strip()], lines[end:]
+def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
+    """The grid of marks, and the lines after it. Rows of no cells leave no line in a file."""
+    lines = iter(body)
+    marks = [next(lines, []) if row else [] for row in empty]
+    if not body:
+        return empty, []
+    if [len(row) for row in marks] != [len(row) for row in empty]:
+        raise ParseError("the grid of marks does not have the size of the board")
+    return marks, [_line(row) for row in lines]
 
 
-def _read_clue(word: str) -> Clue | None:
-    if word in (".", "-"):
-        return None if word == "." else UNKNOWN
-    if word.isascii() and word.isdigit() and 0 < len(word) < 10 and int(word):
-        return int(word)
-    raise ParseError(f"{shorten(word)!r} is no clue; a file has numbers, . and -")
+def _kept(marks: Marks, puzzle: object, answer: object, found: Rows, rest: list[str]) -> str:
+    """Marks that mean nothing here and what follows them, for whoever writes it back."""
+    if found == marks.write(puzzle, answer) and not rest:
+        return ""
+    return "\n".join([*map(_line, found), *rest])
+
+
+def _line(row: list[str]) -> str:
+    return " ".join([*row, ""])
 
 
 def write(board: Board) -> str:
@@ -84,16 +100,14 @@ def write(board: Board) -> str:
         "." if c is None else "-" if c is UNKNOWN else str(c) for c in board.kind.cells(puzzle)
     ]
     rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
-    marks = code.marks.write(puzzle, board.answer or board.kind.start(puzzle))
-    body = [" ".join([*row, ""]) for row in [*rows, *marks]]
+    position = board.answer if board.answer is not None else board.kind.start(puzzle)
+    marks = code.marks.write(puzzle, position)
+    body = [_line(row) for row in [*rows, *marks]]
     if board.kept is not None and board.kept[0] == NAME:
         kept = board.kept[1].split("\n")
-        spare = [line.split() for line in kept[: len(marks)]]
-        if [len(row) for row in spare] == [len(row) for row in marks]:
-            if code.marks.read(puzzle, spare) == board.answer:
-                body[len(rows) :] = kept[: len(marks)]
-            kept = kept[len(marks) :]
-        body += kept
+        if code.marks.read(puzzle, [line.split() for line in kept[: len(marks)]]) == position:
+            body[len(rows) :] = kept[: len(marks)]
+        body += kept[len(marks) :]
     return "\n".join([NAME, code.names[0], str(puzzle.rows), str(puzzle.cols), *body]) + "\n"
 
 

@@ -18,8 +18,9 @@ from masume.formats.plain import Board
 
 NAME = "tatham"
 _ID = re.compile(
-    r"(?:([A-Za-z]+)[: ]\s*)?(\d{1,9})(?:x(\d{1,9}))?([A-Za-z][A-Za-z0-9]*)?([:#])(\S*)"
+    r"(?:([A-Za-z]+)(?::| +))?(\d{1,9})(?:x(\d{1,9}))?([A-Za-z][A-Za-z0-9]*)?([:#])(\S*)"
 )
+_FIELD = re.compile(r"([A-Z]{1,8}) *:([0-9]{1,9}):")
 _SAVED = "Simon Tatham's Portable Puzzle Collection"
 
 
@@ -35,14 +36,14 @@ def _plain_id(text: str) -> tuple[str, str]:
 
 def recognises(text: str) -> bool:
     """An id, an address that ends in one, or the beginning of a save file."""
-    if text.lstrip().startswith("SAVEFILE:"):
+    if text[:200].lstrip().startswith("SAVEFILE:"):
         return True
-    return "\n" not in text.strip() and _ID.fullmatch(_plain_id(text)[1]) is not None
+    return (":" in text or "#" in text) and _ID.fullmatch(_plain_id(text)[1]) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
     """The board of an id or of a save file."""
-    if text.lstrip().startswith("SAVEFILE:"):
+    if text[:200].lstrip().startswith("SAVEFILE:"):
         yield _read_saved(text.lstrip(), kind)
         return
     named, line = _plain_id(text)
@@ -95,26 +96,7 @@ def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: s
 
 def _read_saved(text: str, kind: Kind | None) -> Board:
     """A save file: its board, and what its moves up to the present state have put on it."""
-    fields: dict[str, str] = {}
-    moves = []
-    at = 0
-    while at < len(text):
-        head = re.compile(r"([A-Z]{1,8}) *:(\d{1,9}):").match(text, at)
-        if head is None:
-            raise ParseError("the save file is damaged", line=text.count("\n", 0, at) + 1)
-        end = head.end() + int(head[2])
-        value = text[head.end() : end]
-        if len(value) < int(head[2]):
-            raise ParseError("the save file ends too early")
-        if head[1] in ("MOVE", "SOLVE"):
-            moves.append(value)
-        elif head[1] == "RESTART":
-            moves.clear()
-        else:
-            fields[head[1]] = value
-        at = end + 1
-        while text[at : at + 1] == "\n":
-            at += 1
+    fields, states = _fields(text)
     if fields.get("SAVEFILE") != _SAVED:
         raise ParseError("this is no save file of that collection")
     params = re.fullmatch(
@@ -124,11 +106,41 @@ def _read_saved(text: str, kind: Kind | None) -> Board:
         raise ParseError("the save file does not tell its board")
     cols, rows, options = params.groups()
     board = _board(fields["GAME"], cols, rows or cols, options, fields["DESC"], kind)
-    present = fields.get("STATEPOS", "")
-    done = moves[: int(present) - 1] if present.isdigit() and len(present) < 9 else moves
+    present = fields.get("STATEPOS", str(len(states) + 1))  # the first state is the bare board
+    if not re.fullmatch("[0-9]{1,8}", present) or not 1 <= int(present) <= len(states) + 1:
+        raise ParseError("the save file is damaged: its present state is not among its moves")
+    done: list[str] = []
+    for move in states[: int(present) - 1]:
+        if move is None:
+            done.clear()
+        else:
+            done.append(move)
     code = board.kind.codecs[NAME]
     answer = code.moves(board.puzzle, done) if code.moves and done else None
     return Board(board.kind, board.puzzle, answer=answer)
+
+
+def _fields(text: str) -> tuple[dict[str, str], list[str | None]]:
+    """What a save file tells, and the move that led to each state; None for a fresh start."""
+    fields: dict[str, str] = {}
+    states: list[str | None] = []
+    at = 0
+    while at < len(text):
+        head = _FIELD.match(text, at)
+        if head is None:
+            raise ParseError("the save file is damaged", line=text.count("\n", 0, at) + 1)
+        end = head.end() + int(head[2])
+        if end > len(text):
+            raise ParseError("the save file ends too early")
+        value = text[head.end() : end]
+        if head[1] in ("MOVE", "SOLVE", "RESTART"):
+            states.append(None if head[1] == "RESTART" else value)
+        else:
+            fields[head[1]] = value
+        at = end
+        while at < len(text) and text[at] in "\r\n":
+            at += 1
+    return fields, states
 
 
 def write(board: Board) -> str:

@@ -30,7 +30,7 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
     """
     format_ = format_named(to)
     codes = []
-    for number, board in enumerate(boards_of(boards, kind)):
+    for board in boards_of(boards, kind):
         try:
             if isinstance(board, MasumeError):
                 raise board
@@ -40,7 +40,7 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
             if board.answer is not None and not format_.holds_answers:
                 note = f"{label(board)}: {format_.name} holds no answers, it is left out"
                 print(f"masume: {note}", file=sys.stderr)
-            if number and not format_.one_line:
+            if 0 in codes and not format_.one_line:
                 print()
             print(text.rstrip("\n"), flush=True)
             codes.append(0)

@@ -1,7 +1,7 @@
 """How a maze is written as an id: `eom/cols/rows/` and a label for each cell.
 
 A label of one character stands for itself, one of two behind a `-`, a longer one in parentheses;
-`.` is a free cell.
+`.` is a free cell, and so is a `0`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ def _labels() -> Token:
     def read(text: str, at: int) -> Taken:
         if text[at] == "-":
             label, end = text[at + 1 : at + 3], at + 3
+            if len(label) < 2:
+                return None
         elif text[at] == "(":
             end = text.find(")", at) + 1
             label = text[at + 1 : end - 1]
@@ -38,4 +40,6 @@ def _is_label(text: str) -> bool:
         return False
 
 
-CODECS = {"puzz.link": Code(("eom",), either(runs(".", None), _labels()), more={"bare": True})}
+_CELLS = either(runs(".", None), _labels(), runs("0", None))
+
+CODECS = {"puzz.link": Code(("eom",), _CELLS, more={"bare": True})}

@@ -18,6 +18,7 @@ from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, links
 
 _ISLANDS = chars("123456789ABCDEFG", 1)
 _X = -1  # a mark that there is no bridge
+_NOWHERE = "a bridge is drawn where no two islands face each other"
 
 
 def _refuses_options(puzzle: Hashi) -> str:
@@ -40,10 +41,10 @@ def _border_places(puzzle: Hashi, link: Link) -> list[tuple[int, int]]:
 
 def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
     """A row of counts across for each row of the board, then one of counts down for each gap."""
-    try:
-        counts = [[int(word) for word in row] for row in rows]
-    except ValueError:
-        raise ParseError("a bridge is told by a number: 0, 1, 2, or -1 for none") from None
+    for word in {word for row in rows for word in row}:
+        if re.fullmatch("[0-9]|-1", word) is None:
+            raise ParseError(f"{shorten(word)!r} tells no bridges; use 0, 1, 2, or -1 for none")
+    counts = [[int(word) for word in row] for row in rows]
     widths = [puzzle.cols - 1] * puzzle.rows + [puzzle.cols] * (puzzle.rows - 1)
     if [len(row) for row in counts] != widths:
         raise ParseError("there are not as many borders as the board has")
@@ -53,16 +54,16 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
         places = _border_places(puzzle, link)
         found = {counts[row][place] for row, place in places}
         used.update(places)
+        if len(found) > 1 and max(found) > 0:
+            raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
         if _X in found:
             barred.add((link.a, link.b))
-        elif len(found) > 1:
-            raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
         elif (count := found.pop()) > 0:
             joined.add((link.a, link.b, count))
     for number, row in enumerate(counts):
         for place, count in enumerate(row):
             if count > 0 and (number, place) not in used:
-                raise ParseError("a bridge is drawn where no two islands face each other")
+                raise ParseError(_NOWHERE)
     return Bridges(frozenset(joined), frozenset(barred))
 
 
@@ -80,23 +81,32 @@ def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
 # Water
 
 
+def _side(puzzle: Hashi, link: Link) -> int:
+    """0 for a link that runs across, 1 for one that runs down."""
+    return int(link.a // puzzle.cols != link.b // puzzle.cols)
+
+
 def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
     """What runs over each cell as one word: (bridges across, bridges down) ↔ word."""
     meaning = {word: counts for counts, word in words.items()}
 
     def read(puzzle: Hashi, rows: Rows) -> Bridges:
         cells = [word for row in rows for word in row]
+        over: dict[tuple[Cell, int], int] = {}  # what is drawn over water, in each direction
+        for cell, word in enumerate(cells):
+            if puzzle.clues[cell] is None and word not in meaning:
+                raise ParseError(f"{shorten(word)!r} tells no bridges")
+            if puzzle.clues[cell] is None:
+                over |= {(cell, side): n for side, n in enumerate(meaning[word]) if n}
         joined = set()
         for link in links(puzzle):
-            side = 0 if link.water.step == 1 else 1
-            try:
-                found = {meaning[cells[cell]][side] for cell in link.water}
-            except KeyError as word:
-                raise ParseError(f"{shorten(word.args[0])!r} tells no bridges") from None
+            found = {over.pop((cell, _side(puzzle, link)), 0) for cell in link.water}
             if len(found) > 1:
                 raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
             if found and (count := found.pop()):
                 joined.add((link.a, link.b, count))
+        if over:
+            raise ParseError(_NOWHERE)
         return Bridges(frozenset(joined))
 
     def write(puzzle: Hashi, position: Bridges) -> Rows:
@@ -107,7 +117,7 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
             if count and not link.water:
                 raise NotApplicable(f"no water shows the bridge at {puzzle.grid.name(link.a)}")
             for cell in link.water:
-                over[cell][0 if link.water.step == 1 else 1] += count
+                over[cell][_side(puzzle, link)] += count
         for cell, (across, down) in enumerate(over):
             if (across, down) not in words:
                 raise NotApplicable(f"what is at {puzzle.grid.name(cell)} cannot be written there")
@@ -131,27 +141,32 @@ def _bridges_options(text: str) -> dict[str, Any]:
     return {"most": int(found[1] or 2), "loops": not found[2]}
 
 
+_STEP = re.compile(r"([LN])([0-9]{1,4},[0-9]{1,4},[0-9]{1,4},[0-9]{1,4})(?:,([0-9]))?")
+_DONE = re.compile(r"M[0-9]{1,4},[0-9]{1,4}")
+
+
 def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
     """`Lx,y,x,y,n` sets bridges, `Nx,y,x,y` switches a mark; `M` is of no use here."""
+    pairs = {(link.a, link.b) for link in links(puzzle)}
     joined: dict[tuple[Cell, Cell], int] = {}
     barred: set[tuple[Cell, Cell]] = set()
     for step in (step for move in moves for step in move.removeprefix("S").split(";")):
-        found = re.fullmatch(r"([LN])((?:\d{1,4},){3}\d{1,4})(?:,(\d))?", step)
+        found = _STEP.fullmatch(step)
         if found is None:
-            if step and re.fullmatch(r"M\d{1,4},\d{1,4}", step) is None:
+            if step and _DONE.fullmatch(step) is None:
                 raise ParseError(f"{shorten(step)!r} is no move of Bridges")
             continue
         x, y, to_x, to_y = map(int, found[2].split(","))
-        if max(x, to_x) >= puzzle.cols or max(y, to_y) >= puzzle.rows:
-            raise ParseError(f"the move {shorten(step)} is not on the board")
-        ends = sorted((puzzle.grid.cell(y, x), puzzle.grid.cell(to_y, to_x)))
+        a, b = sorted((y * puzzle.cols + x, to_y * puzzle.cols + to_x))
+        on_board = max(x, to_x) < puzzle.cols and max(y, to_y) < puzzle.rows
+        if not on_board or (a, b) not in pairs:
+            raise ParseError(f"the move {shorten(step)} joins no two islands of the board")
         if found[1] == "N":
-            barred ^= {(ends[0], ends[1])}
+            barred ^= {(a, b)}
         else:
-            joined[ends[0], ends[1]] = int(found[3] or 0)
-    return Bridges(
-        frozenset((a, b, count) for (a, b), count in joined.items() if count), frozenset(barred)
-    )
+            joined[a, b] = int(found[3] or 0)
+    bridges = frozenset((a, b, count) for (a, b), count in joined.items() if count)
+    return Bridges(bridges, frozenset(pair for pair in barred if not joined.get(pair)))
 
 
 def _first(*reasons: Callable[[Hashi], str]) -> Callable[[Hashi], str]:
@@ -179,6 +194,6 @@ CODECS = {
     "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
     "penpa": Code(("hashi",), marks=_BORDERS, refuses=_refuses_options, more={"borders": True}),
     "pencilbox": Code(
-        ("hashi",), marks=_PENCILBOX, refuses=_refuses_options, more={"unknown": "9"}
+        ("hashi",), marks=_PENCILBOX, refuses=_refuses_options, more={"unknown": "9?"}
     ),
 }

@@ -1,0 +1,188 @@
+"""How sites write puzzles: what every puzzle's codes promise, and the pieces they are made of."""
+
+from __future__ import annotations
+
+import pytest
+from format_boards import boards, positions
+from format_support import WRITABLE
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import KINDS
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.codec import (
+    Code,
+    chars,
+    decimal,
+    either,
+    prefixed,
+    read_cells,
+    runs,
+    sign,
+    write_cells,
+)
+from masume.core.site_codes import LETTER_RUNS, NUMBER16
+from masume.errors import NotApplicable, ParseError
+from masume.formats.format import code_for, code_of, format_named, formats
+
+CODES = [(kind, site) for kind in KINDS for site in kind.codecs]
+NAMES = [f"{kind.name}-{site}" for kind, site in CODES]
+TOKENS = [(kind, site) for kind, site in CODES if kind.codecs[site].token]
+HITORI = masume.kinds()["hitori"].codecs
+
+
+@pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
+def test_a_code_belongs_to_a_format_and_is_found_by_its_names(kind, site):
+    code = kind.codecs[site]
+    assert isinstance(code, Code) and site in formats()
+    assert code.names and (code.token or code.marks)
+    for name in code.names:
+        assert code_of(site, name) == (kind, code) == code_of(site, name.upper(), kind)
+
+
+def test_no_two_puzzles_share_a_name_on_a_site():
+    for site in formats():
+        names = [
+            n.lower() for kind in KINDS if site in kind.codecs for n in kind.codecs[site].names
+        ]
+        assert len(names) == len(set(names)), site
+
+
+def test_formats_are_found_by_name():
+    for name in WRITABLE:
+        assert format_named(name.upper()).name == name
+        assert formats()[name].title
+    with pytest.raises(masume.UnknownName, match="pencilbox"):
+        format_named("pencilbox")  # is only read
+    with pytest.raises(masume.UnknownName, match=r"did you mean puzz\.link"):
+        format_named("puzzlink")
+
+
+@pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_code_refuses_in_one_line_or_not_at_all(kind, site, data):
+    puzzle = data.draw(boards(kind.name))
+    reason = kind.codecs[site].refuses(puzzle)
+    assert isinstance(reason, str) and "\n" not in reason and len(reason) < 200
+    if reason:
+        with pytest.raises(NotApplicable, match="cannot say this"):
+            code_for(site, puzzle)
+
+
+@pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_cells_are_written_and_read_again(kind, site, data):
+    token = kind.codecs[site].token
+    cells = list(kind.cells(data.draw(boards(kind.name))))
+    try:
+        text = write_cells(token, cells)
+    except NotApplicable as fault:
+        assert "cannot be written there" in str(fault)
+        return
+    assert read_cells(token, text, len(cells)) == cells
+    assert text.isascii() and not text.split()[1:]
+
+
+@pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
+@settings(max_examples=150)
+@given(st.text("0123456789abcfghzAGZ.-+=%@*$_()", max_size=12), st.integers(1, 30))
+def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
+    token = kind.codecs[site].token
+    try:
+        missing = not kind.codecs[site].more.get("whole")
+        cells = read_cells(token, text, count, missing=missing)
+    except ParseError as fault:
+        assert "\n" not in str(fault)
+        return
+    assert len(cells) == count
+    again = write_cells(token, cells)
+    assert read_cells(token, again, count) == cells
+    assert write_cells(token, read_cells(token, again, count)) == again
+
+
+@pytest.mark.parametrize(
+    ("kind", "site"),
+    [(kind, site) for kind, site in CODES if kind.codecs[site].marks],
+    ids=[f"{kind.name}-{site}" for kind, site in CODES if kind.codecs[site].marks],
+)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_marks_are_written_and_read_again(kind, site, data):
+    marks = kind.codecs[site].marks
+    puzzle = data.draw(
+        boards(kind.name).filter(lambda puzzle: not kind.codecs[site].refuses(puzzle))
+    )
+    try:
+        rows = marks.write(puzzle, data.draw(positions(puzzle)))
+    except NotApplicable:
+        return
+    read = marks.read(puzzle, rows)
+    assert marks.write(puzzle, read) == rows
+
+
+# The pieces
+
+
+def test_numbers_of_pzpr_at_their_borders():
+    cases = {
+        "f": 15,
+        "-10": 16,
+        "-ff": 255,
+        "+100": 256,
+        "+fff": 4095,
+        "=000": 4096,
+        "=fff": 8191,
+        "%000": 8192,
+        "%fcf": 12239,
+        "*0000": 12240,
+        "*ffff": 77775,
+        "$00000": 77776,
+    }
+    for text, number in cases.items():
+        assert write_cells(NUMBER16, [number]) == text
+        assert read_cells(NUMBER16, text, 1) == [number]
+    assert read_cells(NUMBER16, "@000", 1) == [8192]
+    assert read_cells(NUMBER16, "-0f", 1) == [15]  # not how it is written, but clear
+    token = HITORI["puzz.link"].token
+    assert write_cells(token, [35, 36, 1295, None, UNKNOWN]) == "z-10-zz.@"
+    for number in (0, -1, 1296):
+        with pytest.raises(NotApplicable):
+            write_cells(token, [number])
+
+
+@pytest.mark.parametrize("body", ["0", "-1", "-", "-g0", "-00", "+10", "é", "A", "(", "\u0661"])
+def test_what_stands_for_no_cell(body):
+    with pytest.raises(ParseError, match="stands for no cell"):
+        read_cells(NUMBER16, body, 9)
+
+
+def test_runs_and_joints():
+    blanks = [None] * 45
+    assert write_cells(NUMBER16, blanks) == "zzk"
+    assert write_cells(LETTER_RUNS, blanks) == "zs"
+    token = either(LETTER_RUNS, decimal("_"))
+    assert write_cells(token, [7, 4, None, 10, None, None, 5, 5]) == "7_4a10b5_5"
+    assert read_cells(token, "7_4a10b5_5", 8) == [7, 4, None, 10, None, None, 5, 5]
+    for text in ("_7", "a_7", "7_", "7__4", "07", "7_04", "9999999999"):
+        with pytest.raises(ParseError):
+            read_cells(token, text, 9)
+
+
+@given(st.integers(0, 10**7))
+def test_each_number_has_one_way_or_none(number):
+    pieces = [
+        chars("123456789", 1),
+        prefixed("-", 16, 2, 10),
+        prefixed("=", 36, 3, 256, offset=256),
+        sign("?", UNKNOWN),
+        runs("xyz", None),
+        decimal("_"),
+    ]
+    for piece in pieces:
+        found = piece.write([number], 0)
+        if found is not None:
+            assert piece.read(found[0], 0) == ([number], len(found[0]))
+            assert found[1] == 1

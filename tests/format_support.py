@@ -1,0 +1,60 @@
+"""What the tests of formats share: recorded boards, and small ways to read them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.shading import Shading
+from masume.formats.format import formats
+from masume.puzzles.hashi.puzzle import Bridges, links
+
+DATA = Path(__file__).parent / "data" / "formats"
+WRITABLE = [name for name, format_ in formats().items() if format_.write]
+
+
+def vectors(name):
+    """The recorded boards of one file."""
+    return json.loads((DATA / f"{name}.json").read_text())["vectors"]
+
+
+def read(text, kind=None):
+    """The boards of a text and the faults in it."""
+    return list(masume.load_all(text, kind=kind))
+
+
+def one(text, kind=None):
+    """The only board of a text."""
+    boards = read(text, kind)
+    assert len(boards) == 1, boards
+    if isinstance(boards[0], masume.ParseError):
+        raise boards[0]
+    return boards[0]
+
+
+def clues(grid):
+    """Clues from recorded numbers: 0 is none, −1 a `?`."""
+    meaning = {0: None, -1: UNKNOWN}
+    return tuple(meaning.get(number, number) for row in grid for number in row)
+
+
+def labels(grid):
+    """The same for a maze."""
+    return tuple(str(number) if number else None for row in grid for number in row)
+
+
+def answer(puzzle, solution):
+    """A position from a recorded solution: black cells, or bridges across and down borders."""
+    if isinstance(solution, list):
+        cells = [black for row in solution for black in row]
+        return Shading(frozenset(cell for cell, black in enumerate(cells) if black))
+    across, down, cols = solution["h"], solution["v"], puzzle.cols
+    joined = set()
+    for link in links(puzzle):
+        row, col = divmod(link.a, cols)
+        count = (across if link.b // cols == row else down)[row][col]
+        if count:
+            joined.add((link.a, link.b, count))
+    return Bridges(frozenset(joined))

@@ -1,0 +1,245 @@
+"""Whatever the text is: boards or one-line faults, nothing else, and soon."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+import zlib
+
+import pytest
+from format_boards import boards
+from format_support import DATA, WRITABLE, one, read
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from support import EXAMPLES, KINDS
+
+import masume
+from masume.errors import MasumeError
+from masume.formats.convert import write
+from masume.formats.plain import Board
+
+SOME = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 30][::4]
+SIGNS = st.sampled_from(
+    [
+        *["", "\n", "\r", " ", *"/:#%-_?=@([{},", '"', "\u2028", "\0", "\x85", "\ufeff", "é"],
+        *["0", "9", "99999999999", "a", "z", "G", "²", "٣", "null", "true", "1e9"],
+        *["begin", "end", "problem", "pzprv3", "RESTART :0:\n", "m=edit&p="],
+    ]
+)
+
+
+def texts():
+    """Valid texts in every format, of a few examples and of what the sites wrote."""
+    found = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
+    for board in SOME:
+        for name in WRITABLE:
+            try:
+                found.append(write(board, name))
+            except masume.NotApplicable:
+                continue
+    for name in ("codec_edge", "penpa_noqx"):
+        for vector in json.loads((DATA / f"{name}.json").read_text())["vectors"]:
+            keys = ("url", "pzprv3", "pencilbox", "kanpen_url", "penpa_url")
+            found += [vector[key] for key in keys if key in vector]
+    return found
+
+
+VALID = texts()
+
+
+@st.composite
+def damaged(draw):
+    """A valid text with a few changes."""
+    text = draw(st.sampled_from(VALID))
+    for _ in range(draw(st.integers(1, 4))):
+        begin = draw(st.integers(0, len(text)))
+        end = begin + draw(st.sampled_from([0, 0, 1, 1, 2, 10]))
+        text = text[:begin] + draw(SIGNS) + text[end:]
+    return text[: draw(st.sampled_from([len(text), len(text), len(text) // 2, 40]))]
+
+
+def is_fine(text, kind=None):
+    """Boards that can be written again, or faults of one line."""
+    try:
+        found = read(text, kind)
+    except MasumeError as fault:  # what can only be meant as a name
+        found = [fault]
+    for board in found:
+        if isinstance(board, MasumeError):
+            assert "\n" not in str(board) and 0 < len(str(board)) < 400
+            continue
+        assert len(board.kind.cells(board.puzzle)) == board.puzzle.rows * board.puzzle.cols
+        assert one(write(board, "json")).puzzle == board.puzzle
+        again = one(write(board, "plain"))
+        assert (again.puzzle, again.answer) == (board.puzzle, board.answer)
+    return found
+
+
+@settings(max_examples=600)
+@given(damaged(), st.sampled_from([None, None, *(kind.name for kind in KINDS)]))
+@example("[{", None)
+@example("pzprv3\n", None)
+@example("SAVEFILE:", None)
+@example("SAVEFILE:0:", None)
+@example("m=edit&p=", None)
+@example("https://x.y/hashi.html?problem=/", None)
+@example("begin\nproblem", "hitori")
+@example("1\n1\n1 1", None)
+@example("kurodoko/²/5/", None)
+@example("kurodoko/٣/5/", None)
+@example("٣x٣:a", None)
+def test_damaged_texts(text, kind):
+    is_fine(text, kind)
+
+
+@settings(max_examples=200)
+@given(
+    st.text(max_size=80),
+    st.sampled_from(["", "pzprv3\nhitori\n1\n2\n", "hitori/2/2/", "{", "3x3:"]),
+)
+def test_any_text_after_a_good_beginning(text, begin):
+    is_fine(begin + text)
+
+
+def packed(text):
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(text.encode()) + packer.flush()
+    return "https://x/#m=edit&p=" + base64.b64encode(data).decode()
+
+
+def drawing(question="{}", answer="{}", margins="[0,0,0,0]", size="3,3"):
+    return packed(f"square,{size},38\n{margins}\n{{}}\n{question}\n{answer}\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        drawing('{zN:{"16":[[1],1,"1"]}}'),
+        drawing('{zN:{"16":[{"a":1},1,"1"]}}'),
+        drawing('{zN:{"16":[true,1,"1"]}}'),
+        drawing('{zN:{"16":["A",1,"1"]}}'),
+        drawing('{zN:{"16":[' + "9" * 4000 + "]}}"),
+        drawing("{zN:[]}"),
+        drawing("[]"),
+        drawing("{zN"),
+        drawing("[" * 990),
+        drawing("[" * 50_000),
+        drawing('{zN:{"16":[2]}}', '{zL:{"16,17":[3]}}'),
+        drawing('{zN:{"16":[2]}}', '{zS:{"16":[4],"17":{"a":1}}}'),
+        drawing('{zN:{"16":[2],"18":[2]}}', '{zL:{"16,17":3,"17,18":30}}'),
+        drawing('{zN:{"16":[2],"18":[2]}}', '{zL:{"18,23":3}}'),
+        drawing(margins=f"[{'9' * 4300},{'9' * 4300},0,0]"),
+        drawing(margins="[-5,0,0,0]"),
+        drawing(margins="[9,9,9,9]"),
+        drawing(size="0,3"),
+        drawing(size="99999999,99999999"),
+        packed("sudoku,9,9\n"),
+        packed("square"),
+        packed("\ud83d\ude00"[:0] + "é\n" * 20),
+        "https://x/#m=edit&p=%ff%00==",
+        "https://x/#m=edit&p=A",
+    ],
+)
+def test_odd_drawings(text):
+    for kind in (None, "hashi", "hitori"):
+        is_fine(text, kind)
+
+
+def test_lines_of_a_drawing_do_not_run_around_its_border():
+    numbers = '{zN:{"16":[1],"18":[1],"23":[2],"25":[1]}}'
+    board = one(drawing(numbers, '{zL:{"18,23":3,"16,17":3,"17,18":3}}'), "hashi")
+    assert board.answer.joined == {(0, 2, 1)}
+
+
+@pytest.mark.parametrize("depth", [100, 900, 950, 970, 980, 985, 990, 1000, 100_000])
+def test_deep_json(depth):
+    deep = "[" * depth + "]" * depth
+    for key in ("grid", "name", "answer", "kind", "notes", "options", "rows"):
+        other = "" if key == "grid" else '"grid": [[1]], '
+        is_fine(f'{{"kind": "hitori", {other}"{key}": {deep}}}')
+    is_fine(f'{{"kind": "hitori", "grid": [[1]], "answer": {{"black": {deep}}}}}')
+    is_fine(f'{{"kind": "hashi", "grid": [[1]], "answer": {{"bridges": [{deep}]}}}}')
+    is_fine(f'[{{"kind": "hitori", "grid": {deep}')
+
+
+MEGABYTE = 1_000_000
+LONG = {
+    "claims too much": "kurodoko/60000/60000/",
+    "claims much": "eom/999999/1/",
+    "a large drawing": drawing(size="700,700"),
+    "a file that claims much": "pzprv3/hashikake/700/700",
+    "a word": "x" * 5 * MEGABYTE,
+    "an example": "hitori/" + "x" * MEGABYTE,
+    "two words": "x" * MEGABYTE + "/" + "x" * MEGABYTE,
+    "digits": "9" * MEGABYTE,
+    "digits of a size": f"kurodoko/{'9' * MEGABYTE}/1/",
+    "digits of an id": "9" * MEGABYTE + "x9:a",
+    "blanks": " " * MEGABYTE,
+    "blanks and an end": " " * MEGABYTE + "x",
+    "lines": "\n" * (MEGABYTE // 4),
+    "lines of one digit": "1\n" * (MEGABYTE // 8),
+    "runs": "kurodoko/1000/1000/" + "g" * MEGABYTE,
+    "too many runs": "kurodoko/5/5/" + "z" * MEGABYTE,
+    "minus signs": "hitori/1000/1000/" + "-" * MEGABYTE,
+    "old numbers": "hitori/400/400/" + "-g" * 160_000,
+    "brackets of labels": "eom/1000/1000/" + "(" * MEGABYTE,
+    "labels": "eom/1000/250/" + "(abc)" * 200_000,
+    "percent signs": "hitori/500/500/" + "%" * (MEGABYTE // 4),
+    "question marks": "?" * MEGABYTE,
+    "slashes": "https://" + "/" * MEGABYTE,
+    "dots": "a." * (MEGABYTE // 2),
+    "hashes": "https://x/" + "#" * MEGABYTE,
+    "many addresses of Kanpen": "http://" + "/a.html?problem=" * 60_000 + " x",
+    "many addresses of Penpa": "m=edit&p=" * 110_000 + " x",
+    "many addresses of pzprv3": "?pzprv3" * 140_000,
+    "many parameters": "m=edit&" + "a=b&" * 250_000,
+    "many scripts": "application/x-janko" + "<script" * 140_000,
+    "many pages": "<script application/x-janko>" * 36_000,
+    "many begins": "begin\nproblem\n" * 40_000,
+    "a long id": "range:1000x1000:" + "a" * MEGABYTE,
+    "a long id of numbers": "range:64x64:" + "1_" * 500_000,
+    "a save file": (DATA / "range.sav").read_text() + "MOVE    :5:B,0,0\n" * 60_000,
+    "a damaged save file": "SAVEFILE:0:\n" + "A:0:\n" * 200_000,
+    "one long move": (DATA / "bridges.sav").read_text() + f"MOVE    :900000:{'M0,0;' * 180_000}",
+    "a JSON string": '{"kind": "' + "x" * MEGABYTE + '"}',
+    "an open list": "[{" * (MEGABYTE // 2),
+    "JSON lines": '{"kind":"hitori","grid":[[1]]}\n' * 8_000,
+    "addresses": "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i\n" * 8_000,
+    "game ids": "4x4:4334314234314243\n" * 8_000,
+    "a bomb of lines": packed("\n" * 50_000_000),
+    "a bomb of blanks": packed("square,3,3" + " " * 50_000_000),
+    "a bomb of a list": drawing("[" + "1," * 1_900_000 + "1]"),
+    "a bomb of numbers": drawing("{zN:{" + ",".join(f'"{n}":[1]' for n in range(200_000)) + "}}"),
+    "a grid": "1000\n1000\n" + "1 " * (MEGABYTE // 2),
+    "a whole grid": "pzprv3\nhitori\n500\n500\n" + ("1 " * 500 + "\n") * 500,
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_texts_are_read_or_refused_soon(name):
+    begin = time.process_time()
+    try:
+        found = read(LONG[name])
+    except MasumeError as fault:
+        found = [fault]
+    seconds = time.process_time() - begin
+    faults = [board for board in found if isinstance(board, MasumeError)]
+    assert all("\n" not in str(fault) and len(str(fault)) < 400 for fault in faults)
+    assert seconds < 2, (name, seconds)
+
+
+@settings(max_examples=100)
+@given(st.data())
+def test_what_was_read_from_a_damaged_board_can_be_written(data):
+    kind = data.draw(st.sampled_from(KINDS))
+    board = Board(kind, data.draw(boards(kind.name)))
+    for name in ("puzz.link", "tatham"):
+        try:
+            text = write(board, name)
+        except masume.NotApplicable:
+            continue
+        at = data.draw(st.integers(0, len(text) - 1))
+        for found in is_fine(text[:at] + data.draw(SIGNS) + text[at + 1 :], kind.name):
+            if not isinstance(found, MasumeError):
+                write(found, "puzz.link" if kind.name != "hashi" else "plain")
