@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from masume.core.grid import Cell
 from masume.core.model import Model
 from masume.core.space import SpaceType
 from masume.core.text import Block
+
+if TYPE_CHECKING:  # a scene shows violations, which are defined here
+    from masume.core.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Kind:
     to_json: Callable[[Any, Any], dict[str, Any]]
     from_json: Callable[[Any, dict[str, Any]], Any]
     picture: Callable[[Any, Any], list[str]]  # the board as lines of text, with what is on it
+    scene: Callable[..., Scene]  # (puzzle, position, faults, marked), for all other pictures
 
     # Play
     start: Callable[[Any], Any]  # the untouched Position

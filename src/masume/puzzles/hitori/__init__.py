@@ -5,7 +5,7 @@ from __future__ import annotations
 from masume.core import shading
 from masume.core.clue import write_clues
 from masume.core.kind import Kind
-from masume.puzzles.hitori import model, puzzle, spaces
+from masume.puzzles.hitori import model, puzzle, spaces, view
 
 KIND = Kind(
     name="hitori",
@@ -22,6 +22,7 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **shading.POSITIONS,
+    scene=view.scene,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from masume.core import shading
 from masume.core.clue import write_clues
 from masume.core.kind import Kind
-from masume.puzzles.kuromasu import model, puzzle, spaces
+from masume.puzzles.kuromasu import model, puzzle, spaces, view
 
 KIND = Kind(
     name="kuromasu",
@@ -23,6 +23,7 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **shading.POSITIONS,
+    scene=view.scene,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
