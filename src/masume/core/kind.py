@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -58,3 +59,12 @@ class Kind:
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
+
+
+def imported(module: str, name: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called: most commands draw nothing."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*args, **options)
+
+    return call

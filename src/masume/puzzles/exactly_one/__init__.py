@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Kind
-from masume.puzzles.exactly_one import model, obstacles, puzzle, spaces, text, view
+from masume.core.kind import Kind, imported
+from masume.puzzles.exactly_one import model, obstacles, puzzle, spaces, text
 
 KIND = Kind(
     name="exactly_one",
@@ -23,7 +23,7 @@ Draw a path from the lower left cell to the upper right cell.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
-    scene=view.scene,
+    scene=imported("masume.puzzles.exactly_one.view", "scene"),
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Kind
-from masume.puzzles.hashi import model, puzzle, spaces, text, view
+from masume.core.kind import Kind, imported
+from masume.puzzles.hashi import model, puzzle, spaces, text
 
 KIND = Kind(
     name="hashi",
@@ -26,7 +26,7 @@ Join the islands by bridges.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
-    scene=view.scene,
+    scene=imported("masume.puzzles.hashi.view", "scene"),
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from masume.core import shading
 from masume.core.clue import write_clues
-from masume.core.kind import Kind
-from masume.puzzles.hitori import model, puzzle, spaces, view
+from masume.core.kind import Kind, imported
+from masume.puzzles.hitori import model, puzzle, spaces
 
 KIND = Kind(
     name="hitori",
@@ -22,7 +22,7 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **shading.POSITIONS,
-    scene=view.scene,
+    scene=imported("masume.puzzles.hitori.view", "scene"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
