@@ -114,6 +114,7 @@ def _write(canvas: Any, label: Label, style: Style) -> None:
             words.setStrokeColor(ink)
             canvas.setLineWidth(2 * HALO)
             words.textOut(text)
+            words.setTextRenderMode(0)  # it would last beyond this text
             canvas.drawText(words)
     canvas.restoreState()
 

@@ -77,7 +77,7 @@ def _theme(
         "barred": Style(stroke=quiet, width=0.05),
         **{f"shape-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
         "shape-edge": Style(stroke=ink, width=0.05),
-        "shape-label": Style(fill=ink, bold=True),
+        "shape-label": Style(fill=ink, halo=board, bold=True),
         "path": Style(stroke=path, width=0.2, halo=board),
         "path-gap": Style(stroke=wrong, width=0.07, dash=(0.14, 0.14), halo=board),
         "path-start": Style(fill=ends, stroke=board, width=0.04),
@@ -154,13 +154,12 @@ _HATCHES: tuple[Hatch, ...] = ("rising", "across", "dots", "falling", "down", "n
 
 
 def _hatched(theme: Theme) -> dict[str, Style]:
-    """Shapes told apart by hatches, their labels lifted off them."""
+    """Shapes told apart by hatches instead of tones."""
     shapes = {
         f"shape-{n}": Style(fill=theme.paper, hatch=hatch)
         for n, hatch in enumerate(_HATCHES, start=1)
     }
-    label = replace(theme.styles["shape-label"], halo=theme.paper)
-    return {**theme.styles, **shapes, "shape-label": label}
+    return {**theme.styles, **shapes}
 
 
 HIGH_CONTRAST = replace(

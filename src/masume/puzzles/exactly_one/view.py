@@ -46,7 +46,8 @@ def scene(
         if label is not None:
             members.setdefault(label, []).append(cell)
     items: list[Item] = [Rect(0, 0, cols, rows, "board")]
-    items += _regions(puzzle, members)
+    regions, labels = _regions(puzzle, members)
+    items += regions
     items.append(border(rows, cols))
     for cell in sorted(position.crossed):
         items += cross(*middle(cell, cols), 0.13, "crossed", (cell,))
@@ -54,7 +55,7 @@ def scene(
         x, y = middle(cell, cols)
         tick = ((x - 0.15, y + 0.02), (x - 0.04, y + 0.14), (x + 0.18, y - 0.14))
         items.append(Line(tick, "ticked", (cell,)))
-    items += _path(puzzle, position)
+    items += [*_path(puzzle, position), *labels]
     items += pointers(cols, faults, tuple(marked))
     steps = counted(len(position.path) - 1, "step")
     words = [counted(len(members), "shape"), f"a path of {steps}"]
@@ -62,8 +63,10 @@ def scene(
     return Scene(cols, rows, tuple(items), description=in_words(words, faults))
 
 
-def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> list[Item]:
-    """The shapes: first their tones, then the thin lines, then edges and labels."""
+def _regions(
+    puzzle: ExactlyOne, members: dict[str, list[Cell]]
+) -> tuple[list[Item], list[Item]]:
+    """The shapes: first their tones, then the thin lines, then edges; and their labels."""
     cols, tones = puzzle.cols, _tones(puzzle, members)
     areas: list[Item] = []
     edges: list[Item] = []
@@ -73,11 +76,11 @@ def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> list[Item]:
             loops = outlines(part, cols)
             areas.append(Area(tuple(loops), f"shape-{tones[label]}", tuple(part)))
             edges += [Line(loop, "shape-edge", tuple(part), closed=True) for loop in loops]
-            # Beside the middle, where the path will run.
-            width = min(0.24 + 0.12 * len(label), 0.9)
-            x, y = part[0] % cols + 0.08 + width / 2, part[0] // cols + 0.2
+            # Beside the middle, where the path will run; only a long one reaches over it.
+            width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
+            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.2
             labels.append(Label(x, y, width, 0.28, label, "shape-label", (part[0],)))
-    return [*areas, *grid_lines(puzzle.rows, cols), *edges, *labels]
+    return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
 
 
 def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]:

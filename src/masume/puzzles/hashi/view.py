@@ -45,8 +45,7 @@ def scene(
     for a, b, count in sorted(position.joined):
         items += _bridges(a, b, count, cols)
     for a, b in sorted(position.barred):
-        (x, y), (x1, y1) = middle(a, cols), middle(b, cols)
-        items += cross((x + x1) / 2, (y + y1) / 2, 0.1, "barred", (a, b))
+        items += _barred(puzzle, a, b, under)
     built = Counter[Cell]()
     for a, b, count in position.joined:
         built.update({a: count, b: count})
@@ -76,3 +75,16 @@ def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
         dx, dy = across[0] * off, across[1] * off
         found.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), "bridge", (a, b)))
     return found
+
+
+def _barred(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
+    """A cross half-way, or where no other bridge runs; none if they run everywhere."""
+    (x, y), (x1, y1) = middle(a, puzzle.cols), middle(b, puzzle.cols)
+    at = (x + x1) / 2, (y + y1) / 2
+    water = water_between(puzzle, a, b) or range(0)
+    if under.intersection(water):
+        free = [cell for cell in water if cell not in under]
+        if not free:
+            return []
+        at = middle(free[len(free) // 2], puzzle.cols)
+    return cross(*at, 0.1, "barred", (a, b))
