@@ -175,7 +175,7 @@ class _Press:
         if self.book.answers != "beside":
             self.picture(scene, box)
             return
-        left, right = _halves(box)
+        left, right = _halves(box, scene)
         self.picture(scene, left)
         self.answer(entry, right)
 
@@ -213,16 +213,15 @@ class _Press:
         return _Box(box.x, box.y - height, box.width, box.height - height)
 
 
-def _halves(box: _Box) -> tuple[_Box, _Box]:
-    """A place cut across its longer side."""
-    if box.width > box.height:
-        half = (box.width - _GAP) / 2
-        right = _Box(box.x + half + _GAP, box.y, half, box.height)
-        return _Box(box.x, box.y, half, box.height), right
-    half = (box.height - _GAP) / 2
-    return _Box(box.x, box.y, box.width, half), _Box(
-        box.x, box.y - half - _GAP, box.width, half
-    )
+def _halves(box: _Box, scene: Scene) -> tuple[_Box, _Box]:
+    """Two places side by side or one below the other, whichever leaves the scene larger."""
+    width, height = (box.width - _GAP) / 2, (box.height - _GAP) / 2
+    beside = min(width / scene.width, box.height / scene.height)
+    if beside >= min(box.width / scene.width, height / scene.height):
+        right = _Box(box.x + width + _GAP, box.y, width, box.height)
+        return _Box(box.x, box.y, width, box.height), right
+    below = _Box(box.x, box.y - height - _GAP, box.width, height)
+    return _Box(box.x, box.y, box.width, height), below
 
 
 def _batches(items: Iterator[tuple[int, Entry]], size: int) -> Iterator[list[tuple[int, Entry]]]:

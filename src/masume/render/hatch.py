@@ -10,7 +10,7 @@ from masume.render.themes import Hatch
 
 Segment: TypeAlias = tuple[Point, Point]
 
-_STEPS = 5  # strokes per cell; they meet those of the next cell
+_STEPS = 4  # strokes per cell; they meet those of the next cell
 _DOT = 0.03
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from itertools import groupby
 from typing import Any
@@ -64,21 +65,22 @@ def paint(canvas: Any, scene: Scene, theme: Theme, x: float, y: float, cell: flo
 
 def _draw(canvas: Any, items: list[Item], style: Style) -> None:
     if style.fill:
-        canvas.setFillColor(style.fill)
+        canvas.setFillColor(_ink(style.fill))
     if style.stroke:
-        canvas.setStrokeColor(style.stroke)
+        canvas.setStrokeColor(_ink(style.stroke))
         canvas.setLineWidth(style.width)
         canvas.setDash(list(style.dash))
         canvas.setLineCap(0 if style.dash else 1)
     look = {"stroke": int(style.stroke is not None), "fill": int(style.fill is not None)}
+    labels = [item for item in items if isinstance(item, Label)]
+    if labels:
+        _write(canvas, labels, style)
     for item in items:
         if isinstance(item, Rect):
             canvas.rect(item.x, item.y, item.width, item.height, **look)
         elif isinstance(item, Disc):
             canvas.circle(item.x, item.y, item.radius, **look)
-        elif isinstance(item, Label):
-            _write(canvas, item, style)
-        else:
+        elif not isinstance(item, Label):
             _trace(canvas, item, look)
 
 
@@ -98,29 +100,35 @@ def _follow(way: Any, points: tuple[Point, ...]) -> None:
         way.lineTo(*point)
 
 
-def _write(canvas: Any, label: Label, style: Style) -> None:
+def _write(canvas: Any, labels: list[Label], style: Style) -> None:
+    """Texts in one go: first all halos, then all letters."""
     font = BOLD if style.bold else FONT
-    text = printable(label.text)
-    canvas.saveState()
-    canvas.translate(label.x, label.y + LIFT * label.size)
-    canvas.scale(1, -1)  # letters stand upright
-    half = canvas.stringWidth(text, font, label.size) / 2
+    words = canvas.beginText()
     for mode, ink in ((1, style.halo), (0, style.fill)):
-        if ink is not None:
-            words = canvas.beginText(-half, 0)
-            words.setFont(font, label.size)
-            words.setTextRenderMode(mode)
-            words.setFillColor(ink)
-            words.setStrokeColor(ink)
-            canvas.setLineWidth(2 * HALO)
+        if ink is None:
+            continue
+        canvas.setLineWidth(2 * HALO)
+        words.setTextRenderMode(mode)
+        words.setFillColor(_ink(ink))
+        words.setStrokeColor(_ink(ink))
+        for label in labels:
+            text, size = printable(label.text), label.size
+            half = canvas.stringWidth(text, font, size) / 2
+            words.setTextTransform(1, 0, 0, -1, label.x - half, label.y + LIFT * size)  # upright
+            words.setFont(font, size)
             words.textOut(text)
-            words.setTextRenderMode(0)  # it would last beyond this text
-            canvas.drawText(words)
-    canvas.restoreState()
+    canvas.drawText(words)
+
+
+@cache
+def _ink(colour: str) -> Any:
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(colour)
 
 
 def _hatch(canvas: Any, items: list[Item], theme: Theme, style: Style, cols: int) -> None:
-    canvas.setStrokeColor(theme.hatching)
+    canvas.setStrokeColor(_ink(theme.hatching))
     canvas.setLineWidth(theme.hatch_width)
     canvas.setDash([])
     canvas.setLineCap(1)
@@ -132,6 +140,8 @@ def _hatch(canvas: Any, items: list[Item], theme: Theme, style: Style, cols: int
 
 def printable(text: str) -> str:
     """The text with a ? for each character that the font lacks."""
+    if text.isascii() and text.isprintable():
+        return text
     from reportlab.pdfbase import pdfmetrics
 
     known = pdfmetrics.getFont(FONT).face.charToGlyph

@@ -78,8 +78,8 @@ def _regions(
             edges += [Line(loop, "shape-edge", tuple(part), closed=True) for loop in loops]
             # Beside the middle, where the path will run; only a long one reaches over it.
             width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
-            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.2
-            labels.append(Label(x, y, width, 0.28, label, "shape-label", (part[0],)))
+            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
+            labels.append(Label(x, y, width, 0.32, label, "shape-label", (part[0],)))
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
 
 
