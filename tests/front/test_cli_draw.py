@@ -49,7 +49,12 @@ def test_without_a_file_the_picture_is_printed(cli):
 def test_standard_output_gets_any_form(monkeypatch):
     from masume.front.cli.main import run
 
-    for form, begins in [("txt", b"hitori/first"), ("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")]:
+    for form, begins in [
+        ("txt", b"hitori/first"),
+        ("svg", b"<svg"),
+        ("png", b"\x89PNG"),
+        ("pdf", b"%PDF"),
+    ]:
         raw = io.BytesIO()
         monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))
         assert run(["draw", "hitori/first", "-o", "-", "--to", form]) == 0

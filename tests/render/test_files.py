@@ -1,4 +1,4 @@
-"""PNG and PDF: that they are what they say, have the size that was asked for, and show something."""
+"""PNG and PDF: they are what they say, have the size that was asked for, and show something."""
 
 from __future__ import annotations
 

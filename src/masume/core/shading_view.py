@@ -43,8 +43,8 @@ def scene(
             items += _clue(cell, cols, write_clue(clue), cell in position.black, ringed)
     for cell in sorted(position.white):
         x, y = middle(cell, cols)
-        aside = 0 if puzzle.clues[cell] is None else 0.37  # beside what is printed there
-        items.append(Disc(x - aside, y - aside, 0.08, "noted-dot", (cell,)))
+        aside = 0 if puzzle.clues[cell] is None else 0.32  # beside what is printed there
+        items.append(Disc(x - aside, y - aside, 0.065, "noted-dot", (cell,)))
     items.append(border(rows, cols))
     items += pointers(cols, faults, tuple(marked))
     words = [counted(sum(clue is not None for clue in puzzle.clues), "clue")]
@@ -59,6 +59,6 @@ def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> lis
     if is_black:
         return [Label(x, y, 0.7, 0.5, text, "clue-on-black", (cell,))]
     if ringed:
-        ring = Disc(x, y, 0.4, "clue-ring", (cell,))
-        return [ring, Label(x, y, 0.64, 0.46, text, "clue", (cell,))]
+        ring = Disc(x, y, 0.37, "clue-ring", (cell,))
+        return [ring, Label(x, y, 0.6, 0.45, text, "clue", (cell,))]
     return [Label(x, y, 0.76, 0.54, text, "clue", (cell,))]

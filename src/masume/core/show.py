@@ -5,7 +5,7 @@ What draws is above all puzzles; `masume/__init__.py` leaves it here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 draw: Callable[..., str | None] | None = None  # (puzzle, position, marked) -> SVG text
@@ -23,7 +23,7 @@ class Drawn:
         return svg_of(self)
 
 
-def table(rows: dict[str, object]) -> str:
+def table(rows: Mapping[str, object]) -> str:
     """A small table of names and values, in HTML."""
     from html import escape  # its list of all entities takes its time
 

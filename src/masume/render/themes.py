@@ -202,7 +202,7 @@ PRINT = replace(
         "shape-edge": Style(stroke="#000000", width=0.07),
         "island-full": Style(fill="#ffffff", stroke="#000000", width=0.1),
         "path": Style(stroke="#000000", width=0.16, halo="#ffffff"),
-        "fault": Style(stroke="#000000", width=0.09, halo="#ffffff"),
+        "fault": Style(stroke="#000000", width=0.12, halo="#ffffff"),
     },
 )
 

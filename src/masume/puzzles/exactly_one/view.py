@@ -63,9 +63,7 @@ def scene(
     return Scene(cols, rows, tuple(items), description=in_words(words, faults))
 
 
-def _regions(
-    puzzle: ExactlyOne, members: dict[str, list[Cell]]
-) -> tuple[list[Item], list[Item]]:
+def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[Item], list[Item]]:
     """The shapes: first their tones, then the thin lines, then edges; and their labels."""
     cols, tones = puzzle.cols, _tones(puzzle, members)
     areas: list[Item] = []
