@@ -197,6 +197,18 @@ def test_boards_without_answer_are_told(cli, here):
     assert len(pypdf.PdfReader(here / "book.pdf").pages) == 2
 
 
+def test_a_booklet_that_fails_leaves_the_old_one(cli, here, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    (here / "old.pdf").write_text("old", encoding="utf-8")
+    monkeypatch.setattr("masume.front.cli.book.solved", stop)
+    for name in ("old.pdf", "new.pdf"):
+        assert cli("print", "hitori/first", "-o", name)[0] == 130
+    assert (here / "old.pdf").read_text(encoding="utf-8") == "old"
+    assert not (here / "new.pdf").exists()
+
+
 def test_names_in_any_script_do_no_harm(cli, here):
     assert cli("print", "hitori\nname: 升目 ō\n1 2", "-o", "book.pdf")[0] == 0
     assert "1. ??" in text_of(here / "book.pdf")

@@ -52,6 +52,11 @@ def test_a_terminal_gets_box_drawing_and_colour():
     assert "3═══4═══════4" in ANSI.sub("", found)
 
 
+def test_pictures_above_a_progress_bar_look_the_same():
+    found = on_terminal("solve", "hashi/pw-fig1", "hashi/pw-1")
+    assert "\x1b[36m═══\x1b[0m" in found
+
+
 def test_black_cells_are_solid_on_a_terminal_and_can_be_pasted_back():
     found = ANSI.sub("", on_terminal("solve", "hitori/first"))
     picture = "\n".join(found.splitlines()[1:5])

@@ -96,6 +96,7 @@ class Label:
 
 Item: TypeAlias = Rect | Area | Line | Disc | Label
 
+_MOST_TOLD = 10  # faults in a description
 _LETTER = 0.64  # the width of a digit, as a part of the size of its font; wide fonts have this
 
 
@@ -146,14 +147,14 @@ def cross(x: float, y: float, reach: float, role: str, cells: tuple[Cell, ...]) 
     ]
 
 
-def pointers(cols: int, faults: Iterable[Violation], marked: Iterable[Cell]) -> list[Item]:
+def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -> list[Item]:
     """What is drawn over a board: a line around marked cells, one with a sign around faults.
 
     The sign and the broken line tell the two apart without colour.
     """
     found: list[Item] = []
     for loop in outlines(marked, cols, inset=0.04):
-        found.append(Line(loop, "marked", tuple(sorted(set(marked))), closed=True))
+        found.append(Line(loop, "marked", marked, closed=True))
     signs: list[Item] = []
     for cells in dict.fromkeys(fault.cells for fault in faults):
         for loop in outlines(cells, cols, inset=0.04):
@@ -168,8 +169,9 @@ def pointers(cols: int, faults: Iterable[Violation], marked: Iterable[Cell]) -> 
 def in_words(parts: Iterable[str], faults: Iterable[Violation]) -> str:
     """A description from some facts, and what is wrong."""
     facts = ", ".join(part for part in parts if part)
-    wrong = "; ".join(dict.fromkeys(fault.text for fault in faults))
-    return f"{facts}." + (f" Wrong: {wrong}." if wrong else "")
+    wrong = list(dict.fromkeys(fault.text for fault in faults))
+    more = f" and {len(wrong) - _MOST_TOLD} more" if len(wrong) > _MOST_TOLD else ""
+    return f"{facts}." + (f" Wrong: {'; '.join(wrong[:_MOST_TOLD])}{more}." if wrong else "")
 
 
 def outlines(cells: Iterable[Cell], cols: int, inset: float = 0) -> list[tuple[Point, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import chain, islice
 from math import ceil
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from masume.core.kind import Kind
 from masume.core.scene import Scene
-from masume.errors import BadOption, shorten
+from masume.render.files import write_file
 from masume.render.pdf import BOLD, FONT, new_canvas, paint, printable
 from masume.render.svg import MARGIN
 from masume.render.themes import PRINT, Theme
@@ -73,14 +74,18 @@ class _Box:
 
 def write_book(path: Path, book: Book, entries: Iterable[Entry], count: int) -> None:
     """Write a booklet of `count` boards; they are asked for one after the other."""
+    is_new = not path.exists()
+    write_file(path, b"", add=True)  # a place that cannot be written to is told before the work
     try:
-        with path.open("wb") as out:
-            canvas = new_canvas(out, PAPERS[book.paper], book.title or "Puzzles")
-            _Press(canvas, book, book.pages(count)).run(entries)
-            canvas.save()
-    except OSError as fault:
-        reason = (fault.strerror or "it cannot be opened").lower()
-        raise BadOption(f"cannot write {shorten(str(path), 80)}: {reason}") from None
+        out = BytesIO()
+        canvas = new_canvas(out, PAPERS[book.paper], book.title or "Puzzles")
+        _Press(canvas, book, book.pages(count)).run(entries)
+        canvas.save()
+    except BaseException:
+        if is_new:
+            path.unlink(missing_ok=True)
+        raise
+    write_file(path, out.getvalue())
 
 
 class _Press:

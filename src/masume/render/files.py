@@ -47,10 +47,11 @@ def drawn(scene: Scene, theme: Theme, form: str, cell: int | None = None) -> byt
     return svg(scene, theme, cell).encode()
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file, or say in one line why not."""
+def write_file(path: Path, data: bytes, *, add: bool = False) -> None:
+    """Write a file, or add to it; or say in one line why not."""
     try:
-        path.write_bytes(data)
+        with path.open("ab" if add else "wb") as file:
+            file.write(data)
     except OSError as fault:
         reason = (fault.strerror or "it cannot be opened").lower()
         raise BadOption(f"cannot write {shorten(str(path), 80)}: {reason}") from None

@@ -74,8 +74,10 @@ def look_of(stream: TextIO | None = None) -> Look:
 
 
 def _can_print(stream: TextIO) -> bool:
+    # What stands in for standard output below a progress bar does not tell its encoding.
+    encoding = getattr(stream, "encoding", None) or getattr(sys.__stdout__, "encoding", None)
     try:
-        "─═≡≣│║┇┋┌┼•○×■".encode(getattr(stream, "encoding", None) or "ascii")
+        "─═≡≣│║┇┋┌┼•○×■".encode(encoding or "ascii")
     except (UnicodeError, LookupError):
         return False
     return True

@@ -93,6 +93,8 @@ def draw(
         except _Unsolved as verdict:
             codes.append(verdict.code)
             print(f"masume: {verdict}", file=sys.stderr)
+            if verdict.code == 130:
+                break
         except MasumeError as fault:
             codes.append(2)
             print(f"masume: {fault}", file=sys.stderr)

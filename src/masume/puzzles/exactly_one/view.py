@@ -6,10 +6,10 @@ that lie apart are known to belong together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from masume.core.grid import Cell, cells, mask
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import (
     Area,
@@ -70,7 +70,7 @@ def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[I
     edges: list[Item] = []
     labels: list[Item] = []
     for label, shape in members.items():
-        for part in map(cells, puzzle.grid.components(mask(shape))):
+        for part in _parts(puzzle, shape):
             loops = outlines(part, cols)
             areas.append(Area(tuple(loops), f"shape-{tones[label]}", tuple(part)))
             edges += [Line(loop, "shape-edge", tuple(part), closed=True) for loop in loops]
@@ -79,6 +79,21 @@ def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[I
             x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
             labels.append(Label(x, y, width, 0.32, label, "shape-label", (part[0],)))
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
+
+
+def _parts(puzzle: ExactlyOne, shape: list[Cell]) -> Iterator[list[Cell]]:
+    """The connected parts of a shape; cell by cell, as shapes are small and boards may be large."""
+    left = set(shape)
+    for first in shape:
+        if first not in left:
+            continue
+        left.remove(first)
+        part = [first]
+        for cell in part:  # grows on the way
+            beside = [c for c in puzzle.grid.neighbours[cell] if c in left]
+            left.difference_update(beside)
+            part += beside
+        yield sorted(part)
 
 
 def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]:
