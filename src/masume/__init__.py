@@ -19,6 +19,7 @@ from masume.core.run import Limit, Metrics, Run, SearchResult
 from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
 from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot
+from masume.formats.convert import convert
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board
 from masume.questions import count, forced, solutions, solve, why_not
@@ -55,6 +56,7 @@ __all__ = [
     "WhyNot",
     "algorithms",
     "check",
+    "convert",
     "count",
     "examples",
     "forced",

@@ -17,7 +17,7 @@ from masume.exact import answers
 from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot, Work
 
 AT_MOST = 1000  # solutions to count if nobody says how many
-MOST_SOLVED = 250_000  # cells; the clauses of a larger board would take gigabytes
+MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes
 
 
 def solve(

@@ -15,13 +15,16 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 Cell: TypeAlias = int
 Mask: TypeAlias = int
+Table = TypeVar("Table")
+
+_KEPT = 5000  # cells; to keep the tables of larger boards would cost more memory than time
 
 
 def mask(cells: Iterable[Cell]) -> Mask:
@@ -55,7 +58,17 @@ def each(members: Mask) -> Iterator[Cell]:
             chunk ^= low
 
 
-@lru_cache(maxsize=64)
+def by_size(make: Callable[[int, int], Table]) -> Callable[[int, int], Table]:
+    """Keep a table that depends on rows and columns alone, unless the board is very large."""
+    kept = lru_cache(maxsize=32)(make)
+
+    def table(rows: int, cols: int) -> Table:
+        return kept(rows, cols) if rows * cols <= _KEPT else make(rows, cols)
+
+    return table
+
+
+@lru_cache(maxsize=32)
 def grid(rows: int, cols: int) -> Grid:
     """The shared grid of this size: its tables are built once per process."""
     return Grid(rows, cols)

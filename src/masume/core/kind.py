@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from masume.core.codec import Code
 from masume.core.grid import Cell
 from masume.core.model import Model
 from masume.core.space import SpaceType
@@ -56,6 +58,8 @@ class Kind:
     obstacles: Callable[[Any], list[Violation]]  # why the bare board is hopeless, seen at a glance
 
     spaces: tuple[SpaceType, ...]  # the ways to search it; the first is the papers' own
+    cells: Callable[[Any], Sequence[Any]] = attrgetter("clues")  # what is printed in each cell
+    codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have

@@ -17,14 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from masume.core.grid import Cell, Grid
+from masume.errors import NotApplicable
 
 Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]
 Levels: TypeAlias = Sequence[Literal]
 Pulse: TypeAlias = Callable[[], None]  # to be called now and then: it raises when time is up
+
+
+_MOST_VARIABLES = 5_000_000  # more would take gigabytes, clauses included
 
 
 def no_pulse() -> None:
@@ -134,6 +139,8 @@ class Model:
         """Some helper variables."""
         first = self.variables + 1
         self.variables += count
+        if self.variables > _MOST_VARIABLES:
+            raise NotApplicable(f"too large: it takes more than {_MOST_VARIABLES:,} variables")
         return range(first, first + count)
 
     def number(self, most: int, part: Part) -> range:
@@ -141,3 +148,18 @@ class Model:
         levels = self.more(most)
         part.clauses += [[-level - 1, level] for level in levels[:-1]]
         return levels
+
+    def at_most_one(self, literals: Sequence[Literal], part: Part) -> None:
+        """Pair by pair for a few; for many a chain of helpers ("one of those so far")."""
+        head = list(literals[:4])
+        for start in range(4, len(literals), 3):
+            if len(literals) - start <= 2:
+                break
+            (helper,) = self.more(1)
+            part.clauses += [[-one, helper] for one in head]
+            part.clauses += [[-one, -other] for one, other in combinations(head, 2)]
+            head = [helper, *literals[start : start + 3]]
+        else:
+            start = len(literals)
+        head += literals[start:]
+        part.clauses += [[-one, -other] for one, other in combinations(head, 2)]

@@ -6,10 +6,9 @@ Variable cell + 1 says that the cell is black.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from masume.core.clue import ClueBoard
-from masume.core.grid import Cell, grid
+from masume.core.grid import Cell, by_size, grid
 from masume.core.model import Clause, Literal, Model, Whole
 from masume.core.shading import Shading
 
@@ -72,7 +71,7 @@ def _literals(position: Shading) -> list[Literal]:
     return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
 
 
-@lru_cache(maxsize=32)
+@by_size
 def _tables(rows: int, cols: int) -> tuple[list[Clause], list[Clause]]:
     """(no two neighbours black, the neighbours of each cell not all black) for a size.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.grid import Cell, Grid, cells, mask
+from masume.core.grid import Cell, Grid, mask
 from masume.core.model import Clause, Global, Literal, Network, OnePath, Whole
 
 _BORDER = -1
@@ -80,18 +80,27 @@ def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) ->
 
 def _islands(whole: Whole, truth: Sequence[Literal]) -> list[Clause]:
     """Where neighbours may both be out: each island needs a way out, or there is nothing else."""
-    grid = whole.grid
-    inside = mask(-literal - 1 for literal in truth[: grid.size] if literal < 0)
-    parts = grid.components(inside)
+    neighbours, size = whole.grid.neighbours, whole.grid.size
+    part = [0 if literal > 0 else -1 for literal in truth[:size]]  # 0: out, −1: not yet seen
+    parts: list[list[Cell]] = []
+    for seed in range(size):
+        if part[seed] < 0:
+            queue = [seed]
+            part[seed] = len(parts) + 1
+            for cell in queue:  # grows while it is gone through
+                for other in neighbours[cell]:
+                    if part[other] < 0:
+                        part[other] = part[seed]
+                        queue.append(other)
+            parts.append(queue)
     if len(parts) < 2:
         return []
-    parts.sort(key=int.bit_count)
-    main = cells(parts.pop())[0]
+    parts.sort(key=len)
+    main = parts.pop()[0]
     found: list[Clause] = []
-    for part in parts:
-        around = cells(grid.spread(part) & ~part)
-        first = cells(part)[0]
-        found.append([first + 1, main + 1, *(-cell - 1 for cell in around)])
+    for members in parts:
+        around = {other for cell in members for other in neighbours[cell] if not part[other]}
+        found.append([members[0] + 1, main + 1, *(-cell - 1 for cell in sorted(around))])
     return found
 
 

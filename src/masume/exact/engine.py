@@ -25,6 +25,7 @@ class Engine:
         self._globals: list[tuple[Global, list[Literal]]] = []  # with what switches its cuts off
         self._pulse = pulse
         for part in model.parts:
+            pulse()
             off: list[Literal] = []
             if explaining and part.reason is not None:
                 switch = model.more(1)[0]
@@ -34,6 +35,7 @@ class Engine:
             if part.sums:
                 clauses = list(clauses)
                 for one in part.sums:
+                    pulse()
                     clauses += equal(model, one.numbers, one.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)
             self._globals += [(one, off) for one in part.globals]

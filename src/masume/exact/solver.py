@@ -13,9 +13,11 @@ from functools import partial
 from time import perf_counter
 
 from masume.core.model import Clause, Literal, Pulse
+from masume.errors import NotApplicable
 
 _SLICE = 0.05  # seconds that one call should take at most
 _PROPAGATIONS = 100_000  # of the first call
+_MOST_CLAUSES = 20_000_000  # more would take gigabytes
 
 
 class Solver:
@@ -39,6 +41,8 @@ class Solver:
     def add(self, clauses: Sequence[Clause]) -> None:
         """Take in some clauses."""
         self.clauses += len(clauses)
+        if self.clauses > _MOST_CLAUSES:
+            raise NotApplicable(f"too large: it takes more than {_MOST_CLAUSES:,} clauses")
         if not all(clauses):
             self.contradicts = True
         else:

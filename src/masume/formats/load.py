@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import masume.puzzles
+from masume.core.kind import Kind
 from masume.core.registry import is_kind_name, kind_named, kind_of, kinds
 from masume.errors import ParseError, UnknownName, shorten
-from masume.formats.plain import Board, read_answer, read_boards
+from masume.formats.format import Format, formats
+from masume.formats.plain import Board, is_remark, read_answer, read_boards
 
 MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
 
@@ -45,18 +47,57 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
     chosen = kind_named(kind) if kind else None
     path = source if isinstance(source, Path) else as_path(source)
     if path is not None:
-        for found in read_boards(_file_text(path), chosen):
+        for found in _read_text(_file_text(path), chosen):
             if isinstance(found, ParseError):
                 found = found.found_in(found.board_line, shorten(str(path), 80))
             yield found
-    elif (board := _example(str(source))) is not None:
+    elif not _format_of(str(source)) and (board := _example(str(source))) is not None:
         if chosen not in (None, board.kind):
             raise ParseError(f"{board.name} is {board.kind.name}, not {kind}")
         yield board
     else:
-        if chosen is None:
+        if chosen is None and _format_of(str(source)) is None:
             _refuse_a_missing_name(str(source))
-        yield from read_boards(str(source), chosen)
+        yield from _read_text(str(source), chosen)
+
+
+def _read_text(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
+    """The boards of a text in whatever format it is; addresses and ids may stand line by line."""
+    format_ = _format_of(text)
+    if format_ is not None and (not format_.one_line or len(text.split("\n")) == 1):
+        yield from _read_one(format_, text, kind, None)
+        return
+    lines = [line.strip() for line in text.splitlines()]
+    told = [(n, line) for n, line in enumerate(lines, start=1) if line and not is_remark(line)]
+    begin = _format_of(told[0][1]) if told else None
+    if begin is None or not begin.one_line:
+        if format_ is not None:
+            yield from _read_one(format_, text, kind, None)
+        else:
+            yield from read_boards(text, kind)
+        return
+    for number, line in told:
+        here = _format_of(line)
+        if here is None:
+            yield ParseError(f"{shorten(line)!r} is no board", line=number).found_in(number)
+        else:
+            yield from _read_one(here, line, kind, number if len(told) > 1 else None)
+
+
+def _read_one(
+    format_: Format, text: str, kind: Kind | None, line: int | None
+) -> Iterator[Board | ParseError]:
+    """The boards of one text; its line is told only where it is one of several."""
+    try:
+        for board in format_.read(text, kind):
+            yield replace(board, line=line or 1)
+    except ParseError as fault:
+        yield fault.found_in(line)
+
+
+def _format_of(text: str) -> Format | None:
+    """The site's format that a text is in; None for plain text."""
+    return next((one for one in formats().values() if one.recognises(text)), None)
 
 
 def load(source: str | Path, *, kind: str | None = None) -> Any:
@@ -107,6 +148,9 @@ def _refuse_a_missing_name(text: str) -> None:
     is_grid = not word.strip(".0123456789?,-_")
     if not word or is_grid or len(word.split()) > 1 or is_kind_name(word):
         return
+    if "://" in word:
+        titles = ", ".join(one.title for one in formats().values())
+        raise ParseError(f"there is no board in this address; what can be read is {titles}")
     names = {board.name for kind in kinds() for board in examples(kind)}
     raise UnknownName("file or example", word, names)
 

@@ -36,6 +36,7 @@ class Board:
     line: int = 1
     answer: Any = None
     notes: tuple[tuple[str, str], ...] = ()  # the `key: value` lines that are not options
+    kept: tuple[str, str] | None = None  # a format, and what only it could tell beside all this
 
     def note(self, key: str, default: str = "") -> str:
         """The value of one of the notes."""
@@ -139,7 +140,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
     block: Block | None = None
     for number, raw in enumerate(text.splitlines(), start=1):
         line = Line(raw.strip(), number)
-        if _REMARK.match(line.text):
+        if is_remark(line.text):
             continue
         if not line.text:
             if block is not None and block.answer != []:
@@ -153,6 +154,11 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
         _add(block, line)
     if block is not None:
         yield from _split_sizes(block) if split_sizes else [block]
+
+
+def is_remark(line: str) -> bool:
+    """Whether a line is only for people."""
+    return _REMARK.match(line) is not None
 
 
 def _is_head(line: Line) -> bool:

@@ -16,6 +16,7 @@ from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
 from masume.errors import BadOption, MasumeError, ParseError, UnknownName, counted
+from masume.formats.format import Format, formats
 from masume.formats.load import answer_text, examples, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli.inputs import (
@@ -30,7 +31,7 @@ from masume.front.cli.inputs import (
 )
 from masume.front.cli.report import picture
 
-_SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "examples")
+_SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "formats", "examples")
 
 
 @click.command("list")
@@ -39,8 +40,8 @@ _SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "examples")
 def list_(what: str | None, puzzle: str | None) -> None:
     """Show what there is.
 
-    WHAT is puzzles, algorithms, spaces, heuristics or examples, or the name of a puzzle for all
-    that concerns it. PUZZLE narrows a section to one puzzle.
+    WHAT is puzzles, algorithms, spaces, heuristics, formats or examples, or the name of a puzzle
+    for all that concerns it. PUZZLE narrows a section to one puzzle.
     """
     sections: tuple[str, ...] = _SECTIONS
     if what is not None and what in _SECTIONS:
@@ -78,6 +79,8 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for kind in chosen
             for h in heuristics(kind.name).values()
         ]
+    elif section == "formats":
+        rows = [(f.name, f"{f.title}{_abilities(f)}") for f in formats().values()]
     else:
         rows = [
             (board.name, f"{_size(board):7}{board.note('from') or board.note('note')}")
@@ -87,6 +90,12 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         print(_hanging(f"  {name.ljust(width)}  ", text))
+
+
+def _abilities(format_: Format) -> str:
+    if format_.write is None:
+        return " (read only)"
+    return "" if format_.holds_answers else " (no answers)"
 
 
 def _hanging(head: str, text: str) -> str:

@@ -59,10 +59,17 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
             yield fault
             continue
         for board in found:
-            if isinstance(board, Board) and not board.name and not _is_text(argument):
-                place = shorten(argument, 80)
+            if isinstance(board, Board) and not board.name and (place := _place(argument)):
                 board = replace(board, name=place if len(found) == 1 else f"{place}:{board.line}")
             yield board
+
+
+def _place(argument: str) -> str:
+    """What a board without a name goes by: its file, or the address that it was given as."""
+    if not _is_text(argument):
+        return shorten(argument, 80)
+    is_line = argument != "-" and len(argument.split()) == 1
+    return shorten(argument.strip(), 50) if is_line else ""
 
 
 def _found(argument: str, kind: str | None) -> list[Board | ParseError]:

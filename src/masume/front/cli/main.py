@@ -31,6 +31,7 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
     "all": "exact:all_",
     "forced": "exact:forced",
     "why-not": "exact:why_not",
+    "convert": "convert:convert",
     "compare": "compare:compare",
     "watch": "watch:watch",
 }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from masume.core.kind import Kind, imported
-from masume.puzzles.exactly_one import model, obstacles, puzzle, spaces, text
+from masume.puzzles.exactly_one import codecs, model, obstacles, puzzle, spaces, text
 
 KIND = Kind(
     name="exactly_one",
@@ -31,5 +33,7 @@ Draw a path from the lower left cell to the upper right cell.
     violations=puzzle.violations,
     obstacles=obstacles.obstacles,
     spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
+    cells=attrgetter("labels"),
+    codecs=codecs.CODECS,
     model=model.model,
 )

@@ -7,11 +7,10 @@ path. The clauses give each cell the links it should have; rings are for the eng
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import combinations, pairwise
 
-from masume.core.grid import Cell, grid
-from masume.core.model import Clause, Literal, Model, OnePath, Part, Pulse, no_pulse
+from masume.core.grid import Cell, by_size, grid
+from masume.core.model import Clause, Literal, Model, OnePath, Pulse, no_pulse
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 
@@ -61,27 +60,17 @@ def _add_shapes(found: Model, board: _Board, reasons: bool) -> None:
             visited = found.part("shape-missed", tuple(cells), f"{where} is visited")
             once = found.part("shape-twice", tuple(cells), f"{where} is visited only once")
         visited.clauses.append(on)
-        _at_most_one(found, once, on)
+        found.at_most_one(on, once)
 
 
-def _at_most_one(found: Model, part: Part, literals: list[Literal]) -> None:
-    """Pair by pair for a few; a chain of helpers ("one of those so far") for many."""
-    while len(literals) > 6:
-        head, (helper,) = literals[:4], found.more(1)
-        part.clauses += [[-one, helper] for one in head]
-        part.clauses += [[-one, -other] for one, other in combinations(head, 2)]
-        literals = [helper, *literals[4:]]
-    part.clauses += [[-one, -other] for one, other in combinations(literals, 2)]
-
-
-@lru_cache(maxsize=32)
+@by_size
 def _links(rows: int, cols: int) -> list[tuple[Cell, Cell]]:
     """All pairs of neighbours, the smaller cell first."""
     g = grid(rows, cols)
     return [(cell, other) for cell in range(g.size) for other in g.neighbours[cell] if other > cell]
 
 
-@lru_cache(maxsize=32)
+@by_size
 def _crossings(rows: int, cols: int) -> list[list[Literal]]:
     """The links between two columns or two rows: the path takes one of them, wherever it goes."""
     found: dict[tuple[int, int], list[Literal]] = {}
@@ -91,7 +80,7 @@ def _crossings(rows: int, cols: int) -> list[list[Literal]]:
     return list(found.values())
 
 
-@lru_cache(maxsize=32)
+@by_size
 def _path_clauses(rows: int, cols: int) -> list[Clause]:
     """Start and goal have one link, other cells two or none; and no four links form a square."""
     links = _links(rows, cols)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.kind import Kind, imported
-from masume.puzzles.hashi import model, puzzle, spaces, text
+from masume.puzzles.hashi import codecs, model, puzzle, spaces, text
 
 KIND = Kind(
     name="hashi",
@@ -34,6 +34,7 @@ Join the islands by bridges.
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Build, spaces.Decide, spaces.Repair),
+    codecs=codecs.CODECS,
     model=model.model,
     options={
         "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",

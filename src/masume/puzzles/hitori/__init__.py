@@ -5,7 +5,7 @@ from __future__ import annotations
 from masume.core import shading
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, imported
-from masume.puzzles.hitori import model, puzzle, spaces
+from masume.puzzles.hitori import codecs, model, puzzle, spaces
 
 KIND = Kind(
     name="hitori",
@@ -26,5 +26,6 @@ Shade some cells black.
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
+    codecs=codecs.CODECS,
     model=model.model,
 )

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from masume.core.grid import Cell
-from masume.core.model import Model, Pulse, no_pulse
+from masume.core.model import Model, Part, Pulse, no_pulse
 from masume.core.shading_model import shading_model
 from masume.puzzles.hitori.puzzle import Hitori
+
+_MANY = 30  # equal numbers in a line that are no longer told pair by pair
 
 
 def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
     """The board as a model; with `reasons` every pair of equal numbers is a part of its own."""
     found = shading_model(puzzle, None if reasons else b"")
-    if reasons:
-        for one, other in _pairs(puzzle):
-            names = f"{puzzle.grid.name(one)} and {puzzle.grid.name(other)}"
-            text = f"the {puzzle.clues[one]}s at {names}"
-            found.part("duplicate", (one, other), text).clauses.append([one + 1, other + 1])
-    else:
-        found.part().clauses += [[one + 1, other + 1] for one, other in _pairs(puzzle)]
+    everywhere = found.part()
+    for same in _equals(puzzle):
+        pulse()
+        if len(same) > _MANY:
+            part = _named(found, puzzle, same) if reasons else everywhere
+            found.at_most_one([-cell - 1 for cell in same], part)
+        elif reasons:
+            for pair in combinations(same, 2):
+                clause = [cell + 1 for cell in pair]
+                _named(found, puzzle, pair).clauses.append(clause)
+        else:
+            pairs = combinations(same, 2)
+            everywhere.clauses += [[one + 1, other + 1] for one, other in pairs]
     return found
 
 
-def _pairs(puzzle: Hitori) -> list[tuple[Cell, Cell]]:
-    """Every two equal numbers in a row or column."""
+def _named(found: Model, puzzle: Hitori, same: Sequence[Cell]) -> Part:
+    names = [puzzle.grid.name(cell) for cell in same]
+    where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]}, …"
+    return found.part("duplicate", tuple(same), f"the {puzzle.clues[same[0]]}s at {where}")
+
+
+def _equals(puzzle: Hitori) -> list[list[Cell]]:
+    """The cells of each row and column with the same number."""
     lines: dict[tuple[int, int], list[Cell]] = {}
     rows = puzzle.rows
     for cell, clue in enumerate(puzzle.clues):
@@ -32,4 +47,4 @@ def _pairs(puzzle: Hitori) -> list[tuple[Cell, Cell]]:
             row, col = divmod(cell, puzzle.cols)
             lines.setdefault((row, clue), []).append(cell)
             lines.setdefault((rows + col, clue), []).append(cell)
-    return [pair for same in lines.values() if len(same) > 1 for pair in combinations(same, 2)]
+    return [same for same in lines.values() if len(same) > 1]

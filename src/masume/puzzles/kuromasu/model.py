@@ -19,7 +19,7 @@ def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -
     """The board as a model; with `reasons` every clue is a part of its own."""
     board = Settled(puzzle, pulse)
     if reasons:
-        return _with_reasons(puzzle, board)
+        return _with_reasons(puzzle, board, pulse)
     try:
         board.settle()
     except Contradiction:
@@ -33,12 +33,13 @@ def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -
     return found
 
 
-def _with_reasons(puzzle: Kuromasu, board: Settled) -> Model:
+def _with_reasons(puzzle: Kuromasu, board: Settled, pulse: Pulse) -> Model:
     found = shading_model(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(board.numbers)}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
+        pulse()
         name = puzzle.grid.name(cell)
         text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
         part = found.part("clue", (cell,), text)
@@ -50,6 +51,9 @@ def _with_reasons(puzzle: Kuromasu, board: Settled) -> Model:
 
 def _add_number(found: Model, part: Part, board: Settled, number: int) -> None:
     least, most = board.least[number], board.most[number]
+    for low, high, ray in zip(least, most, board.rays[number], strict=True):
+        if low == high < len(ray) and board.colours[ray[high]] != BLACK:
+            part.clauses.append([ray[high] + 1])  # the arm ends there
     if least == most:
         if sum(least) != board.totals[number]:
             part.clauses.append([])

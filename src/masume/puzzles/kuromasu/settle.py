@@ -7,10 +7,14 @@ until nothing follows. Most boards made for people are nearly done by then.
 
 from __future__ import annotations
 
+from collections import deque
+
 from masume.core.grid import Cell
 from masume.core.model import Pulse, no_pulse
 from masume.core.shading_model import BLACK, OPEN, WHITE, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+_LONG = 200  # numbers in a line, from where on one step may take a while
 
 
 class Contradiction(Exception):
@@ -28,7 +32,10 @@ class Settled:
         self.totals = [int(puzzle.clues[cell]) - 1 for cell in self.numbers]  # type: ignore[arg-type]
         self.rays = [grid.rays(cell) for cell in self.numbers]
         self.least = [[0, 0, 0, 0] for _ in self.numbers]
-        self.most = [[len(ray) for ray in rays] for rays in self.rays]
+        self.most = [
+            [max(0, min(len(ray), total)) for ray in rays]
+            for rays, total in zip(self.rays, self.totals, strict=True)
+        ]
         # The numbers of each line with their place in it.
         self._rows: list[list[tuple[int, int]]] = [[] for _ in range(puzzle.rows)]
         self._cols: list[list[tuple[int, int]]] = [[] for _ in range(puzzle.cols)]
@@ -37,7 +44,8 @@ class Settled:
             self._rows[row].append((number, col))
             self._cols[col].append((number, row))
         self._neighbours = grid.neighbours
-        self._todo = dict.fromkeys(range(len(self.numbers)))
+        self._todo = deque(range(len(self.numbers)))
+        self._waits = bytearray(b"\1") * len(self.numbers)  # whether a number is in the queue
         self._pulse = pulse
 
     def settle(self) -> None:
@@ -45,12 +53,16 @@ class Settled:
         for cell, clue in enumerate(self.puzzle.clues):
             if clue is not None:
                 self._whiten(cell)
+        for least, most, rays in zip(self.least, self.most, self.rays, strict=True):
+            for low, high, ray in zip(least, most, rays, strict=True):
+                if low == high < len(ray):
+                    self._blacken(ray[high])
         while True:
             while self._todo:
-                number = next(iter(self._todo))
-                del self._todo[number]
+                number = self._todo.popleft()
+                self._waits[number] = 0
                 self._look(number)
-            self._pulse()
+                self._pulse()
             ringed = rings_of_black(self.puzzle, self.colours)
             if ringed is None:
                 raise Contradiction
@@ -96,7 +108,12 @@ class Settled:
             if shortest == longest < len(ray):
                 self._blacken(ray[longest])
         if again and (spare or lacking):
-            self._todo[number] = None
+            self._look_again(number)
+
+    def _look_again(self, number: int) -> None:
+        if not self._waits[number]:
+            self._waits[number] = 1
+            self._todo.append(number)
 
     def _whiten(self, cell: Cell) -> None:
         colour = self.colours[cell]
@@ -107,7 +124,7 @@ class Settled:
             for number, arm, length in self._seen_from(cell):
                 # Only an arm that could end just before this cell has something to learn.
                 if length == self.least[number][arm] or length == self.most[number][arm]:
-                    self._todo[number] = None
+                    self._look_again(number)
 
     def _blacken(self, cell: Cell) -> None:
         colour = self.colours[cell]
@@ -120,7 +137,7 @@ class Settled:
                     self.most[number][arm] = length
                     if length < self.least[number][arm]:
                         raise Contradiction
-                    self._todo[number] = None
+                    self._look_again(number)
             for other in self._neighbours[cell]:
                 self._whiten(other)
 
@@ -128,6 +145,8 @@ class Settled:
         """(number, arm, cells between) for each number in the row and column of a cell."""
         row, col = divmod(cell, self.puzzle.cols)
         found = []
+        if len(self._rows[row]) > _LONG or len(self._cols[col]) > _LONG:
+            self._pulse()
         for number, at in self._rows[row]:
             if at != col:
                 found.append((number, 2, at - col - 1) if col < at else (number, 3, col - at - 1))

@@ -1,0 +1,227 @@
+"""Reversible pieces of text: what reads a value also writes it.
+
+Sites write a board as one string, cell after cell. A `Token` stands for one way in which a few
+cells can be written there; `read` takes values from a text, `write` does the inverse, and each
+gives None where it does not apply. `either` joins tokens into one, and `read_cells` and
+`write_cells` repeat a token over a whole board. A puzzle declares, once per site, the token for its
+cells and its names there (`Code`); a site's file in `masume.formats` does the rest.
+
+>>> token = either(runs("ghi", None), chars("0123456789", 0), sign(".", "?"))
+>>> read_cells(token, "1h.", 4)
+[1, None, None, '?']
+>>> write_cells(token, [1, None, None, "?"])
+'1h.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from masume.errors import NotApplicable, ParseError, shorten
+
+Values: TypeAlias = Sequence[Any]
+Taken: TypeAlias = "tuple[list[Any], int] | None"  # some values, and where the text goes on
+Given: TypeAlias = "tuple[str, int] | None"  # some text, and which value comes next
+Rows: TypeAlias = list[list[str]]
+
+
+@dataclass(frozen=True)
+class Token:
+    """One way to write a few cells. Both functions get the whole and the place where they are."""
+
+    read: Callable[[str, int], Taken]
+    write: Callable[[Values, int], Given]
+
+
+def chars(alphabet: str, first: int) -> Token:
+    """One character for one number: those of the alphabet count up from `first`."""
+
+    def read(text: str, at: int) -> Taken:
+        place = alphabet.find(text[at])
+        return ([first + place], at + 1) if place >= 0 else None
+
+    def write(values: Values, at: int) -> Given:
+        place = _number(values[at]) - first
+        return (alphabet[place], at + 1) if 0 <= place < len(alphabet) else None
+
+    return Token(read, write)
+
+
+def prefixed(prefix: str, base: int, width: int, first: int, *, offset: int = 0) -> Token:
+    """A sign and some digits for a number: `-1f`. The digits may count from an offset.
+
+    Numbers below `first` are not written so, but they are read.
+    """
+    last = offset + base**width - 1
+
+    def read(text: str, at: int) -> Taken:
+        digits = text[at + 1 : at + 1 + width]
+        if text[at] != prefix or len(digits) < width:
+            return None
+        value = _in_base(digits, base)
+        # A 0 is no number on any board.
+        return ([value + offset], at + 1 + width) if value is not None and value + offset else None
+
+    def write(values: Values, at: int) -> Given:
+        value = _number(values[at])
+        if not first <= value <= last:
+            return None
+        return prefix + _digits(value - offset, base).rjust(width, "0"), at + 1
+
+    return Token(read, write)
+
+
+def sign(character: str, value: Any, *, also: str = "") -> Token:
+    """A character for one certain value; the characters of `also` are read as it too."""
+
+    def read(text: str, at: int) -> Taken:
+        return ([value], at + 1) if text[at] == character or text[at] in also else None
+
+    def write(values: Values, at: int) -> Given:
+        return (character, at + 1) if values[at] == value and values[at] is not None else None
+
+    return Token(read, write)
+
+
+def runs(alphabet: str, value: Any) -> Token:
+    """A character for so many cells of one value as its place in the alphabet says."""
+
+    def read(text: str, at: int) -> Taken:
+        place = alphabet.find(text[at])
+        return ([value] * (place + 1), at + 1) if place >= 0 else None
+
+    def write(values: Values, at: int) -> Given:
+        end = at
+        while end < len(values) and values[end] is value and end - at < len(alphabet):
+            end += 1
+        return (alphabet[end - at - 1], end) if end > at else None
+
+    return Token(read, write)
+
+
+def decimal(joint: str) -> Token:
+    """A number in decimal digits; the joint stands between two of them."""
+
+    def read(text: str, at: int) -> Taken:
+        begin = at + 1 if text[at] == joint and at and text[at - 1].isdigit() else at
+        end = begin
+        while end < len(text) and text[end] in "0123456789":
+            end += 1
+        if not 0 < end - begin <= 9 or text[begin] == "0":
+            return None
+        return [int(text[begin:end])], end
+
+    def write(values: Values, at: int) -> Given:
+        value = _number(values[at])
+        if value < 1:
+            return None
+        before = at > 0 and _number(values[at - 1]) >= 0
+        return f"{joint if before else ''}{value}", at + 1
+
+    return Token(read, write)
+
+
+def either(*tokens: Token) -> Token:
+    """The first of several ways that applies."""
+
+    def read(text: str, at: int) -> Taken:
+        return next((found for token in tokens if (found := token.read(text, at))), None)
+
+    def write(values: Values, at: int) -> Given:
+        return next((found for token in tokens if (found := token.write(values, at))), None)
+
+    return Token(read, write)
+
+
+def read_cells(token: Token, text: str, count: int, *, missing: bool = False) -> list[Any]:
+    """The values of so many cells; with `missing` what is not told at the end is None."""
+    values: list[Any] = []
+    at = 0
+    while at < len(text):
+        found = token.read(text, at)
+        if found is None:
+            what = shorten(text[at : at + 9])
+            raise ParseError(f"{what!r} stands for no cell (character {at + 1} of the cells)")
+        values += found[0]
+        at = found[1]
+        if len(values) > count:
+            raise ParseError(f"more than {count} cells")
+    if len(values) < count and not missing:
+        raise ParseError(f"{len(values)} cells instead of {count}")
+    return values + [None] * (count - len(values))
+
+
+def write_cells(token: Token, values: Values) -> str:
+    """The inverse of `read_cells`."""
+    texts: list[str] = []
+    at = 0
+    while at < len(values):
+        found = token.write(values, at)
+        if found is None:
+            raise NotApplicable(f"{_told(values[at])} cannot be written there")
+        texts.append(found[0])
+        at = found[1]
+    return "".join(texts)
+
+
+def _told(value: Any) -> str:
+    return "a cell without a number" if value is None else f"a {getattr(value, 'value', value)}"
+
+
+def _number(value: Any) -> int:
+    """A number, or −1 for what is none."""
+    return value if isinstance(value, int) else -1
+
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+def _in_base(digits: str, base: int) -> int | None:
+    value = 0
+    for digit in digits.lower():
+        place = _DIGITS.find(digit)
+        if not 0 <= place < base:
+            return None
+        value = value * base + place
+    return value
+
+
+def _digits(value: int, base: int) -> str:
+    found = _DIGITS[value % base]
+    while value := value // base:
+        found = _DIGITS[value % base] + found
+    return found
+
+
+# What a puzzle declares
+
+
+@dataclass(frozen=True)
+class Marks:
+    """How a site writes what is on a board: rows of words, read and written."""
+
+    read: Callable[[Any, Rows], Any]  # (puzzle, rows) -> position
+    write: Callable[[Any, Any], Rows]  # (puzzle, position) -> rows
+
+
+def _no_options(text: str) -> dict[str, Any]:
+    if text:
+        raise ParseError(f"{shorten(text)!r} is no option of this puzzle")
+    return {}
+
+
+@dataclass(frozen=True)
+class Code:
+    """How a site writes a puzzle: its names there, its cells, what it cannot say."""
+
+    names: tuple[str, ...]  # the first is written, all are read
+    token: Token | None = None  # the cells, where they stand in one string
+    tolerant: tuple[Token, ...] = ()  # other ways to read them, if the first fails
+    read_options: Callable[[str], dict[str, Any]] = _no_options
+    write_options: Callable[[Any], str] = lambda puzzle: ""
+    marks: Marks | None = None  # what is on the board
+    moves: Callable[[Any, Sequence[str]], Any] | None = None  # the same as a list of moves
+    refuses: Callable[[Any], str] = lambda puzzle: ""  # why a puzzle cannot be written there
+    more: Mapping[str, Any] = field(default_factory=dict)  # what only this site needs

@@ -1,0 +1,28 @@
+"""Writing a board in any format that can hold it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masume.core.registry import kind_of
+from masume.formats.format import format_named
+from masume.formats.plain import Board
+
+
+def convert(puzzle: Any, to: str, *, answer: Any = None, name: str = "") -> str:
+    """A puzzle, and what is on it where the format can tell, as a text.
+
+    >>> from masume import load
+    >>> convert(load("kuromasu/br-3x3-0"), "puzz.link")
+    'https://puzz.link/p?kurodoko/3/3/g3g3g2g2g'
+
+    Raises NotApplicable if the format cannot express the puzzle.
+    """
+    return write(Board(kind_of(puzzle), puzzle, name, answer=answer), to)
+
+
+def write(board: Board, to: str) -> str:
+    """A board in a format, with its name, notes and answer as far as the format can tell them."""
+    format_ = format_named(to)
+    assert format_.write is not None
+    return format_.write(board)

@@ -1,0 +1,253 @@
+"""Penpa+: addresses that hold a whole drawing, packed; numbers, shaded cells and lines are read.
+
+Behind `p=` stands, in base64, the raw deflated text of a drawing: a line with the size, one with
+the margins, one for each layer. A layer is JSON with abbreviated keys. The drawing does not tell
+which puzzle it is.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from masume.core.clue import UNKNOWN, Clue
+from masume.core.codec import Code, Rows
+from masume.core.kind import Kind
+from masume.errors import ParseError
+from masume.formats.format import Format, code_for, codes_on, size_of, the_likely_one
+from masume.formats.plain import Board
+
+NAME = "penpa"
+_ADDRESS = re.compile(r"\s*\S*#?\bm=(?:edit|solve)&p=([A-Za-z0-9+/=%_-]+)\S*\s*")
+_MOST_BYTES = 20_000_000  # of the unpacked text
+_BLACK, _GREEN = (4, 1, 3, 8), 2  # colours of cells: black and greys, and the green of a note
+_LINES = {3: "1", 30: "2"}
+_KEYS = ("zS", "zN", "zL")  # surface, number, line: the only parts that are read
+_QUESTION, _ANSWER = 3, 4  # the lines of the two layers
+
+
+def recognises(text: str) -> bool:
+    """An address with a packed drawing."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def read(text: str, kind: Kind | None) -> Iterator[Board]:
+    """The board of an address, and what is drawn on its answer layer."""
+    found = _ADDRESS.fullmatch(text)
+    assert found is not None
+    parts = _unpack(found[1]).split("\n")
+    head = parts[0].split(",")
+    if len(parts) <= _ANSWER or head[0] != "square" or len(head) < 3:
+        raise ParseError("this is no drawing on squares")
+    margins = _json(parts[1])
+    top, bottom, left, right = margins if _is_margins(margins) else (0, 0, 0, 0)
+    full = size_of(head[2], head[1])
+    rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
+    place = _Places(rows, cols, full[1], top, left)
+    layers = [_layer(parts[number]) for number in (_QUESTION, _ANSWER)]
+    numbers = {**layers[1].get("zN", {}), **layers[0].get("zN", {})}
+    cells: list[Clue | None] = [None] * (rows * cols)
+    for key, value in numbers.items():
+        if (cell := place.cell(key)) is not None and isinstance(value, list) and value:
+            cells[cell] = _clue(value[0])
+    candidates = codes_on(NAME, kind)
+    boards = []
+    for one, code in candidates:
+        puzzle = one.puzzle(rows, cols, tuple(cells))
+        boards.append(Board(one, puzzle, answer=_answer(one, code, puzzle, layers, place)))
+    if not boards:
+        raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
+    yield the_likely_one(boards, NAME)
+
+
+def _unpack(packed: str) -> str:
+    data = unquote(packed).replace("-", "+").replace("_", "/")
+    try:
+        raw = base64.b64decode(data + "=" * (-len(data) % 4))
+        unpacker = zlib.decompressobj(-15)
+        text = unpacker.decompress(raw, _MOST_BYTES)
+        if unpacker.unconsumed_tail:
+            raise ParseError("the drawing is too large to be read")
+        return text.decode("utf-8")
+    except (ValueError, zlib.error):
+        raise ParseError("the drawing is damaged: it cannot be unpacked") from None
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_margins(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(type(n) is int for n in value)
+
+
+def _layer(text: str) -> dict[str, Any]:
+    """A layer's parts; its keys stand there without quotes."""
+    quoted = re.sub(r"\b(z[A-Z0-9_])\b(?=[:,\]}])", r'"\1"', text)
+    found = _json(quoted)
+    if not isinstance(found, dict):
+        raise ParseError("the drawing is damaged: a layer cannot be read")
+    return {key: found[key] for key in _KEYS if isinstance(found.get(key), dict)}
+
+
+class _Places:
+    """Where cells stand: the drawing has two more cells on each side, and margins."""
+
+    def __init__(self, rows: int, cols: int, width: int, top: int, left: int) -> None:
+        self.rows, self.cols = rows, cols
+        self.width, self.top, self.left = width + 4, top + 2, left + 2
+
+    def cell(self, key: str) -> int | None:
+        if not (key.isascii() and key.isdigit() and len(key) < 10):
+            return None
+        row, col = divmod(int(key), self.width)
+        row, col = row - self.top, col - self.left
+        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else None
+
+    def key(self, cell: int) -> str:
+        row, col = divmod(cell, self.cols)
+        return str((row + self.top) * self.width + col + self.left)
+
+
+def _clue(value: Any) -> Clue | None:
+    text = str(value).strip()
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
+        return int(text)
+    if text in ("", "?"):
+        return UNKNOWN
+    raise ParseError(f"{text[:20]!r} is no number to be read")
+
+
+def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], at: _Places) -> Any:
+    """What is drawn: shaded cells, or lines between cells."""
+    assert code.marks is not None
+    empty = code.marks.write(puzzle, kind.start(puzzle))
+    rows = [row[:] for row in empty]
+    for layer in layers:
+        if code.more.get("borders"):
+            for key, value in layer.get("zL", {}).items():
+                _draw_line(rows, at, key, value)
+        else:
+            for key, value in layer.get("zS", {}).items():
+                if (cell := at.cell(key)) is not None:
+                    word = "#" if value in _BLACK else "+" if value == _GREEN else "."
+                    rows[cell // at.cols][cell % at.cols] = word
+    return code.marks.read(puzzle, rows) if rows != empty else None
+
+
+def _draw_line(rows: Rows, at: _Places, key: str, value: Any) -> None:
+    ends = [at.cell(part) for part in key.split(",")]
+    if len(ends) != 2 or ends[0] is None or ends[1] is None or value not in _LINES:
+        return
+    a, b = sorted((ends[0], ends[1]))
+    if b == a + 1:
+        rows[a // at.cols][a % at.cols] = _LINES[value]
+    elif b == a + at.cols:
+        rows[at.rows + a // at.cols][a % at.cols] = _LINES[value]
+
+
+# Writing
+
+
+def write(board: Board) -> str:
+    """The address of a drawing with the board's numbers, and its answer on the answer layer."""
+    code = code_for(NAME, board.puzzle)
+    puzzle = board.puzzle
+    at = _Places(puzzle.rows, puzzle.cols, puzzle.cols, 0, 0)
+    style = 6 if code.more.get("borders") or code.more.get("circles") else 1
+    numbers = {
+        at.key(cell): [" " if clue is UNKNOWN else clue, style, "1"]
+        for cell, clue in enumerate(board.kind.cells(puzzle))
+        if clue is not None
+    }
+    answer: dict[str, dict[str, Any]] = {}
+    if board.answer is not None and code.marks is not None:
+        answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
+    text = "\n".join(_drawing(at, numbers, answer))
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(text.encode("utf-8")) + packer.flush()
+    address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+    return address + base64.b64encode(packed).decode("ascii")
+
+
+def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, Any]]:
+    if not code.more.get("borders"):
+        colours = {"#": 4, "+": _GREEN}
+        cells = [word for row in rows for word in row]
+        return {"zS": {at.key(c): colours[w] for c, w in enumerate(cells) if w in colours}}
+    lines = {}
+    values = {word: value for value, word in _LINES.items()}
+    for number, row in enumerate(rows):
+        for place, word in enumerate(row):
+            if word in values:
+                down = number >= at.rows
+                a = (number - at.rows if down else number) * at.cols + place
+                b = a + (at.cols if down else 1)
+                lines[f"{at.key(a)},{at.key(b)}"] = values[word]
+    return {"zL": lines}
+
+
+def _drawing(at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, Any]]) -> list[str]:
+    """The lines of a drawing, as the program itself would save it."""
+    side = 38  # pixels of a cell
+    width, height = (at.cols + 1) * side, (at.rows + 1) * side
+    middle = ((at.rows + 4) // 2) * at.width + at.width // 2
+    head = f"square,{at.cols},{at.rows},{side},0,1,1,{width},{height},{middle},{middle}"
+    first = int(at.key(0))
+    jumps = [1 if (cell + 1) % at.cols else 5 for cell in range(at.rows * at.cols - 1)]
+    modes = _modes("zL" if "zL" in answer else "zS")
+    return [
+        f"{head},0,0,0,0,Title: ,Author: ,,,OFF,false",
+        "[0,0,0,0]",
+        modes,
+        _layer_text({"zN": numbers}),
+        _layer_text(answer),
+        json.dumps([first, *jumps], separators=(",", ":")),
+        '["Line Normal","Number Normal"]' if "zL" in answer else '["Surface","Number Normal"]',
+        "{}",
+        '"x"',
+        '"x"',
+        "[3,1,4]",
+        modes,
+        '"x"',
+        "0",
+        _layer_text({}),
+        _layer_text({}),
+        "{}",
+        "[]",
+        "",
+    ]
+
+
+def _modes(answer: str) -> str:
+    """Which tool is chosen for the question and for the answer."""
+    tools = (
+        'zS:["",1],zL:["1",3],zE:["1",2],zW:["",2],zC:["1",10],zN:["1",6],zY:["circle_L",1],'
+        'zP:[zT,""],zB:["",""],"move":["1",""],"combi":["blpo",""],"sudoku":["1",1]'
+    )
+    return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{answer},{tools}}}}}'
+
+
+def _layer_text(parts: dict[str, dict[str, Any]]) -> str:
+    """A layer with these parts, and all others empty."""
+    told = {key: json.dumps(value, separators=(",", ":")) for key, value in parts.items()}
+    order = [*(f"{key}:{{z_:[]}}" for key in ("zR", "zU", "z8"))]
+    for key in ("zS", "zN", "z1", "zY", "zF", "z2"):
+        order.append(f"{key}:{told.get(key, '{}')}")
+    order += [f"{key}:[]" for key in ("zT", "z3", "zD", "z0", "z5")]
+    order += [f"{key}:{told.get(key, '{}')}" for key in ("zL", "zE", "zW", "zC", "z4")]
+    order += ["z6:[]", "z7:[]"]
+    return "{" + ",".join(order) + "}"
+
+
+FORMAT = Format(
+    NAME, "a Penpa+ address", recognises, read, write, holds_answers=True, one_line=True
+)

@@ -1,0 +1,77 @@
+"""Addresses of puzz.link and its relatives (pzv.jp, pzprxs): `…/p?kurodoko/5/5/i7g5l2l2g4i`.
+
+The size stands as columns, then rows. Mazes have an id of the same make, without an address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from masume.core.codec import Code, read_cells, write_cells
+from masume.core.kind import Kind
+from masume.errors import ParseError
+from masume.formats.format import Format, code_for, code_of, size_of
+from masume.formats.plain import Board
+
+NAME = "puzz.link"
+_ADDRESS = "https://puzz.link/p?"
+_ID = re.compile(
+    r"([A-Za-z]+)(?:_edit|_play)?/(?:v:[^/]*/)?(?:[^/\d][^/]*/)?\d+/\d+(?:/.*)?", re.DOTALL
+)
+
+
+def _query(text: str) -> str:
+    """What stands behind the question mark, without line ends and what the site ignores."""
+    line = re.sub(r"[\r\n]", "", text.strip())
+    if re.match(r"https?://|\w+(\.\w+)+/", line):
+        line = line.partition("?")[2]
+    return re.sub(r"^(type=\w+&)+", "", line)
+
+
+def recognises(text: str) -> bool:
+    """An address with a puzzle's name and a size in its query, or that query alone."""
+    return len(text.split()) == 1 and _ID.fullmatch(_query(text)) is not None
+
+
+def read(text: str, kind: Kind | None) -> Iterator[Board]:
+    """The board of an address."""
+    parts = _query(text).split("/")
+    found, code = code_of(NAME, re.sub("_(edit|play)$", "", parts[0]), kind)
+    rest = parts[1:]
+    variant = rest.pop(0)[2:] if rest[0].startswith("v:") else ""
+    if not rest[0].isdigit():
+        rest.pop(0)  # a flag that none of these puzzles uses
+    rows, cols = size_of(rest[1], rest[0])
+    body = "/".join(rest[2:]).removesuffix("/")
+    puzzle = found.puzzle(rows, cols, tuple(_cells(code, body, rows * cols)))
+    notes = (("note", f"variant {variant}"),) if variant else ()
+    yield Board(found, puzzle, notes=notes)
+
+
+def _cells(code: Code, body: str, count: int) -> list[object]:
+    """The cells of a body; if it cannot be read, also as old encoders wrote it."""
+    assert code.token is not None
+    try:
+        return read_cells(code.token, body, count, missing=not code.more.get("whole") or not body)
+    except ParseError as fault:
+        for token in code.tolerant:
+            try:
+                return read_cells(token, body, count)
+            except ParseError:
+                continue
+        raise fault
+
+
+def write(board: Board) -> str:
+    """The address of a board."""
+    code = code_for(NAME, board.puzzle)
+    assert code.token is not None
+    body = write_cells(code.token, board.kind.cells(board.puzzle))
+    text = f"{code.names[0]}/{board.puzzle.cols}/{board.puzzle.rows}/{body}"
+    # Some sites and mail programs take a last character like `.` for the end of a sentence.
+    end = "" if text[-1].isascii() and text[-1].isalnum() else "/"
+    return ("" if code.more.get("bare") else _ADDRESS) + text + end
+
+
+FORMAT = Format(NAME, "an address of puzz.link", recognises, read, write, one_line=True)

@@ -1,0 +1,145 @@
+"""Simon Tatham's collection: game ids like `9x6:a7f5e9_14…`, addresses with them, save files.
+
+An id tells its size as columns, then rows. One with `#` instead of `:` is only the seed of a random
+board, which nobody but the program itself can make.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from masume.core.codec import Code, read_cells, write_cells
+from masume.core.kind import Kind
+from masume.errors import ParseError
+from masume.formats.format import Format, code_for, code_of, codes_on, size_of
+from masume.formats.plain import Board
+
+NAME = "tatham"
+_ID = re.compile(
+    r"(?:([A-Za-z]+)[: ]\s*)?(\d{1,9})(?:x(\d{1,9}))?([A-Za-z][A-Za-z0-9]*)?([:#])(\S*)"
+)
+_SAVED = "Simon Tatham's Portable Puzzle Collection"
+
+
+def _plain_id(text: str) -> tuple[str, str]:
+    """(the game's name if an address tells it, the id)."""
+    line = text.strip()
+    if re.match(r"https?://|\w+(\.\w+)+/", line) and "#" in line:
+        address, _, rest = line.partition("#")
+        name = re.search(r"/(\w+)\.html$", address)
+        return name[1] if name else "", unquote(rest)
+    return "", line
+
+
+def recognises(text: str) -> bool:
+    """An id, an address that ends in one, or the beginning of a save file."""
+    if text.lstrip().startswith("SAVEFILE:"):
+        return True
+    return "\n" not in text.strip() and _ID.fullmatch(_plain_id(text)[1]) is not None
+
+
+def read(text: str, kind: Kind | None) -> Iterator[Board]:
+    """The board of an id or of a save file."""
+    if text.lstrip().startswith("SAVEFILE:"):
+        yield _read_saved(text.lstrip(), kind)
+        return
+    named, line = _plain_id(text)
+    found = _ID.fullmatch(line)
+    if found is None:
+        raise ParseError("this is no game id; one looks like 9x6:a7f5e9_14")
+    name, cols, rows, options, sign, body = found.groups()
+    if sign == "#":
+        raise ParseError(
+            "this id only tells the seed of a random board; open it in the game and copy "
+            "what it calls the specific id, with a colon"
+        )
+    yield _board(named or name or "", cols, rows or cols, options or "", body, kind)
+
+
+def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind | None) -> Board:
+    """The one reading that fits; which game it is may have to be found out."""
+    size = size_of(rows, cols)
+    candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
+    if not name and kind is None and not options:  # some games always tell more than the size
+        candidates = [(k, code) for k, code in candidates if not code.more.get("has_options")]
+    if not candidates:
+        raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
+    fits, faults = [], []
+    for one, code in candidates:
+        try:
+            fits.append(Board(one, _puzzle(one, code, size, options, body)))
+        except ParseError as fault:
+            faults.append(fault)
+    if len(fits) == 1:
+        return fits[0]
+    if fits:
+        names = " or ".join(f"--as {board.kind.name}" for board in fits)
+        raise ParseError(f"this id may be of several games; say which: {names}")
+    if len(faults) == 1:
+        raise faults[0]
+    games = ", ".join(code.names[0] for _, code in candidates)
+    raise ParseError(f"this id fits none of {games}")
+
+
+def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> object:
+    assert code.token is not None
+    rows, cols = size
+    given = code.read_options(options)
+    puzzle = kind.puzzle(rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given)
+    if reason := code.refuses(puzzle):
+        raise ParseError(f"{code.names[0]} has no such board: {reason}")
+    return puzzle
+
+
+def _read_saved(text: str, kind: Kind | None) -> Board:
+    """A save file: its board, and what its moves up to the present state have put on it."""
+    fields: dict[str, str] = {}
+    moves = []
+    at = 0
+    while at < len(text):
+        head = re.compile(r"([A-Z]{1,8}) *:(\d{1,9}):").match(text, at)
+        if head is None:
+            raise ParseError("the save file is damaged", line=text.count("\n", 0, at) + 1)
+        end = head.end() + int(head[2])
+        value = text[head.end() : end]
+        if len(value) < int(head[2]):
+            raise ParseError("the save file ends too early")
+        if head[1] in ("MOVE", "SOLVE"):
+            moves.append(value)
+        elif head[1] == "RESTART":
+            moves.clear()
+        else:
+            fields[head[1]] = value
+        at = end + 1
+        while text[at : at + 1] == "\n":
+            at += 1
+    if fields.get("SAVEFILE") != _SAVED:
+        raise ParseError("this is no save file of that collection")
+    params = re.fullmatch(
+        r"(\d{1,9})(?:x(\d{1,9}))?(\S*)", fields.get("CPARAMS", fields.get("PARAMS", ""))
+    )
+    if params is None or "DESC" not in fields or "GAME" not in fields:
+        raise ParseError("the save file does not tell its board")
+    cols, rows, options = params.groups()
+    board = _board(fields["GAME"], cols, rows or cols, options, fields["DESC"], kind)
+    present = fields.get("STATEPOS", "")
+    done = moves[: int(present) - 1] if present.isdigit() and len(present) < 9 else moves
+    code = board.kind.codecs[NAME]
+    answer = code.moves(board.puzzle, done) if code.moves and done else None
+    return Board(board.kind, board.puzzle, answer=answer)
+
+
+def write(board: Board) -> str:
+    """The id of a board."""
+    code = code_for(NAME, board.puzzle)
+    assert code.token is not None
+    body = write_cells(code.token, board.kind.cells(board.puzzle))
+    size = f"{board.puzzle.cols}x{board.puzzle.rows}"
+    return f"{size}{code.write_options(board.puzzle)}:{body}"
+
+
+FORMAT = Format(
+    NAME, "a game id of Simon Tatham's collection", recognises, read, write, one_line=True
+)

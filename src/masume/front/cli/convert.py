@@ -1,0 +1,61 @@
+"""`masume convert`: boards from one format into another."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from masume import questions
+from masume.core.run import Limit
+from masume.errors import MasumeError, NotApplicable
+from masume.formats.convert import write
+from masume.formats.format import format_named
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, label
+
+
+@click.command()
+@boards_argument
+@click.option("--to", "to", metavar="FORMAT", required=True, help="See masume list formats.")
+@click.option("--answer", "with_answer", is_flag=True, help="Solve boards that have no answer yet.")
+@as_option
+def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
+    """Write boards in another format: puzz.link, pzprv3, tatham, janko, penpa, plain or json.
+
+    Answers are written where the format can hold them. A board that the format cannot express is
+    refused with what would be lost; the others are still written. Exit code 0: all were written,
+    2: some were not.
+    """
+    format_ = format_named(to)
+    codes = []
+    for number, board in enumerate(boards_of(boards, kind)):
+        try:
+            if isinstance(board, MasumeError):
+                raise board
+            if with_answer and board.answer is None:
+                board = _answered(board)
+            text = write(board, to)
+            if board.answer is not None and not format_.holds_answers:
+                note = f"{label(board)}: {format_.name} holds no answers, it is left out"
+                print(f"masume: {note}", file=sys.stderr)
+            if number and not format_.one_line:
+                print()
+            print(text.rstrip("\n"), flush=True)
+            codes.append(0)
+        except MasumeError as fault:
+            codes.append(2)
+            report.complain(board, _named(board, fault), as_json=False)
+    raise click.exceptions.Exit(report.worst(codes))
+
+
+def _answered(board: Board) -> Board:
+    found = questions.solve(board.puzzle, limit=Limit(seconds=30), unique=False)
+    if found.answer is None:
+        raise NotApplicable(found.reason or "there is no solution to write")
+    return Board(board.kind, board.puzzle, board.name, board.line, found.answer, board.notes)
+
+
+def _named(board: Board | MasumeError, fault: MasumeError) -> MasumeError:
+    return NotApplicable(f"{label(board)}: {fault}") if isinstance(board, Board) else fault

@@ -1,0 +1,184 @@
+"""How sites write Hashi; Simon Tatham calls it Bridges.
+
+What is on a board stands either on the borders between cells, where a bridge repeats its count, or
+in the water that it runs over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from masume.core.codec import Code, Marks, Rows, chars, either
+from masume.core.grid import Cell
+from masume.core.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
+from masume.errors import NotApplicable, ParseError, shorten
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, links
+
+_ISLANDS = chars("123456789ABCDEFG", 1)
+_X = -1  # a mark that there is no bridge
+
+
+def _refuses_options(puzzle: Hashi) -> str:
+    if puzzle.most != 2:
+        return f"{puzzle.most} bridges side by side, where 2 are the rule"
+    return "" if puzzle.loops else "that loops are forbidden"
+
+
+# Borders between cells
+
+
+def _border_places(puzzle: Hashi, link: Link) -> list[tuple[int, int]]:
+    """Where a link crosses borders: (row, place) in the rows that `_borders` writes."""
+    row, col = puzzle.grid.at(link.a)
+    end_row, end_col = puzzle.grid.at(link.b)
+    if row == end_row:
+        return [(row, place) for place in range(col, end_col)]
+    return [(puzzle.rows + place, col) for place in range(row, end_row)]
+
+
+def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
+    """A row of counts across for each row of the board, then one of counts down for each gap."""
+    try:
+        counts = [[int(word) for word in row] for row in rows]
+    except ValueError:
+        raise ParseError("a bridge is told by a number: 0, 1, 2, or -1 for none") from None
+    widths = [puzzle.cols - 1] * puzzle.rows + [puzzle.cols] * (puzzle.rows - 1)
+    if [len(row) for row in counts] != widths:
+        raise ParseError("there are not as many borders as the board has")
+    joined, barred = set(), set()
+    used: set[tuple[int, int]] = set()
+    for link in links(puzzle):
+        places = _border_places(puzzle, link)
+        found = {counts[row][place] for row, place in places}
+        used.update(places)
+        if _X in found:
+            barred.add((link.a, link.b))
+        elif len(found) > 1:
+            raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
+        elif (count := found.pop()) > 0:
+            joined.add((link.a, link.b, count))
+    for number, row in enumerate(counts):
+        for place, count in enumerate(row):
+            if count > 0 and (number, place) not in used:
+                raise ParseError("a bridge is drawn where no two islands face each other")
+    return Bridges(frozenset(joined), frozenset(barred))
+
+
+def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
+    counts = [[0] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
+    counts += [[0] * puzzle.cols for _ in range(puzzle.rows - 1)]
+    told = {(a, b): count for a, b, count in position.joined}
+    told.update(dict.fromkeys(position.barred, _X))
+    for link in links(puzzle):
+        for row, place in _border_places(puzzle, link):
+            counts[row][place] = told.get((link.a, link.b), 0)
+    return [[str(count) for count in row] for row in counts]
+
+
+# Water
+
+
+def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
+    """What runs over each cell as one word: (bridges across, bridges down) ↔ word."""
+    meaning = {word: counts for counts, word in words.items()}
+
+    def read(puzzle: Hashi, rows: Rows) -> Bridges:
+        cells = [word for row in rows for word in row]
+        joined = set()
+        for link in links(puzzle):
+            side = 0 if link.water.step == 1 else 1
+            try:
+                found = {meaning[cells[cell]][side] for cell in link.water}
+            except KeyError as word:
+                raise ParseError(f"{shorten(word.args[0])!r} tells no bridges") from None
+            if len(found) > 1:
+                raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
+            if found and (count := found.pop()):
+                joined.add((link.a, link.b, count))
+        return Bridges(frozenset(joined))
+
+    def write(puzzle: Hashi, position: Bridges) -> Rows:
+        over = [[0, 0] for _ in puzzle.clues]
+        told = {(a, b): count for a, b, count in position.joined}
+        for link in links(puzzle):
+            count = told.get((link.a, link.b), 0)
+            if count and not link.water:
+                raise NotApplicable(f"no water shows the bridge at {puzzle.grid.name(link.a)}")
+            for cell in link.water:
+                over[cell][0 if link.water.step == 1 else 1] += count
+        for cell, (across, down) in enumerate(over):
+            if (across, down) not in words:
+                raise NotApplicable(f"what is at {puzzle.grid.name(cell)} cannot be written there")
+        return by_rows([words[across, down] for across, down in over], puzzle.cols)
+
+    return Marks(read, write)
+
+
+_JANKO = _water_marks({(0, 0): "-", (1, 0): "1", (2, 0): "2", (0, 1): "a", (0, 2): "b"})
+_PENCILBOX = _water_marks({(h, v): str(v + 4 * h) for h in range(3) for v in range(3)})
+
+
+# Simon Tatham's Bridges
+
+
+def _bridges_options(text: str) -> dict[str, Any]:
+    """`m2L` of an id, or all that was asked for when the board was made: `i30e10m2Ld0`."""
+    found = re.fullmatch(r"(?:i\d{1,3})?(?:e\d{1,3})?(?:m([1-4]))?(L?)(?:d\d)?", text)
+    if found is None:
+        raise ParseError(f"{shorten(text)!r} are no options of Bridges")
+    return {"most": int(found[1] or 2), "loops": not found[2]}
+
+
+def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
+    """`Lx,y,x,y,n` sets bridges, `Nx,y,x,y` switches a mark; `M` is of no use here."""
+    joined: dict[tuple[Cell, Cell], int] = {}
+    barred: set[tuple[Cell, Cell]] = set()
+    for step in (step for move in moves for step in move.removeprefix("S").split(";")):
+        found = re.fullmatch(r"([LN])((?:\d{1,4},){3}\d{1,4})(?:,(\d))?", step)
+        if found is None:
+            if step and re.fullmatch(r"M\d{1,4},\d{1,4}", step) is None:
+                raise ParseError(f"{shorten(step)!r} is no move of Bridges")
+            continue
+        x, y, to_x, to_y = map(int, found[2].split(","))
+        if max(x, to_x) >= puzzle.cols or max(y, to_y) >= puzzle.rows:
+            raise ParseError(f"the move {shorten(step)} is not on the board")
+        ends = sorted((puzzle.grid.cell(y, x), puzzle.grid.cell(to_y, to_x)))
+        if found[1] == "N":
+            barred ^= {(ends[0], ends[1])}
+        else:
+            joined[ends[0], ends[1]] = int(found[3] or 0)
+    return Bridges(
+        frozenset((a, b, count) for (a, b), count in joined.items() if count), frozenset(barred)
+    )
+
+
+def _first(*reasons: Callable[[Hashi], str]) -> Callable[[Hashi], str]:
+    return lambda puzzle: next(filter(None, (reason(puzzle) for reason in reasons)), "")
+
+
+def _small(puzzle: Hashi) -> str:
+    return "a board below 3×3" if min(puzzle.rows, puzzle.cols) < 3 else ""
+
+
+_BORDERS = Marks(_read_borders, _write_borders)
+
+CODECS = {
+    "puzz.link": Code(("hashi", "hashikake", "bridges"), NUMBER16, refuses=_refuses_options),
+    "pzprv3": Code(("hashikake", "hashi"), marks=_BORDERS, refuses=_refuses_options),
+    "tatham": Code(
+        ("Bridges",),
+        either(LETTER_RUNS, _ISLANDS),
+        read_options=_bridges_options,
+        write_options=lambda puzzle: f"m{puzzle.most}{'' if puzzle.loops else 'L'}",
+        refuses=_first(has_unknown, lambda puzzle: too_large(puzzle, 16), _small),
+        moves=_bridges_moves,
+        more={"has_options": True},
+    ),
+    "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
+    "penpa": Code(("hashi",), marks=_BORDERS, refuses=_refuses_options, more={"borders": True}),
+    "pencilbox": Code(
+        ("hashi",), marks=_PENCILBOX, refuses=_refuses_options, more={"unknown": "9"}
+    ),
+}

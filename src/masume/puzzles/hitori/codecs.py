@@ -1,0 +1,69 @@
+"""How sites write Hitori; Simon Tatham calls it Singles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from masume.core.clue import UNKNOWN
+from masume.core.codec import Code, chars, either, prefixed, runs, sign
+from masume.core.shading import Shading
+from masume.core.site_codes import shading_marks
+from masume.errors import ParseError, shorten
+from masume.puzzles.hitori.puzzle import Hitori
+
+_DIGITS = chars("123456789abcdefghijklmnopqrstuvwxyz", 1)
+_BLANK, _UNKNOWN = runs(".", None), sign("@", UNKNOWN, also="%")
+_NUMBER36 = either(_DIGITS, _BLANK, _UNKNOWN, prefixed("-", 36, 2, 36))
+_OLD_NUMBER36 = either(_DIGITS, _BLANK, _UNKNOWN, prefixed("-", 36, 1, 16))
+"""Old encoders wrote 16 to 35 with a sign and one digit, which even their own decoder misread."""
+
+_SINGLES = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def _singles_options(text: str) -> dict[str, object]:
+    if re.fullmatch("(d[a-z])?", text) is None:
+        raise ParseError(f"{shorten(text)!r} is no option of Singles")
+    return {}
+
+
+def _singles_refuses(puzzle: Hitori) -> str:
+    if not all(isinstance(clue, int) for clue in puzzle.clues):
+        return "a cell without a number, or a ?"
+    if not (2 <= puzzle.rows <= 62 and 2 <= puzzle.cols <= 62):
+        return "a board of that size (2 to 62 rows and columns)"
+    most = max(puzzle.rows, puzzle.cols)
+    largest = max(clue for clue in puzzle.clues if isinstance(clue, int))
+    return f"a {largest}, where {most} is the largest" if largest > most else ""
+
+
+def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
+    """`Bx,y` black, `Cx,y` circled, `Ex,y` neither, joined by semicolons; `S` for an answer."""
+    marks: dict[int, str] = {}
+    for move in moves:
+        for step in filter(None, move.removeprefix("S").split(";")):
+            found = re.fullmatch(r"([BCE])(\d{1,4}),(\d{1,4})", step)
+            if not found or int(found[2]) >= puzzle.cols or int(found[3]) >= puzzle.rows:
+                raise ParseError(f"{shorten(step)!r} is no move of Singles on this board")
+            marks[puzzle.grid.cell(int(found[3]), int(found[2]))] = found[1]
+    return Shading(
+        frozenset(cell for cell, mark in marks.items() if mark == "B"),
+        frozenset(cell for cell, mark in marks.items() if mark == "C"),
+    )
+
+
+CODECS = {
+    "puzz.link": Code(("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), more={"whole": True}),
+    "pzprv3": Code(("hitori",), marks=shading_marks("#", "+", ".")),
+    "tatham": Code(
+        ("Singles",),
+        chars(_SINGLES, 1),
+        read_options=_singles_options,
+        refuses=_singles_refuses,
+        moves=_singles_moves,
+        more={"whole": True},
+    ),
+    "janko": Code(("hitori",), marks=shading_marks("x", "-", "-")),
+    "penpa": Code(("hitori",), marks=shading_marks("#", "+", "."), more={"dense": True}),
+    "pencilbox": Code(("hitori",), marks=shading_marks("#", "+", "."), more={"dense": True}),
+}

@@ -1,0 +1,53 @@
+"""How sites write Kuromasu: Kurodoko on puzz.link, Range in Simon Tatham's collection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from masume.core.codec import Code, decimal, either
+from masume.core.shading import Shading
+from masume.core.site_codes import LETTER_RUNS, NUMBER16, has_unknown, shading_marks
+from masume.errors import ParseError, shorten
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+
+def _range_refuses(puzzle: Kuromasu) -> str:
+    most = puzzle.rows + puzzle.cols - 1
+    if too_many := [c for c in puzzle.clues if isinstance(c, int) and c > most]:
+        return f"a {too_many[0]}, where {most} is the largest"
+    if most > 127:
+        return "a board so large (rows and columns together at most 128)"
+    return has_unknown(puzzle)
+
+
+def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
+    """`B,row,col` black, `W` white, `E` neither, several in one move; `S` for all of an answer."""
+    black: set[int] = set()
+    white: set[int] = set()
+    for move in moves:
+        text = move.removeprefix("S")
+        steps = re.findall(r"([BWE]),(\d{1,4}),(\d{1,4})", text)
+        if "".join(f"{what},{row},{col}" for what, row, col in steps) != text:
+            raise ParseError(f"{shorten(move)!r} is no move of Range")
+        for what, row, col in steps:
+            if int(row) >= puzzle.rows or int(col) >= puzzle.cols:
+                raise ParseError(f"the move {what},{row},{col} is not on the board")
+            cell = puzzle.grid.cell(int(row), int(col))
+            black.discard(cell)
+            white.discard(cell)
+            if what != "E":
+                (black if what == "B" else white).add(cell)
+    return Shading(frozenset(black), frozenset(white))
+
+
+CODECS = {
+    "puzz.link": Code(("kurodoko", "kuromasu"), NUMBER16),
+    "pzprv3": Code(("kurodoko",), marks=shading_marks("#", "+", ".")),
+    "tatham": Code(
+        ("Range",), either(LETTER_RUNS, decimal("_")), refuses=_range_refuses, moves=_range_moves
+    ),
+    "janko": Code(("kuromasu", "kurodoko"), marks=shading_marks("x", "-", "-")),
+    "penpa": Code(("kuromasu",), marks=shading_marks("#", "+", "."), more={"circles": True}),
+    "pencilbox": Code(("kurodoko",), marks=shading_marks("#", "+", "."), more={"mixed": True}),
+}
