@@ -188,6 +188,13 @@ def test_what_is_known_about_a_board_is_printed(cli, here):
     assert page["/Annots"][0].get_object()["/A"]["/URI"] == "https://example.org/1"
 
 
+def test_a_name_that_is_an_address_is_a_link(cli, here):
+    address = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
+    assert cli("print", address, "-o", "book.pdf")[0] == 0
+    page = pypdf.PdfReader(here / "book.pdf").pages[0]
+    assert page["/Annots"][0].get_object()["/A"]["/URI"] == address
+
+
 def test_boards_without_answer_are_told(cli, here):
     code, _, err = cli("print", "kuromasu/br-3x3-1", "hitori/first", "-o", "book.pdf")
     assert code == 1 and err == "masume: kuromasu/br-3x3-1: no solution\n"

@@ -172,7 +172,7 @@ class _Press:
         """A board with what is to be said about it, and its answer if that stands beside."""
         puzzle = entry.puzzle
         size = f"{entry.kind.title} {puzzle.rows}×{puzzle.cols}"
-        box = self.line(f"{number}. {entry.name}", box, 9, BOLD)
+        box = self.line(f"{number}. {entry.name}", box, 9, BOLD, link=True)
         box = self.line(" · ".join(filter(None, [size, entry.about])), box, 7.5)
         if entry.source:
             box = self.line(entry.source, box, 6.5, link=True)
