@@ -16,7 +16,7 @@ SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <=
 
 
 def states(board):
-    """(faults, position) of a board: untouched, half solved, wrong, solved."""
+    """(name, position, faults): untouched, half solved, the same judged as an answer, solved."""
     kind, puzzle = board.kind, board.puzzle
     yield "empty", kind.start(puzzle), []
     found = masume.search(puzzle, limit=masume.Limit(seconds=5))
@@ -26,15 +26,14 @@ def states(board):
     space = next((s for s in kind.spaces if s.infers), kind.spaces[0])(puzzle)
     half = space.position(path[len(path) // 2].state)
     yield "half", half, []
-    start = kind.start(puzzle)
-    yield "wrong", start, kind.violations(puzzle, start)
+    yield "judged", half, kind.violations(puzzle, half)
     yield "solved", found.answer, kind.violations(puzzle, found.answer)
 
 
 def scenes(board):
     for name, position, faults in states(board):
         marked = (0, board.puzzle.grid.size - 1) if name == "half" else ()
-        yield name, board.kind.scene(board.puzzle, position, faults, marked)
+        yield name, board.kind.scene(board.puzzle, position, faults, marked), faults
 
 
 def luminance(colour):
@@ -87,18 +86,18 @@ def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
 @pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
 def test_scenes_are_sound(board):
     rows, cols = board.puzzle.rows, board.puzzle.cols
-    for name, scene in scenes(board):
+    for name, scene, faults in scenes(board):
         assert (scene.width, scene.height) == (cols, rows)
         assert {item.role for item in scene.items} <= set(ROLES)
         assert all(0 <= cell < rows * cols for item in scene.items for cell in item.cells)
         assert scene.description.endswith("."), name
-        if name == "wrong":
-            faults = board.kind.violations(board.puzzle, board.kind.start(board.puzzle))
-            assert ("fault" in {item.role for item in scene.items}) == any(f.cells for f in faults)
+        roles = {item.role for item in scene.items}
+        assert ("fault" in roles) == any(fault.cells for fault in faults)
+        assert ("Wrong" in scene.description) == bool(faults)
         if name == "half":
-            assert "marked" in {item.role for item in scene.items}
+            assert "marked" in roles
         if name == "solved":
-            assert "Wrong" not in scene.description
+            assert not faults
 
 
 @pytest.mark.parametrize("board", EXAMPLES, ids=lambda board: board.name)
@@ -118,7 +117,7 @@ def test_letters_can_be_read_on_what_is_below_them(kind, theme):
     least = 7 if theme.name == "high-contrast" else 4.5
     boards = [board for board in SMALL if board.kind is kind][:6]
     for board in boards:
-        for name, scene in scenes(board):
+        for name, scene, _ in scenes(board):
             ElementTree.fromstring(svg(scene, theme))
             for label in scene.items:
                 if isinstance(label, Label):
