@@ -11,6 +11,7 @@
 
 from masume import search as _algorithms  # bound first: the function below takes over the name
 from masume.api import check, picture, plan, search
+from masume.core import show as _pictures
 from masume.core.kind import Kind, Violation
 from masume.core.model import Reason
 from masume.core.registry import algorithms, heuristics, kind_of, kinds
@@ -22,8 +23,10 @@ from masume.formats.convert import convert
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board
 from masume.questions import count, forced, solutions, solve, why_not
+from masume.render.show import Shown, notebook_svg, show
 
-del _algorithms
+_pictures.draw = notebook_svg
+del _algorithms, _pictures, notebook_svg
 
 __version__ = "0.1.0"
 
@@ -44,6 +47,7 @@ __all__ = [
     "Restarted",
     "Run",
     "SearchResult",
+    "Shown",
     "Solution",
     "Solutions",
     "Status",
@@ -65,6 +69,7 @@ __all__ = [
     "picture",
     "plan",
     "search",
+    "show",
     "solutions",
     "solve",
     "why_not",

@@ -35,12 +35,13 @@ def solve(
     watch = watch or Watch(limit)
     try:
         found = answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        found = replace(found, puzzle=puzzle)
         if found.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
             return replace(found, reason=seen[0].text)
         return found
     except LimitReached as reached:
         work = Work(seconds=watch.seconds)
-        return Solution(Status.LIMIT, work=work, reason=str(reached))
+        return Solution(Status.LIMIT, work=work, reason=str(reached), puzzle=puzzle)
 
 
 def count(

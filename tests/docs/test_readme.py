@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from masume.front.cli.main import run
+from masume.render import text
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,7 +34,9 @@ def without_times(text):
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.split("\n")[0][:40])
-def test_the_sessions_are_real(session, capsys):
+def test_the_sessions_are_real(session, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(text, "look_of", lambda *_: text.Look(unicode=True))  # as on a terminal
+    monkeypatch.chdir(tmp_path)
     arguments, shown = split(session)
     assert run(arguments) == 0
     assert without_times(capsys.readouterr().out) == without_times(shown)

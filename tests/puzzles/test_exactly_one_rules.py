@@ -200,7 +200,7 @@ def test_the_picture_shows_path_labels_and_notes():
     assert KIND.picture(puzzle, answer(puzzle, "uru r3c3=off r3c2=off")) == [
         " .  12• 12   .○",
         " 7┌───┘  .   .",
-        "  •  7x  .x  .",
+        "  •  7×  .×  .",
     ]
     assert KIND.picture(puzzle, start(puzzle))[2] == "  •  7   .   ."
     # Whatever is wrong with a path, it can be drawn.

@@ -163,7 +163,7 @@ def test_the_picture_of_wide_bridges_marks_and_crossings():
     position = bridges((0, 1, 4), (0, 6, 4), (1, 2, 1), (6, 8, 3), (6, 9, 1), barred=[(2, 8)])
     assert KIND.picture(puzzle, position) == [
         "12≣4──3",
-        "┋  .  x",
+        "┋  .  ×",
         "7≡≡≡≡≡3",
         "│",
         "1  .  .",

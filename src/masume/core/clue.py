@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from masume.core.grid import Grid, grid
+from masume.core.show import Drawn
 from masume.core.text import Block, number, read_grid, write_grid
 
 
@@ -25,7 +26,7 @@ Clue: TypeAlias = int | Unknown
 
 
 @dataclass(frozen=True)
-class ClueBoard:
+class ClueBoard(Drawn):
     """A board: its size, and what is printed in each cell, row by row."""
 
     rows: int

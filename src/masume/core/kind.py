@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from masume.core.codec import Code
 from masume.core.grid import Cell
 from masume.core.model import Model
 from masume.core.space import SpaceType
 from masume.core.text import Block
+
+if TYPE_CHECKING:  # a scene shows violations, which are defined here
+    from masume.core.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,7 @@ class Kind:
     to_json: Callable[[Any, Any], dict[str, Any]]
     from_json: Callable[[Any, dict[str, Any]], Any]
     picture: Callable[[Any, Any], list[str]]  # the board as lines of text, with what is on it
+    scene: Callable[..., Scene]  # (puzzle, position, faults, marked), for all other pictures
 
     # Play
     start: Callable[[Any], Any]  # the untouched Position
@@ -58,3 +63,12 @@ class Kind:
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
+
+
+def imported(module: str, name: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called: most commands draw nothing."""
+
+    def call(*args: Any, **options: Any) -> Any:
+        return getattr(importlib.import_module(module), name)(*args, **options)
+
+    return call

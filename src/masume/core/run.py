@@ -14,6 +14,7 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
+from masume.core.show import table
 from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Search, Status
 from masume.errors import counted
@@ -71,6 +72,19 @@ class SearchResult:
     def moves(self) -> list[Any]:
         """What was done, in order; empty without a goal."""
         return self.goal.moves() if self.goal else []
+
+    def _repr_html_(self) -> str:
+        told = {"status": self.status.value, "cost": "–" if self.cost is None else self.cost}
+        metrics = self.metrics
+        told |= {
+            "expanded": f"{metrics.expanded:,}",
+            "generated": f"{metrics.generated:,}",
+            "most waiting": f"{metrics.max_frontier:,}",
+            "most stored": f"{metrics.max_stored:,}",
+            "rounds": metrics.rounds,
+            "seconds": f"{metrics.seconds:.3g}",
+        }
+        return table(told | {"because": self.reason} if self.reason else told)
 
 
 class LimitReached(Exception):

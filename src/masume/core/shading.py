@@ -67,6 +67,7 @@ def write_move(puzzle: ClueBoard, move: Mark) -> str:
 
 _MARKS: dict[str, Colour] = {
     "#": "black",
+    "■": "black",
     "B": "black",
     "x": "black",
     "+": "white",

@@ -15,6 +15,7 @@ from typing import Any
 from masume.core.grid import Cell
 from masume.core.model import Literal, Model, Reason
 from masume.core.run import LimitReached, Watch
+from masume.core.show import svg_of
 from masume.core.steps import Status
 from masume.exact.engine import Engine
 from masume.exact.sums import counted
@@ -49,6 +50,14 @@ class Solution:
     known: Any = None  # without an answer: a Position with what is sure by then
     work: Work = field(default_factory=Work)
     reason: str = ""  # which limit was reached, or what makes the board hopeless
+    puzzle: Any = field(default=None, repr=False)  # what was solved
+
+    def _repr_svg_(self) -> str | None:
+        """The answer, marked where another one differs; without one, what is known."""
+        if self.puzzle is None:
+            return None
+        position = self.known if self.answer is None else self.answer
+        return svg_of(self.puzzle, position, self.differs)
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ def recognises(text: str) -> bool:
     """An address of Kanpen, or two lines with one number each before the grid."""
     if _address(text):
         return True
-    head = re.match(r"\s*[0-9]{1,7}[ \t\r]*\n\s*[0-9]{1,7}[ \t\r]*\n", text)
-    return head is not None and len(text[head.end() :].lstrip().partition("\n")[0].split()) > 1
+    head = re.match(r"\s*[0-9]{1,7}[ \t\r]*\n[ \t]*[0-9]{1,7}[ \t\r]*\n([^\n]+)", text)
+    return head is not None and len(head[1].split()) > 1
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:

@@ -25,7 +25,7 @@ _ID = re.compile(
 def _query(text: str) -> str:
     """What stands behind the question mark, without what the site ignores."""
     line = text.strip()
-    if re.match(r"https?://|\w+(\.\w+)+/", line):
+    if re.match(r"https?://|\w+(\.\w+)+[/?]|\?", line):
         line = line.partition("?")[2]
     return re.sub(r"^(type=\w+&)+", "", line)
 

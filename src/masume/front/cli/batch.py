@@ -29,7 +29,7 @@ def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int
 
     codes: list[int] = []
     found = list(boards)
-    with _progress(len(found)) as advance:
+    with progress(len(found)) as advance:
 
         def parcels() -> Iterator[Parcel]:
             """The boards to solve; those that could not be read are reported on the way."""
@@ -63,7 +63,7 @@ def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
+def progress(total: int) -> Iterator[Callable[[], None]]:
     """A bar on stderr, if there is a terminal and something to wait for."""
     if total < 2 or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None

@@ -29,6 +29,7 @@ from masume.front.cli.inputs import (
     one_board,
     text_of,
 )
+from masume.front.cli.report import picture
 
 _SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "formats", "examples")
 
@@ -167,7 +168,7 @@ def show(boards: tuple[str, ...], kind: str | None) -> None:
         puzzle = board.puzzle
         print(f"{label(board)} ({board.kind.title}, {puzzle.rows}×{puzzle.cols})")
         position = board.answer or board.kind.start(puzzle)
-        print("\n".join(board.kind.picture(puzzle, position)))
+        print("\n".join(picture(board, position)))
         for obstacle in board.kind.obstacles(puzzle)[:3]:
             print(f"no solution: {obstacle.text}")
         print()
@@ -202,7 +203,7 @@ def check(board: str, answer: str | None, kind: str | None, as_json: bool) -> No
         name = found.name or found.line
         print(json.dumps({"board": name, "right": not faults, "faults": listed}))
     elif faults:
-        print("\n".join(found.kind.picture(found.puzzle, position)))
+        print("\n".join(picture(found, position)))
         print(f"wrong: {label(found)} is not solved, {counted(len(faults), 'fault')}")
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")

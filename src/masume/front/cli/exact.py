@@ -136,7 +136,7 @@ def all_(
                 print(json.dumps(row), flush=True)
             else:
                 print(f"{report.title(board)}: solution {number}")
-                print("\n".join(board.kind.picture(board.puzzle, answer)), end="\n\n", flush=True)
+                print("\n".join(report.picture(board, answer)), end="\n\n", flush=True)
         total = Count(found.number, found.complete, found.work, found.reason)
         text = json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
         return _count_code(total), text
@@ -225,7 +225,7 @@ def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]
         verdict = f"everything is forced{where}"
     else:
         verdict = f"this is forced{where}, other things are not"
-    picture = board.kind.picture(board.puzzle, found.position)
+    picture = report.picture(board, found.position)
     work = f"exact — {report.work_text(found.work)}"
     return [f"{report.title(board)}: {verdict}", *picture, work]
 

@@ -17,12 +17,15 @@ import click
 
 from masume import __version__
 from masume.errors import MasumeError
+from masume.render.text import IN_ASCII
 
 _COMMANDS = {  # where each lives; only the one that is called is imported
     "list": "boards:list_",
     "rules": "boards:rules",
     "show": "boards:show",
     "check": "boards:check",
+    "draw": "draw:draw",
+    "print": "book:print_",
     "solve": "solve:solve",
     "count": "exact:count",
     "all": "exact:all_",
@@ -109,5 +112,5 @@ def main() -> NoReturn:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ─ is no reason to fail
+            stream.reconfigure(errors=IN_ASCII)  # a terminal without ─ is no reason to fail
     sys.exit(run())

@@ -15,6 +15,7 @@ from masume.errors import MasumeError, ParseError, counted
 from masume.exact.answers import Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
+from masume.render.text import fitted
 
 INTERRUPTED = "interrupted"  # the reason of a result that Ctrl-C has cut short
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3}
@@ -154,6 +155,11 @@ def title(board: Board) -> str:
     return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
 
 
+def picture(board: Board, position: Any) -> list[str]:
+    """The board with what is on it, as standard output can show it."""
+    return fitted(board.kind.picture(board.puzzle, position))
+
+
 def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool) -> list[str]:
     """What a search has found, and what it cost."""
     lines = [headline(board, result)]
@@ -161,7 +167,7 @@ def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool)
         lines.append("the nearest it came:")
     position = result.answer if EXIT[result.status] != 3 else result.nearest
     if position is not None:
-        lines += board.kind.picture(board.puzzle, position)
+        lines += picture(board, position)
     if result.metrics.expanded or result.answer is not None or not result.reason:
         lines.append(measures_line(plan, result))
     return [*lines, trace_line(result.metrics)] if trace else lines
@@ -174,13 +180,13 @@ def solution_lines(board: Board, solution: Solution) -> list[str]:
     """What the engine has found, and what it cost."""
     lines = [f"{title(board)}: {_solution_verdict(solution)}"]
     if solution.answer is not None:
-        lines += board.kind.picture(board.puzzle, solution.answer)
+        lines += picture(board, solution.answer)
     elif solution.known is not None and solution.known != board.kind.start(board.puzzle):
         lines.append("this much is sure:")
-        lines += board.kind.picture(board.puzzle, solution.known)
+        lines += picture(board, solution.known)
     if solution.other is not None:
         lines.append(f"another solution, not the same at {cells_text(board, solution.differs)}:")
-        lines += board.kind.picture(board.puzzle, solution.other)
+        lines += picture(board, solution.other)
     cost = "" if solution.cost is None else f"cost {solution.cost}, "
     lines.append(f"exact — {cost}{work_text(solution.work)}")
     return lines
@@ -268,4 +274,4 @@ def marked_grid(board: Board, cells: Container[int]) -> list[str]:
         marked = [board.puzzle.grid.cell(r, c) in cells for c in range(len(row))]
         shown = [f"[{t}]" if m else f" {t} " for t, m in zip(texts, marked, strict=True)]
         lines.append("".join(shown).rstrip())
-    return lines
+    return fitted(lines)

@@ -19,6 +19,7 @@ from masume.core.steps import Event
 from masume.errors import ParseError, counted, shorten
 from masume.formats.plain import Board, read_boards
 from masume.front.cli.inputs import Number, label
+from masume.render.text import fitted, look_of
 
 delay_option = click.option(
     "--delay",
@@ -45,12 +46,16 @@ class Screen:
     def frame(self, board: Board, frame: dict[str, Any]) -> None:
         """Show one line of a film."""
         lines = _caption(board, frame).splitlines()
+        if self._in_place:
+            lines = [line[: shutil.get_terminal_size().columns] for line in lines]
         if frame.get("position") is not None:
             position = board.kind.from_json(board.puzzle, frame["position"])
-            lines += board.kind.picture(board.puzzle, position)
+            picture = board.kind.picture(board.puzzle, position)
+            if self._in_place:  # cut before it is coloured
+                picture = [line[: shutil.get_terminal_size().columns] for line in picture]
+            lines += fitted(picture, look_of(self._file))
         if self._in_place:
-            width, height = shutil.get_terminal_size()
-            body = "\n".join(line[:width] for line in lines[: height - 1])
+            body = "\n".join(lines[: shutil.get_terminal_size().lines - 1])
             print(f"\x1b[H\x1b[2J{body}", file=self._file, flush=True)
         else:
             print("\n".join(lines), end="\n\n", file=self._file, flush=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from masume.core.kind import Kind
+from masume.core.kind import Kind, imported
 from masume.puzzles.exactly_one import codecs, model, obstacles, puzzle, spaces, text
 
 KIND = Kind(
@@ -25,6 +25,7 @@ Draw a path from the lower left cell to the upper right cell.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
+    scene=imported("masume.puzzles.exactly_one.view", "scene"),
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,

@@ -19,6 +19,7 @@ from typing import Literal, TypeAlias
 
 from masume.core.grid import Cell, Grid, grid
 from masume.core.kind import Violation
+from masume.core.show import Drawn
 from masume.errors import ParseError
 
 CODES = {
@@ -40,7 +41,7 @@ DIRECTIONS: dict[Direction, tuple[int, int]] = {
 
 
 @dataclass(frozen=True)
-class ExactlyOne:
+class ExactlyOne(Drawn):
     """A board: its size, and the label of the shape in each cell, row by row."""
 
     rows: int

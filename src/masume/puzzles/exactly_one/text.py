@@ -201,7 +201,7 @@ _LINES = "•╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum of the
 
 
 def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
-    """The board with the path drawn behind the labels: its ends `•`, crossed cells `x`.
+    """The board with the path drawn behind the labels: its ends `•`, crossed cells `×`.
 
     A `+` marks a cell that is surely on the path.
 
@@ -227,7 +227,7 @@ def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int
     if cell in sides:
         return _LINES[sides[cell]]
     if cell in position.crossed:
-        return "x"
+        return "×"
     return "+" if cell in position.ticked else "○" if cell == puzzle.goal_cell else " "
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Kind
+from masume.core.kind import Kind, imported
 from masume.puzzles.hashi import codecs, model, puzzle, spaces, text
 
 KIND = Kind(
@@ -26,6 +26,7 @@ Join the islands by bridges.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
+    scene=imported("masume.puzzles.hashi.view", "scene"),
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,

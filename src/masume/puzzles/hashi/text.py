@@ -218,7 +218,7 @@ _LINES_DOWN = " │║┇┋"
 
 
 def picture(puzzle: Hashi, position: Bridges) -> list[str]:
-    """The board as lines of text: ─ ═ ≡ ≣ one to four bridges, x surely none.
+    """The board as lines of text: ─ ═ ≡ ≣ one to four bridges, × surely none.
 
     A cell is a sign and a gap behind it. Islands that touch from above have a line of their own
     between them, so that their bridges can be seen.
@@ -257,7 +257,7 @@ def _draw(
         water = [(y, x) for y, x in spots if canvas[y][x] == "."]
         free = water or [(y, x) for y, x in spots if canvas[y][x] == " "]
         for y, x in free[len(free) // 2 :][:1]:
-            canvas[y][x] = "x"
+            canvas[y][x] = "×"
     elif count > 0:
         for y, x in spots:
             crossed = canvas[y][x] not in " ."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masume.core import shading
 from masume.core.clue import write_clues
-from masume.core.kind import Kind
+from masume.core.kind import Kind, imported
 from masume.puzzles.hitori import codecs, model, puzzle, spaces
 
 KIND = Kind(
@@ -22,6 +22,7 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **shading.POSITIONS,
+    scene=imported("masume.puzzles.hitori.view", "scene"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),

@@ -1,0 +1,64 @@
+"""How puzzles about black and white cells are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from masume.core.clue import ClueBoard, write_clue
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.core.scene import (
+    Disc,
+    Item,
+    Label,
+    Rect,
+    Scene,
+    border,
+    grid_lines,
+    in_words,
+    middle,
+    pointers,
+    square,
+)
+from masume.core.shading import Shading
+from masume.errors import counted
+
+
+def scene(
+    puzzle: ClueBoard,
+    position: Shading,
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+    *,
+    ringed: bool = False,
+) -> Scene:
+    """The board with its marks; `ringed` clues stand in a ring."""
+    rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
+    items: list[Item] = [Rect(0, 0, cols, rows, "board")]
+    items += [square(cell, cols, "noted") for cell in sorted(position.white)]
+    items += grid_lines(rows, cols)
+    items += [square(cell, cols, "black") for cell in sorted(position.black)]
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None:
+            items += _clue(cell, cols, write_clue(clue), cell in position.black, ringed)
+    for cell in sorted(position.white):
+        x, y = middle(cell, cols)
+        aside = 0 if puzzle.clues[cell] is None else 0.32  # beside what is printed there
+        items.append(Disc(x - aside, y - aside, 0.065, "noted-dot", (cell,)))
+    items.append(border(rows, cols))
+    items += pointers(cols, faults, tuple(marked))
+    words = [counted(sum(clue is not None for clue in puzzle.clues), "clue")]
+    words += [counted(len(position.black), "black cell")]
+    words += [f"{counted(len(position.white), 'cell')} noted as white"] if position.white else []
+    return Scene(cols, rows, tuple(items), description=in_words(words, faults))
+
+
+def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> list[Item]:
+    """A clue, which can be read in a black cell too."""
+    x, y = middle(cell, cols)
+    if is_black:
+        return [Label(x, y, 0.7, 0.5, text, "clue-on-black", (cell,))]
+    if ringed:
+        ring = Disc(x, y, 0.37, "clue-ring", (cell,))
+        return [ring, Label(x, y, 0.6, 0.45, text, "clue", (cell,))]
+    return [Label(x, y, 0.76, 0.54, text, "clue", (cell,))]

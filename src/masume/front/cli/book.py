@@ -1,0 +1,116 @@
+"""`masume print`: boards as a booklet to print."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from masume.core.steps import Status
+from masume.errors import BadOption, MasumeError, ParseError, shorten
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.batch import progress
+from masume.front.cli.draw import refuse_input, solved
+from masume.front.cli.exact import seconds_option
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, label
+from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, write_book
+from masume.render.show import MOST_DRAWN
+from masume.render.themes import THEMES
+
+
+@click.command("print")
+@boards_argument
+@click.option("-o", "--output", metavar="FILE", required=True, help="The booklet, a PDF file.")
+@click.option(
+    "--per-page",
+    type=click.Choice([str(number) for number in LAYOUTS]),
+    default="4",
+    show_default=True,
+    help="Boards on a page.",
+)
+@click.option(
+    "--answers",
+    type=click.Choice(["at-end", "beside", "none"]),
+    default="at-end",
+    show_default=True,
+    help="Where the answers stand.",
+)
+@click.option("--title", default="", help="Stands above each page.")
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
+@click.option(
+    "--theme",
+    type=click.Choice([name for name in THEMES if name != "dark"]),
+    default="print",
+    show_default=True,
+)
+@seconds_option
+@as_option
+def print_(
+    boards: tuple[str, ...],
+    output: str,
+    per_page: str,
+    answers: Answers,
+    title: str,
+    paper: str,
+    theme: str,
+    seconds: float,
+    kind: str | None,
+) -> None:
+    """Make a booklet of boards, with the rules and the answers.
+
+    A board's own answer is printed, or else its solution. Exit code 0: made, 1: made, but a board
+    has no solution, 2: bad input; boards that can be read are printed all the same, 3: made, but a
+    board was not solved in time.
+    """
+    path = Path(output)
+    if path.suffix.lower() != ".pdf":
+        raise BadOption(f"a booklet is a PDF; {shorten(output, 80)} should end in .pdf")
+    refuse_input(path, boards)
+    codes: list[int] = []
+    readable = []
+    for board in boards_of(boards, kind):
+        try:
+            readable.append(_checked(board))
+        except MasumeError as fault:
+            codes.append(2)
+            print(f"masume: {fault}", file=sys.stderr)
+    if not readable:
+        raise click.exceptions.Exit(2)
+    book = Book(title, int(per_page), answers, paper, THEMES[theme])
+    with progress(len(readable)) as advance:
+
+        def entries() -> Iterator[Entry]:
+            for board in readable:
+                yield _entry(board, answers, seconds, codes)
+                advance()
+
+        write_book(path, book, entries(), len(readable))
+    raise click.exceptions.Exit(report.worst(codes))
+
+
+def _checked(board: Board | MasumeError) -> Board:
+    if isinstance(board, MasumeError):
+        raise board
+    if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
+        raise ParseError(f"{label(board)} has too many cells to draw, {MOST_DRAWN:,} are the most")
+    return board
+
+
+def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> Entry:
+    """A board with its answer; what went wrong is noted in the codes."""
+    answer, verdict = board.answer, ""
+    if answer is None and answers != "none":
+        solution = solved(board, seconds, unique=False)
+        answer, verdict = solution.answer, "no solution"
+        if answer is None:
+            if solution.status is not Status.EXHAUSTED:
+                verdict = f"not solved ({solution.reason})"
+            codes.append(report.exit_code(solution))
+            print(f"masume: {label(board)}: {verdict}", file=sys.stderr)
+            if codes[-1] == 130:
+                raise KeyboardInterrupt
+    about, source = board.note("difficulty"), board.note("from")
+    return Entry(board.kind, board.puzzle, label(board), about, source, answer, verdict)

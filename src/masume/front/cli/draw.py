@@ -1,0 +1,190 @@
+"""`masume draw`: a board as a picture in a file, or on the terminal."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from masume import questions
+from masume.api import check
+from masume.core.run import Limit, Watch
+from masume.core.steps import Status
+from masume.errors import BadOption, MasumeError, shorten
+from masume.formats.load import answer_text, as_path, parse_answer
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.exact import from_option, seconds_option
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, text_of
+from masume.front.cli.solving import interruptible
+from masume.render.files import CELLS, FORMS, form_of, write_file
+from masume.render.show import Shown, show
+from masume.render.themes import THEMES
+
+_SLOT = "{}"  # stands for the number of the board in a file's name
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What shall be on the pictures."""
+
+    answer: bool  # the board's own, or else the solution
+    solve: bool
+    marks: str | None
+    check: bool
+    theme: str
+    cell: int | None
+    seconds: float
+
+
+@click.command()
+@boards_argument
+@click.option("--answer", is_flag=True, help="With the board's own answer, else its solution.")
+@click.option("--solve", is_flag=True, help="With the solution, marked where it is not the only.")
+@from_option
+@click.option("--check", "checking", is_flag=True, help="Show which rules are broken, and where.")
+@click.option("--theme", type=click.Choice(list(THEMES)), default="light", show_default=True)
+@click.option(
+    "--cell",
+    metavar="PIXELS",
+    type=click.IntRange(CELLS[0], CELLS[-1]),
+    help="Size of a cell; 40, or less on a very large board.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE", help="x.svg, x.png, x.pdf or x.txt; - for standard output."
+)
+@click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever FILE is called.")
+@seconds_option
+@as_option
+def draw(
+    boards: tuple[str, ...],
+    answer: bool,
+    solve: bool,
+    marks: str | None,
+    checking: bool,
+    theme: str,
+    cell: int | None,
+    output: str | None,
+    form: str | None,
+    seconds: float,
+    kind: str | None,
+) -> None:
+    """Draw boards.
+
+    Without -o, or with -o - --to txt, the picture is printed as text. For several boards the name
+    of the file holds {}, which becomes 1, 2, 3 …
+
+    Exit code 0: drawn, 1: no solution to draw, 2: bad input, 3: not solved in time.
+    """
+    if answer + solve + (marks is not None) > 1:
+        raise BadOption("--answer, --solve and --from exclude each other")
+    found = list(boards_of(boards, kind))
+    form = _checked(output, form, boards, len(found))
+    wish = Wish(answer, solve, marks, checking, theme, cell, seconds)
+    codes = []
+    for number, board in enumerate(found, start=1):
+        try:
+            if isinstance(board, MasumeError):
+                raise board
+            _draw(board, wish, form, _named(output, number))
+        except _Unsolved as verdict:
+            codes.append(verdict.code)
+            print(f"masume: {verdict}", file=sys.stderr)
+            if verdict.code == 130:
+                break
+        except MasumeError as fault:
+            codes.append(2)
+            print(f"masume: {fault}", file=sys.stderr)
+    raise click.exceptions.Exit(report.worst(codes))
+
+
+class _Unsolved(MasumeError):
+    """A board whose answer was asked for and is not there."""
+
+    def __init__(self, text: str, code: int) -> None:
+        self.code = code
+        super().__init__(text)
+
+
+def _checked(output: str | None, form: str | None, boards: tuple[str, ...], count: int) -> str:
+    """The form of the pictures; refuses names of files that cannot be meant."""
+    if output is None or output == "-":
+        form = form or ("txt" if output is None else "svg")
+        if form in ("png", "pdf") and sys.stdout.isatty():
+            raise BadOption(f"a terminal cannot show {form}; name a file with -o")
+        if count > 1 and form != "txt":
+            raise BadOption(f"{count} boards need {count} files: -o name-{_SLOT}.{form}")
+        return form
+    form = form or form_of(Path(output))
+    if count > 1 and _SLOT not in output:
+        path = Path(output)
+        better = path.with_name(f"{path.stem}-{_SLOT}{path.suffix}")
+        raise BadOption(f"{count} boards need {count} files: -o {shorten(str(better), 80)}")
+    for number in range(1, count + 1):
+        refuse_input(Path(output.replace(_SLOT, str(number))), boards)
+    return form
+
+
+def refuse_input(path: Path, arguments: tuple[str, ...]) -> None:
+    """Keep people from writing a picture over the boards that it is made from."""
+    for argument in arguments:
+        source = as_path(argument)
+        try:
+            same = source is not None and path.exists() and path.samefile(source)
+        except OSError:
+            same = False
+        if same:
+            raise BadOption(f"{shorten(str(path), 80)} is the board itself; choose another name")
+
+
+def _named(output: str | None, number: int) -> Path | None:
+    if output is None or output == "-":
+        return None
+    return Path(output.replace(_SLOT, str(number)))
+
+
+def _draw(board: Board, wish: Wish, form: str, path: Path | None) -> None:
+    position, marked = _position(board, wish)
+    faults = check(board.puzzle, position) if wish.check else []
+    if path is None and form == "txt":
+        print(report.title(board))
+        print("\n".join(report.picture(board, position)))
+        for fault in faults:
+            print(f"{fault.rule}: {fault.text}")
+        return
+    shown: Shown = show(board.puzzle, position, theme=wish.theme, faults=faults, marked=marked)
+    data = shown.data(form, cell=wish.cell)
+    if path is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(path, data)
+
+
+def _position(board: Board, wish: Wish) -> tuple[Any, tuple[int, ...]]:
+    """What is on the board, and cells to point at."""
+    if wish.marks is not None:
+        return parse_answer(board.puzzle, answer_text(text_of(wish.marks))), ()
+    if wish.answer and board.answer is not None:
+        return board.answer, ()
+    if not (wish.answer or wish.solve):
+        return board.kind.start(board.puzzle), ()
+    solution = solved(board, wish.seconds, unique=wish.solve)
+    if solution.answer is None:
+        verdict = "has no solution" if solution.status is Status.EXHAUSTED else "is not solved"
+        because = f": {solution.reason}" if solution.reason else ""
+        raise _Unsolved(f"{label(board)} {verdict}{because}", report.exit_code(solution))
+    return solution.answer, solution.differs if wish.solve else ()
+
+
+def solved(board: Board, seconds: float, *, unique: bool) -> Any:
+    """What the exact engine finds; a puzzle without a model is searched."""
+    if board.kind.model is None:
+        from masume.api import search
+
+        return search(board.puzzle, limit=Limit(seconds=seconds))
+    with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        return questions.solve(board.puzzle, unique=unique, watch=watch)

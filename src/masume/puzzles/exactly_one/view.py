@@ -1,0 +1,139 @@
+"""How a maze is drawn: shapes as outlined regions with their label, the path over them.
+
+Shapes that touch have different tones. Each connected part of a shape has its label, so that parts
+that lie apart are known to belong together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.core.scene import (
+    Area,
+    Disc,
+    Item,
+    Label,
+    Line,
+    Rect,
+    Scene,
+    border,
+    cross,
+    grid_lines,
+    in_words,
+    middle,
+    outlines,
+    pointers,
+)
+from masume.errors import counted
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+
+_TONES = 6
+
+
+def scene(
+    puzzle: ExactlyOne,
+    position: Trail,
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+) -> Scene:
+    """The shapes, the path so far with its ends, and the player's notes."""
+    rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
+    members: dict[str, list[Cell]] = {}
+    for cell, label in enumerate(puzzle.labels):
+        if label is not None:
+            members.setdefault(label, []).append(cell)
+    items: list[Item] = [Rect(0, 0, cols, rows, "board")]
+    regions, labels = _regions(puzzle, members)
+    items += regions
+    items.append(border(rows, cols))
+    for cell in sorted(position.crossed):
+        items += cross(*middle(cell, cols), 0.13, "crossed", (cell,))
+    for cell in sorted(position.ticked):
+        x, y = middle(cell, cols)
+        tick = ((x - 0.15, y + 0.02), (x - 0.04, y + 0.14), (x + 0.18, y - 0.14))
+        items.append(Line(tick, "ticked", (cell,)))
+    items += [*_path(puzzle, position), *labels]
+    items += pointers(cols, faults, tuple(marked))
+    steps = counted(len(position.path) - 1, "step")
+    words = [counted(len(members), "shape"), f"a path of {steps}"]
+    words += [f"{counted(len(position.crossed), 'cell')} crossed out"] if position.crossed else []
+    return Scene(cols, rows, tuple(items), description=in_words(words, faults))
+
+
+def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[Item], list[Item]]:
+    """The shapes: first their tones, then the thin lines, then edges; and their labels."""
+    cols, tones = puzzle.cols, _tones(puzzle, members)
+    areas: list[Item] = []
+    edges: list[Item] = []
+    labels: list[Item] = []
+    for label, shape in members.items():
+        for part in _parts(puzzle, shape):
+            loops = outlines(part, cols)
+            areas.append(Area(tuple(loops), f"shape-{tones[label]}", tuple(part)))
+            edges += [Line(loop, "shape-edge", tuple(part), closed=True) for loop in loops]
+            # Beside the middle, where the path will run; only a long one reaches over it.
+            width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
+            x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
+            labels.append(Label(x, y, width, 0.32, label, "shape-label", (part[0],)))
+    return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
+
+
+def _parts(puzzle: ExactlyOne, shape: list[Cell]) -> Iterator[list[Cell]]:
+    """The connected parts of a shape; cell by cell, as shapes are small and boards may be large."""
+    left = set(shape)
+    for first in shape:
+        if first not in left:
+            continue
+        left.remove(first)
+        part = [first]
+        for cell in part:  # grows on the way
+            beside = [c for c in puzzle.grid.neighbours[cell] if c in left]
+            left.difference_update(beside)
+            part += beside
+        yield sorted(part)
+
+
+def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]:
+    """A tone from 1 up for each shape; those that touch have different ones if at all possible."""
+    found: dict[str, int] = {}
+    grid = puzzle.grid
+    for number, (label, shape) in enumerate(members.items()):
+        near = [puzzle.labels[c] for cell in shape for c in grid.neighbours[cell]]
+        near += [puzzle.labels[c] for cell in shape for c in grid.corners[cell]]
+        taken = [found[other] for other in near if other in found and other != label]
+        tones = [1 + (number + step) % _TONES for step in range(_TONES)]
+        found[label] = min(tones, key=taken.count)
+    return found
+
+
+def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
+    """The path in one stroke, unless it leaps; its ends, and where it has to go."""
+    path, cols = position.path, puzzle.cols
+    found: list[Item] = []
+    if puzzle.goal_cell not in (path[0], path[-1]):
+        x, y = middle(puzzle.goal_cell, cols)
+        found.append(Disc(x, y, 0.26, "goal", (puzzle.goal_cell,)))
+    stroke, gaps = [path[0]], list[Item]()
+    for a, b in pairwise(path):
+        if b not in puzzle.grid.neighbours[a]:
+            gaps.append(Line((middle(a, cols), middle(b, cols)), "path-gap", (a, b)))
+            found += _stroke(stroke, cols)
+            stroke = []
+        stroke.append(b)
+    found += [*_stroke(stroke, cols), *gaps]
+    x, y = middle(path[0], cols)
+    found.append(Disc(x, y, 0.26, "path-start", path[:1]))
+    if len(path) > 1:
+        x, y = middle(path[-1], cols)
+        radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
+        found.append(Disc(x, y, radius, "path-end", path[-1:]))
+    return found
+
+
+def _stroke(stroke: list[Cell], cols: int) -> list[Item]:
+    if len(stroke) < 2:
+        return []
+    return [Line(tuple(middle(cell, cols) for cell in stroke), "path", tuple(stroke))]

@@ -1,0 +1,7 @@
+"""How a Hitori board is drawn: the numbers stay readable in black cells."""
+
+from __future__ import annotations
+
+from masume.core.shading_view import scene
+
+__all__ = ["scene"]

@@ -1,0 +1,1 @@
+"""Scenes as files and on the screen: SVG, PNG, PDF and text. No module here knows a puzzle."""

@@ -1,0 +1,38 @@
+"""A scene as a PNG picture, through its SVG."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from masume.core.scene import Scene
+from masume.errors import BadOption
+from masume.render.svg import CELL, MARGIN, svg
+from masume.render.themes import Theme
+
+MOST_PIXELS = 60_000_000  # four bytes each, while it is drawn
+
+
+def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
+    """The scene drawn in a theme, with cells of so many pixels."""
+    width, height = ((side + 2 * MARGIN) * cell for side in (scene.width, scene.height))
+    if width * height > MOST_PIXELS:
+        size = f"{round(width):,}×{round(height):,} pixels"
+        most = f"{MOST_PIXELS // 1_000_000} million are the most"
+        raise BadOption(f"{size} are too many for a PNG, {most}; use smaller cells, or SVG")
+    import resvg_py
+
+    # Not the fonts of this machine: it may have none, and the picture is the same everywhere.
+    return resvg_py.svg_to_bytes(
+        svg_string=svg(scene, theme, cell),
+        skip_system_fonts=True,
+        font_files=[str(font_file(bold=bold)) for bold in (False, True)],
+        sans_serif_family="Bitstream Vera Sans",
+    )
+
+
+def font_file(*, bold: bool) -> Path:
+    """A font that is there because reportlab brings it; reportlab itself is not imported."""
+    found = find_spec("reportlab")
+    assert found is not None and found.origin is not None
+    return Path(found.origin).parent / "fonts" / ("VeraBd.ttf" if bold else "Vera.ttf")

@@ -1,0 +1,99 @@
+"""Pictures for people in a notebook: `masume.show`, and the hook by which a puzzle shows itself.
+
+This is imported with masume, so it imports what it needs when something is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.core.registry import kind_of
+from masume.errors import NotApplicable
+
+if TYPE_CHECKING:
+    from masume.core.scene import Scene
+
+MOST_DRAWN = 250_000  # cells
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A drawn board, which a notebook displays."""
+
+    puzzle: Any
+    position: Any
+    scene: Scene
+    theme: str
+
+    @property
+    def svg(self) -> str:
+        """The picture as SVG text."""
+        from masume.render.files import cell_size
+        from masume.render.svg import svg
+        from masume.render.themes import theme_named
+
+        return svg(self.scene, theme_named(self.theme), cell_size(self.scene))
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<{self.scene.title}: {self.scene.description}>"
+
+    def data(self, form: str, *, cell: int | None = None) -> bytes:
+        """The picture as svg, png, pdf or txt, with cells of so many pixels."""
+        from masume.render.files import drawn
+        from masume.render.text import PLAIN, fitted
+        from masume.render.themes import theme_named
+
+        if form == "txt":
+            lines = kind_of(self.puzzle).picture(self.puzzle, self.position)
+            return "\n".join([*fitted(lines, PLAIN), ""]).encode()
+        return drawn(self.scene, theme_named(self.theme), form, cell)
+
+    def save(self, path: str | Path, *, cell: int | None = None) -> None:
+        """Write a file; its extension says in which form: .svg, .png, .pdf or .txt."""
+        from masume.render.files import form_of, write_file
+
+        write_file(Path(path), self.data(form_of(Path(path)), cell=cell))
+
+
+def show(
+    puzzle: Any,
+    position: Any = None,
+    *,
+    theme: str = "light",
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+) -> Shown:
+    """Draw a board and what is on it; a notebook shows the picture.
+
+    `faults` are what `masume.check` has found, `marked` are cells to point at. Themes are light,
+    dark, high-contrast and print.
+
+    >>> from masume import load
+    >>> show(load("hitori/first"))
+    <Hitori, 4×4: 16 clues, 0 black cells.>
+    """
+    from masume.render.themes import theme_named
+
+    kind = kind_of(puzzle)
+    if puzzle.rows * puzzle.cols > MOST_DRAWN:
+        size = f"{puzzle.rows}×{puzzle.cols}"
+        raise NotApplicable(f"{size} cells are too many to draw, {MOST_DRAWN:,} are the most")
+    position = kind.start(puzzle) if position is None else position
+    scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
+    title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
+    return Shown(puzzle, position, replace(scene, title=title), theme_named(theme).name)
+
+
+def notebook_svg(puzzle: Any, position: Any = None, marked: Iterable[Cell] = ()) -> str | None:
+    """What a notebook shows of a puzzle; None where a picture would only be in the way."""
+    if puzzle.rows * puzzle.cols > 10_000:
+        return None
+    return show(puzzle, position, marked=marked).svg

@@ -1,0 +1,127 @@
+"""A scene as SVG text: self-contained, the same for the same scene, with words for screen readers.
+
+Each run of items with the same role is a group with the role as its class, so that a style sheet
+may change how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from xml.sax.saxutils import escape
+
+from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.render.hatch import hatched
+from masume.render.themes import Style, Theme
+
+CELL = 40  # pixels
+MARGIN = 0.3  # cells of paper around the board
+HALO = 0.03  # how much of a halo looks out on each side
+LIFT = 0.36  # from the middle of a digit to its foot, as a part of the size of its font
+FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
+
+
+def svg(scene: Scene, theme: Theme, cell: float = CELL) -> str:
+    """The scene drawn in a theme, with cells of so many pixels."""
+    width, height = (_number((side + 2 * MARGIN) * cell) for side in (scene.width, scene.height))
+    corner = _number(-MARGIN * cell)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
+        f'viewBox="{corner} {corner} {width} {height}">',
+        f"<title>{_text(scene.title)}</title>",
+        f"<desc>{_text(scene.description)}</desc>",
+        f'<rect class="paper" x="{corner}" y="{corner}" width="{width}" height="{height}" '
+        f'fill="{theme.paper}"/>',
+    ]
+    for role, group in groupby(scene.items, key=lambda item: item.role):
+        lines += _group(role, list(group), theme, scene.width, cell)
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _group(role: str, items: list[Item], theme: Theme, cols: int, cell: float) -> Iterator[str]:
+    style = theme.styles[role]
+    if style.halo and not isinstance(items[0], Label):
+        halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
+        yield f'<g class="halo" {_look(halo, cell)}>'
+        yield from (_shape(item, cell, plain=True) for item in items)
+        yield "</g>"
+    yield f'<g class="{role}" {_look(style, cell)}{_letters(items, style, cell)}>'
+    if all(isinstance(item, Line) and not item.cells for item in items):
+        yield f'<path d="{"".join(_way(item, cell) for item in items)}"/>'
+    else:
+        yield from (_shape(item, cell) for item in items)
+    yield "</g>"
+    if style.hatch:
+        solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
+        strokes = (stroke for item in solid for stroke in hatched(item, style.hatch, cols))
+        way = "".join(_path(stroke, cell) for stroke in strokes)
+        look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
+        yield f'<path class="hatch" {look} d="{way}"/>'
+
+
+def _look(style: Style, cell: float) -> str:
+    found = {"fill": style.fill or "none"}
+    if style.stroke:
+        found["stroke"] = style.stroke
+        found["stroke-width"] = _number(style.width * cell)
+        if style.dash:
+            found["stroke-dasharray"] = " ".join(_number(part * cell) for part in style.dash)
+        else:
+            found |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
+    return " ".join(f'{key}="{value}"' for key, value in found.items())
+
+
+def _letters(items: Iterable[Item], style: Style, cell: float) -> str:
+    if not any(isinstance(item, Label) for item in items):
+        return ""
+    found = f' font-family="{FONTS}" text-anchor="middle"'
+    if style.bold:
+        found += ' font-weight="bold"'
+    if style.halo:
+        width = _number(2 * HALO * cell)
+        found += f' stroke="{style.halo}" stroke-width="{width}" paint-order="stroke"'
+    return found
+
+
+def _shape(item: Item, cell: float, *, plain: bool = False) -> str:
+    cells = "" if plain or not item.cells else f' data-cells="{" ".join(map(str, item.cells))}"'
+    if isinstance(item, Rect):
+        x, y, width, height = _numbers(cell, item.x, item.y, item.width, item.height)
+        return f'<rect x="{x}" y="{y}" width="{width}" height="{height}"{cells}/>'
+    if isinstance(item, Disc):
+        x, y, radius = _numbers(cell, item.x, item.y, item.radius)
+        return f'<circle cx="{x}" cy="{y}" r="{radius}"{cells}/>'
+    if isinstance(item, Label):
+        x, y, size = _numbers(cell, item.x, item.y + LIFT * item.size, item.size)
+        return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{_text(item.text)}</text>'
+    return f'<path d="{_way(item, cell)}"{cells}/>'
+
+
+def _way(item: Item, cell: float) -> str:
+    if isinstance(item, Area):
+        return "".join(_path(outline, cell) + "Z" for outline in item.outlines)
+    assert isinstance(item, Line)
+    return _path(item.points, cell) + "Z" * item.closed
+
+
+def _path(points: Iterable[Point], cell: float) -> str:
+    return "M" + "L".join(" ".join(_numbers(cell, *point)) for point in points)
+
+
+def _numbers(cell: float, *values: float) -> list[str]:
+    return [_number(value * cell) for value in values]
+
+
+def _number(value: float) -> str:
+    """A number without digits that nobody sees.
+
+    >>> _number(12.0), _number(3.14159), _number(-0.001)
+    ('12', '3.14', '0')
+    """
+    found = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if found == "-0" else found
+
+
+def _text(text: str) -> str:
+    """Foreign text inside an element; signs that XML cannot hold are replaced."""
+    return escape("".join(c if c >= " " or c in "\t\n" else "�" for c in text))

@@ -1,0 +1,127 @@
+"""What every puzzle's scene promises to those who draw it, in every theme."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from support import EXAMPLES, KINDS
+
+import masume
+from masume.core.scene import ROLES, Area, Disc, Label, Rect
+from masume.render.svg import svg
+from masume.render.themes import THEMES
+
+SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 100]
+
+
+def states(board):
+    """(name, position, faults): untouched, half solved, the same judged as an answer, solved."""
+    kind, puzzle = board.kind, board.puzzle
+    yield "empty", kind.start(puzzle), []
+    found = masume.search(puzzle, limit=masume.Limit(seconds=5))
+    if found.goal is None:
+        return
+    path = found.goal.path()
+    space = next((s for s in kind.spaces if s.infers), kind.spaces[0])(puzzle)
+    half = space.position(path[len(path) // 2].state)
+    yield "half", half, []
+    yield "judged", half, kind.violations(puzzle, half)
+    yield "solved", found.answer, kind.violations(puzzle, found.answer)
+
+
+def scenes(board):
+    for name, position, faults in states(board):
+        marked = (0, board.puzzle.grid.size - 1) if name == "half" else ()
+        yield name, board.kind.scene(board.puzzle, position, faults, marked), faults
+
+
+def luminance(colour):
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def background(scene, label, theme):
+    """The colour of the uppermost filled thing below the middle of a text."""
+    found = theme.paper
+    for item in scene.items:
+        if item is label:
+            return found
+        fill = theme.styles[item.role].fill
+        if fill and covers(scene, item, label.x, label.y):
+            found = fill
+    raise AssertionError
+
+
+def covers(scene, item, x, y):
+    if isinstance(item, Rect):
+        return item.x <= x <= item.x + item.width and item.y <= y <= item.y + item.height
+    if isinstance(item, Disc):
+        return (x - item.x) ** 2 + (y - item.y) ** 2 <= item.radius**2
+    return isinstance(item, Area) and int(y) * scene.width + int(x) in item.cells
+
+
+def test_themes_have_a_style_for_every_role():
+    for theme in THEMES.values():
+        assert set(theme.styles) == set(ROLES), theme.name
+
+
+def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
+    """Without colour, what is black, noted, marked or wrong can still be told apart."""
+    styles = THEMES["print"].styles
+    ink = {value for style in styles.values() for value in (style.fill, style.stroke) if value}
+    assert ink == {"#000000", "#ffffff"}
+    assert styles["marked"].dash and not styles["fault"].dash
+    assert styles["island"].width != styles["island-full"].width
+    hatches = [styles[f"shape-{number}"].hatch for number in range(1, 7)]
+    assert len(set(hatches)) == 6 and all(hatches)
+
+
+@pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
+def test_scenes_are_sound(board):
+    rows, cols = board.puzzle.rows, board.puzzle.cols
+    for name, scene, faults in scenes(board):
+        assert (scene.width, scene.height) == (cols, rows)
+        assert {item.role for item in scene.items} <= set(ROLES)
+        assert all(0 <= cell < rows * cols for item in scene.items for cell in item.cells)
+        assert scene.description.endswith("."), name
+        roles = {item.role for item in scene.items}
+        assert ("fault" in roles) == any(fault.cells for fault in faults)
+        assert ("Wrong" in scene.description) == bool(faults)
+        if name == "half":
+            assert "marked" in roles
+        if name == "solved":
+            assert not faults
+
+
+@pytest.mark.parametrize("board", EXAMPLES, ids=lambda board: board.name)
+def test_every_example_becomes_well_formed_svg(board):
+    shown = masume.show(board.puzzle)
+    root = ElementTree.fromstring(shown.svg)
+    spaced = "{http://www.w3.org/2000/svg}"
+    assert root.tag == f"{spaced}svg"
+    assert root.find(f"{spaced}title").text == shown.scene.title
+    assert root.find(f"{spaced}desc").text == shown.scene.description
+    assert shown.svg == masume.show(board.puzzle).svg
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_letters_can_be_read_on_what_is_below_them(kind, theme):
+    least = 7 if theme.name == "high-contrast" else 4.5
+    boards = [board for board in SMALL if board.kind is kind][:6]
+    for board in boards:
+        for name, scene, _ in scenes(board):
+            ElementTree.fromstring(svg(scene, theme))
+            for label in scene.items:
+                if isinstance(label, Label):
+                    ink = theme.styles[label.role].fill
+                    below = background(scene, label, theme)
+                    ratio = contrast(ink, below)
+                    assert ratio >= least, (board.name, name, label.role, ink, below, ratio)

@@ -1,0 +1,238 @@
+"""`masume draw` and `masume print`."""
+
+from __future__ import annotations
+
+import io
+import sys
+from xml.etree import ElementTree
+
+import pypdf
+import pytest
+from support import refused
+
+import masume
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def text_of(path):
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+
+
+# draw
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.txt", b"# 1 # 4\n")],
+)
+def test_the_extension_says_which_form(cli, here, name, begins):
+    code, out, err = cli("draw", "hitori/first", "--answer", "-o", name)
+    assert (code, out, err) == (0, "", "")
+    assert (here / name).read_bytes().startswith(begins)
+
+
+def test_a_form_can_be_forced(cli, here):
+    assert cli("draw", "hitori/first", "--to", "png", "-o", "picture")[0] == 0
+    assert (here / "picture").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_a_file_the_picture_is_printed(cli):
+    code, out, _ = cli("draw", "hashi/pw-fig1", "--solve")
+    assert code == 0 and out.startswith("hashi/pw-fig1 (Hashi, 7×7)\n3===4=======4\n")
+
+
+def test_standard_output_gets_any_form(monkeypatch):
+    from masume.front.cli.main import run
+
+    for form, begins in [
+        ("txt", b"hitori/first"),
+        ("svg", b"<svg"),
+        ("png", b"\x89PNG"),
+        ("pdf", b"%PDF"),
+    ]:
+        raw = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw))
+        assert run(["draw", "hitori/first", "-o", "-", "--to", form]) == 0
+        assert raw.getvalue().startswith(begins)
+
+
+def test_what_is_drawn(cli, here):
+    def drawn(*options):
+        assert cli("draw", *options, "-o", "a.svg")[0] == 0
+        root = ElementTree.fromstring((here / "a.svg").read_text(encoding="utf-8"))
+        return {group.get("class") for group in root}
+
+    assert "black" not in drawn("hitori/first")
+    assert "black" in drawn("hitori/first", "--answer")
+    assert "black" in drawn("hitori/first", "--solve")
+    marks = drawn("hitori/first", "--from", "# # . .\n+ . . .\n. . . .\n. . . .")
+    assert {"black", "noted", "noted-dot"} <= marks and "fault" not in marks
+    checked = drawn("hitori/first", "--check", "--from", "# # . .\n. . . .\n. . . .\n. . . .")
+    assert "fault" in checked
+    assert "marked" in drawn("exactly_one/two-ways", "--solve")
+    assert "marked" not in drawn("exactly_one/two-ways", "--answer")
+
+
+def test_a_boards_own_answer_is_drawn_though_it_is_wrong(cli):
+    board = "hitori\n1 1\n1 2\nanswer:\n. #\n. ."
+    code, out, _ = cli("draw", board, "--answer", "--check")
+    assert code == 0
+    assert out.splitlines()[1:] == ["1 #", "1 2", "duplicate: 1 stands 2 times in column 1"]
+    assert cli("draw", board, "--solve")[1].splitlines()[1:] == ["# 1", "1 2"]
+
+
+def test_themes_and_sizes(cli, here):
+    cli("draw", "hitori/first", "-o", "a.svg", "--theme", "dark", "--cell", "10")
+    text = (here / "a.svg").read_text(encoding="utf-8")
+    assert 'width="46"' in text and "#1b2027" in text
+
+
+def test_several_boards_have_numbered_files(cli, here):
+    assert cli("draw", "hitori/first", "hashi/pw-1", "-o", "b-{}.svg")[0] == 0
+    assert sorted(file.name for file in here.iterdir()) == ["b-1.svg", "b-2.svg"]
+    assert refused(
+        cli("draw", "hitori/first", "hashi/pw-1", "-o", "b.svg"), "2 boards need", "b-{}.svg"
+    )
+    assert refused(cli("draw", "hitori/first", "hashi/pw-1", "-o", "-"), "2 boards need")
+    code, out, _ = cli("draw", "hitori/first", "hashi/pw-1")
+    assert code == 0 and out.count("(H") == 2
+
+
+def test_a_bad_board_does_not_hide_the_others(cli, here):
+    (here / "many.txt").write_text("hitori\n1 2\n\nhitori\n1 x\n\nhitori\n2 1\n", encoding="utf-8")
+    code, _, err = cli("draw", "many.txt", "-o", "c-{}.svg")
+    assert code == 2 and err.count("\n") == 1
+    assert (here / "c-1.svg").exists() and (here / "c-3.svg").exists()
+
+
+def test_a_board_without_solution(cli, here):
+    code, _, err = cli("draw", "kuromasu/br-3x3-1", "--answer", "-o", "a.svg")
+    assert code == 1 and err == "masume: kuromasu/br-3x3-1 has no solution\n"
+    assert not (here / "a.svg").exists()
+    code, _, err = cli("draw", "hitori/singles-20x20-1", "--solve", "--seconds", "0", "-o", "a.svg")
+    assert code == 3 and "is not solved: 0 s used" in err
+
+
+def test_what_draw_refuses(cli, here):
+    assert refused(cli("draw", "hitori/first", "-o", "a.gif"), ".gif", ".svg")
+    assert refused(cli("draw", "hitori/first", "-o", "picture"), "no extension")
+    assert refused(cli("draw", "hitori/first", "-o", "none/a.svg"), "cannot write", "no such file")
+    assert refused(cli("draw", "hitori/first", "-o", "."), "extension")
+    assert refused(cli("draw", "hitori/first", "--theme", "pink"), "pink")
+    assert refused(cli("draw", "hitori/first", "--cell", "1"), "--cell")
+    assert refused(cli("draw", "hitori/first", "--answer", "--solve"), "exclude each other")
+    assert refused(cli("draw", "hitori/first", "--from", "# #"), "the answer is 1×2")
+    assert refused(cli("draw", "nothing/there", "-o", "a.svg"), "nothing/there")
+    (here / "board.txt").write_text("hitori\n1 2\n", encoding="utf-8")
+    assert refused(cli("draw", "board.txt", "-o", "board.txt"), "is the board itself")
+    assert (here / "board.txt").read_text(encoding="utf-8") == "hitori\n1 2\n"
+
+
+def test_a_file_is_overwritten(cli, here):
+    (here / "a.svg").write_text("old", encoding="utf-8")
+    assert cli("draw", "hitori/first", "-o", "a.svg")[0] == 0
+    assert "old" not in (here / "a.svg").read_text(encoding="utf-8")
+
+
+def test_a_huge_board_is_refused_or_drawn_small(cli, here):
+    row = ". " * 600 + "\n"
+    (here / "huge.txt").write_text("hitori\n" + row * 600, encoding="utf-8")
+    assert refused(cli("draw", "huge.txt", "-o", "a.png"), "too many to draw")
+    (here / "large.txt").write_text("hitori\n" + ". " * 300 + "\n" + (". " * 300 + "\n") * 2)
+    assert cli("draw", "large.txt", "-o", "a.png")[0] == 0
+    assert int.from_bytes((here / "a.png").read_bytes()[16:20], "big") == 300 * 20 + 12
+
+
+# print
+
+
+@pytest.mark.parametrize(
+    ("options", "pages"),
+    [
+        ([], 3),
+        (["--answers", "none"], 2),
+        (["--answers", "beside"], 2),
+        (["--per-page", "1"], 7),
+        (["--per-page", "2", "--paper", "letter"], 4),
+        (["--per-page", "6", "--answers", "none"], 1),
+        (["--per-page", "9", "--theme", "light"], 2),
+    ],
+)
+def test_a_booklet_has_its_pages(cli, here, options, pages):
+    boards = ["hitori/first", "kuromasu/first", "hashi/pw-1", "exactly_one/first"]
+    boards += ["hitori/jain-sample1", "hashi/tatham-10x10-1"]
+    code, out, err = cli("print", *boards, "-o", "book.pdf", "--title", "Six puzzles", *options)
+    assert (code, out, err) == (0, "", "")
+    found = pypdf.PdfReader(here / "book.pdf")
+    assert len(found.pages) == pages
+    assert f"1 / {pages}" in found.pages[0].extract_text()
+    width = 612 if "letter" in options else 595
+    assert round(float(found.pages[0].mediabox.width)) == width
+    text = text_of(here / "book.pdf")
+    assert "Six puzzles" in text and "5. hitori/jain-sample1" in text and "Hashi 10×10" in text
+    assert text.count("Join the islands by bridges.") == 1
+    assert ("Answers" in text) == ("--answers" not in options)
+
+
+def test_what_is_known_about_a_board_is_printed(cli, here):
+    board = "hitori\nname: mine\nfrom: https://example.org/1 (a site)\ndifficulty: hard\n1 1\n1 2"
+    assert cli("print", board, "-o", "book.pdf")[0] == 0
+    text = text_of(here / "book.pdf")
+    assert "1. mine" in text and "Hitori 2×2 · hard" in text and "example.org/1 (a site)" in text
+    page = pypdf.PdfReader(here / "book.pdf").pages[0]
+    assert page["/Annots"][0].get_object()["/A"]["/URI"] == "https://example.org/1"
+
+
+def test_a_name_that_is_an_address_is_a_link(cli, here):
+    address = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
+    assert cli("print", address, "-o", "book.pdf")[0] == 0
+    page = pypdf.PdfReader(here / "book.pdf").pages[0]
+    assert page["/Annots"][0].get_object()["/A"]["/URI"] == address
+
+
+def test_boards_without_answer_are_told(cli, here):
+    code, _, err = cli("print", "kuromasu/br-3x3-1", "hitori/first", "-o", "book.pdf")
+    assert code == 1 and err == "masume: kuromasu/br-3x3-1: no solution\n"
+    assert "no solution" in text_of(here / "book.pdf")
+    code, _, err = cli("print", "hitori\n1 x", "hitori/first", "-o", "book.pdf")
+    assert code == 2 and err.count("\n") == 1
+    assert len(pypdf.PdfReader(here / "book.pdf").pages) == 2
+
+
+def test_a_booklet_that_fails_leaves_the_old_one(cli, here, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    (here / "old.pdf").write_text("old", encoding="utf-8")
+    monkeypatch.setattr("masume.front.cli.book.solved", stop)
+    for name in ("old.pdf", "new.pdf"):
+        assert cli("print", "hitori/first", "-o", name)[0] == 130
+    assert (here / "old.pdf").read_text(encoding="utf-8") == "old"
+    assert not (here / "new.pdf").exists()
+
+
+def test_names_in_any_script_do_no_harm(cli, here):
+    assert cli("print", "hitori\nname: 升目 ō\n1 2", "-o", "book.pdf")[0] == 0
+    assert "1. ??" in text_of(here / "book.pdf")
+
+
+def test_what_print_refuses(cli, here):
+    assert refused(cli("print", "hitori/first", "-o", "book.svg"), ".pdf")
+    assert refused(cli("print", "hitori/first", "-o", "none/book.pdf"), "cannot write")
+    assert refused(cli("print", "hitori/first"), "-o")
+    assert refused(cli("print", "hitori/first", "-o", "b.pdf", "--per-page", "3"), "--per-page")
+    assert refused(cli("print", "hitori\n1 x", "-o", "b.pdf"), "row 1")
+    assert not (here / "b.pdf").exists()
+
+
+def test_thousands_of_boards(cli, here):
+    board = masume.kind_of(masume.load("hitori/first")).write(masume.load("hitori/first"))
+    text = "\n".join(["hitori", *board, "answer:", "# . # .", ". . . .", "# . # .", ". . . #", ""])
+    (here / "many.txt").write_text("\n".join([text] * 400), encoding="utf-8")
+    assert cli("print", "many.txt", "-o", "book.pdf", "--per-page", "9")[0] == 0
+    assert len(pypdf.PdfReader(here / "book.pdf").pages) == 45 + 34
