@@ -40,8 +40,8 @@ def solve(
             return replace(found, reason=seen[0].text)
         return found
     except LimitReached as reached:
-        work = Work(seconds=watch.seconds)
-        return Solution(Status.LIMIT, work=work, reason=str(reached), puzzle=puzzle)
+        work, nothing = Work(seconds=watch.seconds), kind_of(puzzle).start(puzzle)
+        return Solution(Status.LIMIT, known=nothing, work=work, reason=str(reached), puzzle=puzzle)
 
 
 def count(
@@ -139,7 +139,14 @@ def model_of(puzzle: Any, watch: Watch, *, reasons: bool = False) -> Model:
     if puzzle.rows * puzzle.cols > MOST_SOLVED:
         size = f"{puzzle.rows}×{puzzle.cols}"
         raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
-    return kind.model(puzzle, reasons=reasons, pulse=watch.check)
+    found = kind.model(puzzle, reasons=reasons, pulse=watch.check)
+
+    def look() -> None:
+        found.hopeless = bool(kind.obstacles(puzzle))
+
+    if not reasons:
+        watch.later = look  # a glance at the board may save a long proof, but not a short one
+    return found
 
 
 def _marks(model: Model, position: Any) -> list[tuple[Reason, list[Literal]]]:

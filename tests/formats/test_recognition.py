@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -11,6 +13,7 @@ from format_support import DATA, one, read
 import masume
 from masume.core.clue import UNKNOWN
 from masume.errors import ParseError
+from masume.formats.format import formats
 
 BODY = "5/5/i7g5l2l2g4i"
 KUROMASU = one(f"kurodoko/{BODY}").puzzle
@@ -27,6 +30,8 @@ PENPA = masume.convert(KUROMASU, "penpa")
         f"puzz.link/p?kurodoko/{BODY}",
         f"http://pzv.jp/p.html?kurodoko/{BODY}",
         f"https://pzprxs.vercel.app/p?kurodoko/{BODY}",
+        f"p.html?kurodoko/{BODY}",
+        f"?kurodoko/{BODY}",
         f"https://puzz.link/p?type=player&kurodoko/{BODY}",
         f"https://puzz.link/p?type=editor&kurodoko/{BODY}",
         f"https://puzz.link/p?kurodoko_edit/{BODY}",
@@ -270,3 +275,15 @@ def test_labels_of_a_maze():
 
 def test_notes_of_plain_text_are_no_game_ids():
     assert one("from: 7x7:abc\n1 2 3\n3 2 1", "hitori").note("from") == "7x7:abc"
+
+
+def test_the_examples_of_the_documentation_are_read():
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    maze = one(re.search(r"eom/5/5/\S+", text)[0])
+    assert masume.solve(maze.puzzle).unique
+    assert masume.convert(maze.puzzle, "puzz.link") in text
+    board = one(re.search(r"```\n(\{.*?)```", text, re.DOTALL)[1])
+    assert (board.name, board.puzzle.most) == ("wide", 3)
+    assert masume.check(board.puzzle, board.answer) == []
+    for name in formats():
+        assert f"| `{name}` |" in text

@@ -122,6 +122,7 @@ class Model:
     cost: Sequence[Sequence[Literal]] = ()  # as many of these hold as the answer costs, in groups
     shortest: bool = False  # of several solutions the one of least cost is wanted
     floor: int = 0  # no solution costs less, as anyone can see
+    hopeless: bool = False  # someone has seen meanwhile that there is no solution
     known: list[Literal] = field(default_factory=list)  # seen by the puzzle itself beforehand
     parts: list[Part] = field(default_factory=list)
     variables: int = 0  # how many there are so far

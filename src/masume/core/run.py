@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
@@ -20,6 +20,7 @@ from masume.core.steps import Event, Expanded, Node, Search, Status
 from masume.errors import counted
 
 _TRACE_POINTS = 1000
+_LONG = 0.1  # seconds
 _NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
 
 
@@ -99,6 +100,7 @@ class Watch:
         self._began = perf_counter()
         self._most_seconds = _or_endless(self.limit.seconds)
         self._stopped = ""
+        self.later: Callable[[], None] | None = None  # to be done once if it takes long
 
     @property
     def seconds(self) -> float:
@@ -113,8 +115,12 @@ class Watch:
         """To be called now and then by whoever works."""
         if self._stopped:
             raise LimitReached(self._stopped)
-        if perf_counter() - self._began >= self._most_seconds:
+        seconds = perf_counter() - self._began
+        if seconds >= self._most_seconds:
             raise LimitReached(f"{self.limit.seconds:g} s used")
+        if seconds > _LONG and self.later is not None:
+            todo, self.later = self.later, None
+            todo()
 
     def check_memory(self, used: int) -> None:
         """The same for bytes that are held."""

@@ -46,7 +46,7 @@ class Solution:
     other: Any = None  # a second solution
     differs: tuple[Cell, ...] = ()  # where the two are not the same
     cost: int | None = None  # black cells, bridges or steps
-    shortest: bool | None = None  # whether no solution costs less; None where nobody asked
+    shortest: bool | None = None  # True: no solution costs less, False: not proved; None: not asked
     known: Any = None  # without an answer: a Position with what is sure by then
     work: Work = field(default_factory=Work)
     reason: str = ""  # which limit was reached, or what makes the board hopeless
@@ -146,7 +146,7 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         reason = str(limit)
     if not found:
         status = Status.LIMIT if reason else Status.EXHAUSTED
-        known = model.noted(_sure(asked.engine)) if reason else None
+        known = model.noted(_sure(asked.engine, late=True)) if reason else None
         return Solution(status, known=known, work=asked.work(), reason=reason)
     found.sort(key=lambda literals: _cost(model, literals))
     best, others = found[0], found[1:]
@@ -185,10 +185,15 @@ def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tupl
     return tuple(sorted({cell for variable in differing for cell in model.cells(variable)}))
 
 
-def _sure(engine: Engine, assumed: Iterable[Literal] = ()) -> list[Literal]:
+_PROBED = 20_000  # shown variables that are looked at one by one when time is up already
+
+
+def _sure(engine: Engine, assumed: Iterable[Literal] = (), *, late: bool = False) -> list[Literal]:
     """What follows without a guess, of the shown variables."""
     assumptions = list(assumed)
     implied = set(engine.solver.implied(assumptions)) | set(engine.model.known) | set(assumptions)
+    if late and engine.model.shown <= _PROBED:
+        implied.update(engine.solver.fixed(range(1, engine.model.shown + 1)))
     return sorted((one for one in implied if abs(one) <= engine.model.shown), key=abs)
 
 
@@ -261,7 +266,8 @@ def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Force
         sure.update(candidates)
     except LimitReached as limit:
         reason = str(limit)
-        sure = set(_sure(engine, assumed))
+        sure = set(_sure(engine, assumed, late=True))
+        sure -= {-one for one in sure}  # marks that contradict what is sure tell nothing
     return Forced(
         Status.LIMIT if reason else Status.SOLVED,
         model.noted(sorted(sure, key=abs)),
@@ -288,10 +294,11 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
     asked = _Asked(model, watch, explaining=True)
     engine = asked.engine
     best = list(engine.reasons)
-    minimal, reason = False, ""
+    proved, minimal, reason = False, False, ""
     try:
         if engine.solve(best) is not None:
             return WhyNot(Status.SOLVED, (), True, asked.work())
+        proved = True
         best = first = _core(engine, best)
         for number in range(_TRIES):
             order = first[:]
@@ -301,7 +308,7 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
                 best, minimal = smaller, True
     except LimitReached as limit:
         reason = str(limit)
-        if not minimal and best == list(engine.reasons):
+        if not proved:
             return WhyNot(Status.LIMIT, (), False, asked.work(), reason)
     told = tuple(engine.reasons[switch] for switch in sorted(best))
     return WhyNot(Status.EXHAUSTED, told, minimal, asked.work(), reason)

@@ -18,12 +18,12 @@ class Engine:
 
     def __init__(self, model: Model, pulse: Pulse = no_pulse, *, explaining: bool = False) -> None:
         self.model = model
-        self.solver = Solver(pulse)
+        self.solver = Solver(self._beat)
+        self._pulse = pulse
         self.rounds = 0  # proposals that the solver has made
         self.cuts = 0
         self.reasons: dict[Literal, Reason] = {}  # by the literal that switches it on
         self._globals: list[tuple[Global, list[Literal]]] = []  # with what switches its cuts off
-        self._pulse = pulse
         for part in model.parts:
             pulse()
             off: list[Literal] = []
@@ -41,6 +41,11 @@ class Engine:
             self._globals += [(one, off) for one in part.globals]
         self.solver.add([[literal] for literal in model.known])
 
+    def _beat(self) -> None:
+        self._pulse()
+        if self.model.hopeless:
+            self.solver.contradicts = True
+
     def solve(self, assumed: Iterable[Literal] = ()) -> list[Literal] | None:
         """The shown literals of a solution; None if there is none.
 
@@ -48,7 +53,7 @@ class Engine:
         """
         assumptions = list(assumed)
         while True:
-            self._pulse()
+            self._beat()
             if not self.solver.solve(assumptions):
                 return None
             self.rounds += 1

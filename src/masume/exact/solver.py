@@ -60,6 +60,8 @@ class Solver:
             if answer is not None:
                 return answer
             self._pulse()
+            if self.contradicts:
+                return False
             used = perf_counter() - began
             self._budget = max(1000, int(self._budget * min(4.0, _SLICE / max(used, 1e-6))))
 
@@ -81,6 +83,16 @@ class Solver:
             return []
         found: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
         return found or []
+
+    def fixed(self, variables: Iterable[int]) -> list[Literal]:
+        """Which of these have only one value left without any assumption, as far as can be seen.
+
+        `implied` does not tell them: it begins behind what holds anyway.
+        """
+        if self.contradicts:
+            return []
+        fits = partial(self._sat.minisat22_propagate, self._solver)
+        return [-one for v in variables for one in (v, -v) if not fits([one], 0, 0)[0]]
 
     def prefer(self, literals: Iterable[Literal]) -> None:
         """Try these first whenever a guess is needed."""

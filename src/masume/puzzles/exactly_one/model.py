@@ -132,11 +132,13 @@ class _Board:
                 beside.setdefault(a, []).append(b)
                 beside.setdefault(b, []).append(a)
         path = [self.puzzle.start_cell]
+        seen = set(path)  # what contradicts itself may close a ring
         while True:
-            ahead = [cell for cell in beside.get(path[-1], ()) if cell not in path[-2:]]
+            ahead = [cell for cell in beside.get(path[-1], ()) if cell not in seen]
             if not ahead:
                 return tuple(path)
             path.append(ahead[0])
+            seen.add(ahead[0])
 
     def noted(self, literals: Iterable[Literal]) -> Trail:
         """The path as far as it is sure, cells surely on it, and cells surely not on it."""
@@ -155,6 +157,9 @@ class _Board:
         found += [-self.on(cell) for cell in sorted(position.crossed)]
         if position.path[0] != self.puzzle.start_cell:
             found.append(-self.on(self.puzzle.start_cell))  # no path begins elsewhere
+        if len(set(position.path)) < len(position.path):
+            start = self.on(position.path[0])
+            found += [start, -start]  # it meets itself: that cannot be
         for a, b in pairwise(position.path):
             number = number_of.get((min(a, b), max(a, b)))
             # A leap cannot be: nothing may stand for it.

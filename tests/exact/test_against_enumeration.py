@@ -1,0 +1,149 @@
+"""Every question to the engine on thousands of small random boards, against plain enumeration."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from enumeration import TRUTHS, share
+from random_boards import BOARDS
+
+import masume
+from masume import Status
+from masume.puzzles.hitori import model as hitori_model
+
+CHUNKS = range(8)
+SOAKED = range(100, 140)
+PER_CHUNK = 80
+MIDDLING = {
+    "kuromasu": lambda rng: BOARDS["kuromasu"](rng, sizes=[(4, 5), (5, 4)]),
+    "hitori": lambda rng: BOARDS["hitori"](rng, sizes=[(4, 5), (5, 4)]),
+    "hashi": lambda rng: BOARDS["hashi"](rng, most_ways=20_000),
+    "exactly_one": lambda rng: BOARDS["exactly_one"](rng, sizes=[(5, 5), (4, 6)]),
+}
+
+
+def boards_of(kind, seed, number=PER_CHUNK):
+    rng = Random(f"{kind} {seed}")
+    for _ in range(number):
+        yield rng, BOARDS[kind](rng)
+
+
+def judge(kind, seed, number=PER_CHUNK):
+    """Compare everything on some boards; returns how many solutions each of them has."""
+    numbers = []
+    for rng, puzzle in boards_of(kind, seed, number):
+        truth = TRUTHS[kind].answers(puzzle)
+        numbers.append(len(truth))
+        solutions_agree(puzzle, truth)
+        solve_agrees(kind, puzzle, truth)
+        count_agrees(rng, puzzle, truth)
+        forced_agrees(kind, puzzle, truth, None)
+        marks_agree(kind, rng, puzzle, truth)
+    return numbers
+
+
+def solutions_agree(puzzle, truth):
+    stream = masume.solutions(puzzle)
+    found = list(stream)
+    assert len(found) == len(set(found)) == stream.number, puzzle
+    assert set(found) == truth, puzzle
+    assert stream.complete and not stream.reason
+
+
+def solve_agrees(kind, puzzle, truth):
+    about, found = TRUTHS[kind], masume.solve(puzzle)
+    first = masume.solve(puzzle, unique=False)
+    assert found.status is first.status is (Status.SOLVED if truth else Status.EXHAUSTED), puzzle
+    if not truth:
+        assert found.answer is found.other is found.unique is found.cost is first.answer is None
+        return
+    assert found.answer in truth and first.answer in truth, puzzle
+    assert found.unique is (len(truth) == 1), puzzle
+    assert first.unique in (None, False)
+    assert found.cost == about.cost(found.answer)
+    if found.unique:
+        assert found.other is None and found.differs == ()
+    else:
+        assert found.other in truth - {found.answer}, puzzle
+        assert set(found.differs) == about.differs(puzzle, found.answer, found.other), puzzle
+        assert list(found.differs) == sorted(set(found.differs)) != []
+    if kind == "exactly_one":
+        least = min(map(about.cost, truth))
+        assert found.cost == first.cost == least, puzzle
+        assert found.shortest is first.shortest is True
+    else:
+        assert found.shortest is None
+
+
+def count_agrees(rng, puzzle, truth):
+    near = {0, len(truth) - 1, len(truth), len(truth) + 1, rng.randint(0, 2 * len(truth) + 1)}
+    for most in sorted(near - {-1}):
+        found = masume.count(puzzle, at_most=most)
+        assert found.number == min(most, len(truth)), (puzzle, most)
+        assert found.complete is (len(truth) <= most), (puzzle, most)
+        assert not found.reason
+
+
+def forced_agrees(kind, puzzle, truth, marks):
+    found = masume.forced(puzzle, marks)
+    if not truth:
+        assert found.status is Status.EXHAUSTED, (puzzle, marks)
+        assert found.position == masume.kind_of(puzzle).start(puzzle)
+        assert found.settled == 0
+        return
+    position, settled, variables = TRUTHS[kind].shared(puzzle, truth)
+    assert found.status is Status.SOLVED, (puzzle, marks)
+    assert found.position == position, (puzzle, marks)
+    assert (found.settled, found.open) == (settled, variables - settled), (puzzle, marks)
+
+
+def marks_agree(kind, rng, puzzle, truth):
+    """From some marks of an answer, and from marks that need not fit any."""
+    about = TRUTHS[kind]
+    samples = [rng.choice(sorted(truth, key=repr))] if truth else []
+    samples.append(about.guess(rng, puzzle))
+    for sample in samples:
+        marks = about.marks(rng, puzzle, sample)
+        fitting = {one for one in truth if about.agrees(one, marks)}
+        forced_agrees(kind, puzzle, fitting, marks)
+
+
+@pytest.mark.parametrize("seed", CHUNKS)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_every_question_is_answered_as_enumeration_does(kind, seed):
+    numbers = judge(kind, seed)
+    assert share([number == 0 for number in numbers]) > 0.05
+    assert share([number == 1 for number in numbers]) > 0.1
+    assert share([number > 1 for number in numbers]) > 0.08
+    assert max(numbers) > 5
+
+
+@pytest.mark.parametrize("kind", MIDDLING)
+def test_middling_boards(kind):
+    """Large enough for rings of black cells in the middle, and for rings beside a path."""
+    rng = Random(f"middling {kind}")
+    for _ in range(6):
+        puzzle = MIDDLING[kind](rng)
+        truth = TRUTHS[kind].answers(puzzle)
+        solutions_agree(puzzle, truth)
+        solve_agrees(kind, puzzle, truth)
+        forced_agrees(kind, puzzle, truth, None)
+
+
+@pytest.mark.parametrize("many", [0, 1, 3])
+def test_many_equal_numbers_are_told_otherwise_than_a_few(many, monkeypatch):
+    """What is meant for long lines is tried on short ones."""
+    monkeypatch.setattr(hitori_model, "_MANY", many)
+    judge("hitori", f"many {many}", number=40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", SOAKED)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_every_question_is_answered_as_enumeration_does_on_many_more_boards(kind, seed):
+    judge(kind, seed, number=400)
+
+
+def test_every_kind_is_compared():
+    assert set(BOARDS) == set(TRUTHS) == set(masume.kinds())

@@ -1,0 +1,249 @@
+"""Cuts: there are some exactly if a constraint is broken, the proposal breaks them all, and they
+forbid nothing that fulfils the constraint."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from enumeration import simple_paths, steps
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masume.core.grid import grid
+from masume.core.model import Network, OnePath, Whole
+from masume.exact.cuts import cuts
+
+SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
+
+
+def literals(flags):
+    """The truth about variables 1, 2, … as a solver tells it."""
+    return [place if flag else -place for place, flag in enumerate(flags, start=1)]
+
+
+def broken(clause, truth):
+    return not any(literal in truth for literal in clause)
+
+
+class Judge:
+    """Checks the cuts of proposals against all truths that fulfil the constraint."""
+
+    def __init__(self, constraint, fulfilling):
+        self.constraint = constraint
+        self.fulfilling = [frozenset(truth) for truth in fulfilling]
+        self.valid = set()  # clauses that none of them breaks
+        self.empty = 0
+
+    def check(self, truth, holds):
+        found = cuts(self.constraint, truth)
+        assert (not found) is holds, truth
+        self.empty += holds
+        for clause in found:
+            assert broken(clause, set(truth)), (truth, clause)
+            key = frozenset(clause)
+            if key not in self.valid:
+                wrong = [t for t in self.fulfilling if broken(clause, t)]
+                assert not wrong, (truth, clause, sorted(wrong[0], key=abs))
+                self.valid.add(key)
+
+
+# Cells that hang together
+
+
+def connected(g, out):
+    """Plain search from the first cell that is left."""
+    left = [cell for cell in range(g.size) if not out[cell]]
+    reached, waiting = set(left[:1]), left[:1]
+    while waiting:
+        for other in g.neighbours[waiting.pop()]:
+            if not out[other] and other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    return len(reached) == len(left)
+
+
+def touching(g, out):
+    return any(out[a] and out[b] for a in range(g.size) for b in g.neighbours[a])
+
+
+@pytest.mark.parametrize(("rows", "cols"), [*SIZES, (4, 4), (2, 7), (3, 5)])
+def test_rings_of_cells_that_are_out(rows, cols):
+    g = grid(rows, cols)
+    every = [out for out in product((False, True), repeat=g.size) if not touching(g, out)]
+    whole = [out for out in every if connected(g, out)]
+    judge = Judge(Whole(g, apart=True), map(literals, whole))
+    for out in every:
+        judge.check(literals(out), connected(g, out))
+    assert judge.empty == len(whole)
+
+
+@pytest.mark.parametrize(("rows", "cols"), SIZES)
+def test_islands_of_cells_that_are_left(rows, cols):
+    g = grid(rows, cols)
+    every = list(product((False, True), repeat=g.size))
+    judge = Judge(Whole(g, apart=False), [literals(out) for out in every if connected(g, out)])
+    proposals = every if g.size < 10 else Random(1).sample(every, 400)
+    for out in proposals:
+        judge.check(literals(out), connected(g, out))
+    assert judge.empty
+
+
+@settings(max_examples=300)
+@given(st.integers(1, 7), st.integers(1, 8), st.randoms(use_true_random=False))
+def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
+    """The truth may have helper variables behind the cells."""
+    g = grid(rows, cols)
+    dense = rng.choice([0.1, 0.3, 0.6, 0.9])
+    out = [False] * g.size
+    for cell in rng.sample(range(g.size), g.size):
+        if rng.random() < dense and not any(out[other] for other in g.neighbours[cell]):
+            out[cell] = True
+    anyhow = [rng.random() < dense for _ in range(g.size)]
+    for apart, flags in ((True, out), (False, out), (False, anyhow)):
+        truth = literals([*flags, *rng.choices((False, True), k=5)])
+        found = cuts(Whole(g, apart=apart), truth)
+        assert (not found) is connected(g, flags)
+        assert all(broken(clause, set(truth)) for clause in found)
+        assert all(abs(literal) <= g.size for clause in found for literal in clause)
+
+
+# Links that form a network
+
+
+@st.composite
+def networks(draw):
+    nodes = draw(st.integers(0, 5))
+    pairs = [(a, b) for b in range(nodes) for a in range(b)]
+    pairs += [(b, a) for a, b in pairs]
+    links = draw(st.lists(st.sampled_from(pairs), max_size=7)) if pairs else []
+    variables = draw(st.permutations(range(1, len(links) + 3)))[: len(links)]
+    signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(links), max_size=len(links)))
+    held = [sign * variable for sign, variable in zip(signs, variables, strict=True)]
+    return Network(nodes, links, held, connected=draw(st.booleans()), loops=draw(st.booleans()))
+
+
+def fulfils(network, truth):
+    """Plain union of parts: a link inside one part closes a loop."""
+    part = list(range(network.nodes))
+    loop = False
+    for (a, b), literal in zip(network.links, network.literals, strict=True):
+        if literal in truth:
+            loop = loop or part[a] == part[b]
+            part = [part[a] if one == part[b] else one for one in part]
+    is_one = len(set(part)) < 2
+    return (is_one or not network.connected) and not (loop and not network.loops)
+
+
+@settings(max_examples=300)
+@given(networks())
+def test_networks_that_fall_apart_or_close_loops(network):
+    every = [literals(flags) for flags in product((False, True), repeat=len(network.links) + 2)]
+    judge = Judge(network, [truth for truth in every if fulfils(network, set(truth))])
+    for truth in every:
+        judge.check(truth, fulfils(network, set(truth)))
+
+
+# Links that form one path
+
+
+def all_links(rows, cols):
+    near = grid(rows, cols).neighbours
+    return [(a, b) for a in range(rows * cols) for b in near[a] if a < b]
+
+
+def paths_and_rings(rows, cols):
+    """All sets of links that give start and goal one link and each other cell two or none."""
+    g, links = grid(rows, cols), all_links(rows, cols)
+    ends = {g.size - cols, cols - 1}
+    last = {cell: n for n, link in enumerate(links) for cell in link}
+    degree = [0] * g.size
+    wanted = [({0} if len(ends) == 1 else {1}) if c in ends else {0, 2} for c in range(g.size)]
+    found = []
+
+    def put(chosen):
+        n = len(chosen)
+        closed = [cell for cell in range(g.size) if last.get(cell, -1) == n - 1]
+        if any(degree[cell] not in wanted[cell] for cell in closed):
+            return
+        if n == len(links):
+            found.append(tuple(chosen))
+            return
+        for there in (False, True):
+            for cell in links[n] if there else ():
+                degree[cell] += 1
+            if max(degree) < 3:
+                put([*chosen, there])
+            for cell in links[n] if there else ():
+                degree[cell] -= 1
+
+    put([])
+    return links, found
+
+
+def path_constraint(rows, cols, links):
+    g = grid(rows, cols)
+    on = range(len(links) + 1, len(links) + g.size + 1)
+    return OnePath(g, g.size - cols, links, range(1, len(links) + 1), on)
+
+
+def path_truth(rows, cols, links, chosen):
+    visited = {cell for link, there in zip(links, chosen, strict=True) if there for cell in link}
+    visited |= {(rows - 1) * cols, cols - 1}
+    return literals([*chosen, *(cell in visited for cell in range(rows * cols))])
+
+
+@pytest.mark.parametrize(("rows", "cols"), [*SIZES, (4, 4), (3, 5), (4, 5)])
+def test_rings_beside_a_path(rows, cols):
+    links, every = paths_and_rings(rows, cols)
+    ways = {frozenset(steps(path)) for path in simple_paths(rows, cols)}
+    chosen = {one: {link for link, c in zip(links, one, strict=True) if c} for one in every}
+    right = [one for one in every if chosen[one] in ways]
+    assert len(right) == len(ways)
+    truths = [path_truth(rows, cols, links, one) for one in right]
+    judge = Judge(path_constraint(rows, cols, links), truths)
+    for one in every:
+        judge.check(path_truth(rows, cols, links, one), chosen[one] in ways)
+    assert judge.empty == len(ways)
+    assert len(every) > len(ways) or rows * cols < 12
+
+
+def around(rows, cols, top, left, height, width):
+    """The links of the ring around a rectangle."""
+    cells = [top * cols + left + c for c in range(width)]
+    cells += [(top + r) * cols + left + width - 1 for r in range(1, height)]
+    cells += [(top + height - 1) * cols + left + c for c in range(width - 2, -1, -1)]
+    cells += [(top + r) * cols + left for r in range(height - 2, 0, -1)]
+    return steps([*cells, cells[0]])
+
+
+@pytest.mark.parametrize("rings", [[(1, 1, 4, 4), (2, 2, 2, 2)], [(1, 1, 4, 4)], [(1, 2, 2, 2)]])
+def test_rings_inside_rings(rings):
+    rows = cols = 5
+    links = all_links(rows, cols)
+    way = steps([20, 15, 10, 5, 0, 1, 2, 3, 4])
+    taken = way.union(*(around(rows, cols, *ring) for ring in rings))
+    ways = [steps(path) for path in simple_paths(rows, cols)]
+    truths = [path_truth(rows, cols, links, [link in one for link in links]) for one in ways]
+    judge = Judge(path_constraint(rows, cols, links), truths)
+    judge.check(path_truth(rows, cols, links, [link in taken for link in links]), False)
+    assert len(judge.valid) == 2 * len(rings)
+
+
+def test_the_literals_of_links_and_cells_may_be_any():
+    """A path constraint does not rely on the order or the sign of its variables."""
+    links, every = paths_and_rings(3, 4)
+    plain = path_constraint(3, 4, links)
+    rng = Random(5)
+    order = rng.sample(range(1, len(links) + 13), len(links) + 12)
+    names = [rng.choice((1, -1)) * variable for variable in order]
+    other = OnePath(plain.grid, plain.start, links, names[: len(links)], names[len(links) :])
+    for chosen in every:
+        truth = path_truth(3, 4, links, chosen)
+        renamed = [names[abs(lit) - 1] * (1 if lit > 0 else -1) for lit in truth]
+        found = cuts(other, sorted(renamed, key=abs))
+        expected = cuts(plain, truth)
+        back = {abs(name): place * (1 if name > 0 else -1) for place, name in enumerate(names, 1)}
+        told = [{back[abs(lit)] * (1 if lit > 0 else -1) for lit in clause} for clause in found]
+        assert told == [set(clause) for clause in expected]

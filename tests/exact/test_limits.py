@@ -1,0 +1,162 @@
+"""Limits hold for real, and what is told at the end is true."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from random import Random
+
+import large_boards
+import pytest
+from large_boards import in_time
+
+import masume
+from masume import Limit, NotApplicable, Status
+from masume.puzzles.exactly_one.puzzle import ExactlyOne
+from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+SHORT = Limit(seconds=0.3)
+
+
+HOPELESS = large_boards.crowded(fewer=2)
+ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # more paths than anyone can count
+WINDING, _ = large_boards.winding_maze(Random(1), 15, bends=900, every=2)
+
+
+# Seconds
+
+
+def test_solving_ends_in_time():
+    with in_time():
+        found = masume.solve(HOPELESS, limit=SHORT)
+    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+    assert found.answer is None and found.unique is None
+    assert found.known is not None
+
+
+def test_counting_ends_in_time():
+    with in_time():
+        found = masume.count(ENDLESS, at_most=10**9, limit=SHORT)
+    assert found.number > 10 and not found.complete
+    assert found.reason == "0.3 s used"
+
+
+def test_a_stream_of_solutions_ends_in_time():
+    stream = masume.solutions(ENDLESS, limit=SHORT)
+    with in_time():
+        every = list(stream)
+    assert len(every) == stream.number > 10 and not stream.complete
+    assert stream.reason == "0.3 s used"
+
+
+def test_the_time_for_what_is_forced_ends():
+    with in_time():
+        found = masume.forced(HOPELESS, limit=SHORT)
+    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+
+
+def test_the_time_for_reasons_ends():
+    with in_time():
+        found = masume.why_not(HOPELESS, limit=SHORT)
+    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+    assert not found.minimal and found.reasons == ()
+
+
+def test_an_answer_that_is_not_proved_to_be_the_shortest_is_told():
+    with in_time():
+        found = masume.solve(WINDING, limit=SHORT)
+    assert found.status is Status.SOLVED and found.reason == "0.3 s used"
+    assert masume.check(WINDING, found.answer) == []
+    assert not found.shortest
+
+
+CROWDED = [None] * 4900
+for _cell in Random(3).sample(range(4900), 490):
+    CROWDED[_cell] = Random(_cell).randint(35, 70)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Hitori(1, 1300, (1,) * 1300),
+        Hitori(70, 70, tuple(1 + (r * c) % 2 for r in range(70) for c in range(70))),
+        Kuromasu(70, 70, tuple(CROWDED)),
+        Kuromasu(120, 120, tuple(120 if c % 121 == 60 else None for c in range(14400))),
+        ExactlyOne(150, 150, (None,) * 22500),
+    ],
+    ids=["hitori-row", "hitori-chess", "kuromasu-crowded", "kuromasu-wide", "maze"],
+)
+@pytest.mark.parametrize("ask", [masume.solve, masume.forced, masume.why_not])
+def test_the_clock_runs_while_a_board_is_made_ready(ask, puzzle):
+    with in_time(2.5):
+        ask(puzzle, limit=SHORT)
+
+
+@pytest.mark.parametrize("kind", masume.kinds().values(), ids=lambda kind: kind.name)
+def test_no_time_at_all(kind):
+    """Each question is answered, if only with nothing."""
+    puzzle, none = masume.examples(kind.name)[0].puzzle, Limit(seconds=0)
+    assert masume.solve(puzzle, limit=none).status is Status.LIMIT
+    assert masume.solve(puzzle, limit=none).known == kind.start(puzzle)
+    assert masume.count(puzzle, limit=none).number == 0
+    assert not masume.count(puzzle, limit=none).complete
+    assert masume.forced(puzzle, limit=none).position == kind.start(puzzle)
+    assert masume.why_not(puzzle, limit=none).status is Status.LIMIT
+
+
+def test_a_board_that_is_hopeless_at_a_glance_takes_no_time():
+    """An odd sum of bridges: searches do not begin, and the engine need not prove it."""
+    puzzle = large_boards.crowded(fewer=1)
+    assert masume.kind_of(puzzle).obstacles(puzzle)
+    with in_time():
+        found = masume.solve(puzzle, limit=SHORT)
+    assert found.status is Status.EXHAUSTED and found.reason
+    assert not masume.kind_of(HOPELESS).obstacles(HOPELESS)  # that would be no test of limits
+
+
+# Memory
+
+
+def test_memory_ends_an_enumeration():
+    puzzle = Kuromasu(5, 6, (None,) * 30)
+    found = masume.count(puzzle, at_most=10**6, limit=Limit(megabytes=1))
+    assert not found.complete and found.reason == "about 1 MB used"
+    assert 1000 < found.number < 100_000
+
+
+def resident():
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096 / 1e6
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
+def test_solvers_are_freed():
+    puzzles = [masume.load(f"{kind}/first") for kind in ("kuromasu", "hitori")]
+    puzzles += [masume.load("hashi/pw-7x7-7"), masume.load("exactly_one/easy-0")]
+
+    def work(rounds):
+        for _ in range(rounds):
+            for puzzle in puzzles:
+                masume.solve(puzzle)
+                next(iter(masume.solutions(puzzle)))  # one that nobody asks to the end
+                masume.why_not(puzzle)
+        gc.collect()
+
+    work(50)
+    before = resident()
+    work(400)
+    assert resident() - before < 6
+
+
+# Too large
+
+
+@pytest.mark.parametrize("kind", masume.kinds().values(), ids=lambda kind: kind.name)
+def test_a_board_that_is_too_large_is_refused(kind):
+    puzzle = kind.puzzle(501, 500, (None,) * 250_500)
+    for ask in (masume.solve, masume.count, masume.forced, masume.why_not):
+        with pytest.raises(NotApplicable, match="too many"):
+            ask(puzzle)
+    with pytest.raises(NotApplicable):
+        list(masume.solutions(puzzle))

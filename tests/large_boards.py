@@ -1,0 +1,148 @@
+"""Large boards made from a random answer, so that they surely have one; one that has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from time import perf_counter
+
+from masume.core.clue import UNKNOWN
+from masume.core.grid import grid
+from masume.core.shading import Shading, blackener
+from masume.puzzles.exactly_one.puzzle import ExactlyOne
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, links
+from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
+
+
+def shading(rng: Random, rows: int, cols: int, dense: float = 1.0) -> Shading:
+    """Black cells one by one, where they may be."""
+    g, black = grid(rows, cols), 0
+    may_blacken = blackener(g)
+    for cell in rng.sample(range(g.size), round(g.size * dense)):
+        if may_blacken(black, cell):
+            black |= 1 << cell
+    return Shading(frozenset(cell for cell in range(g.size) if black >> cell & 1))
+
+
+def kuromasu(rng: Random, rows: int, cols: int, dense: float = 0.3) -> tuple[Kuromasu, Shading]:
+    answer = shading(rng, rows, cols)
+    blank = Kuromasu(rows, cols, (None,) * (rows * cols))
+    clues = [
+        seen_from(blank, answer, cell)
+        if cell not in answer.black and rng.random() < dense
+        else None
+        for cell in range(rows * cols)
+    ]
+    return Kuromasu(rows, cols, tuple(clues)), answer
+
+
+def hitori(rng: Random, rows: int, cols: int, dense: float = 1.0) -> tuple[Hitori, Shading]:
+    """Numbers of a Latin square; a black cell repeats one of its row or column."""
+    long = max(rows, cols)
+    names = rng.sample(range(1, long + 1), long)
+    across, down = rng.sample(range(long), long), rng.sample(range(long), long)
+    clues = [names[(across[r] + down[c]) % long] for r in range(rows) for c in range(cols)]
+    answer = shading(rng, rows, cols, dense)
+    for cell in sorted(answer.black):
+        row, col = divmod(cell, cols)
+        lines = [range(row * cols, row * cols + cols), range(col, rows * cols, cols)]
+        white = [other for other in rng.choice(lines) if other not in answer.black]
+        clues[cell] = clues[rng.choice(white)] if white else clues[cell]
+    return Hitori(rows, cols, tuple(clues)), answer
+
+
+def hashi(rng: Random, rows: int, cols: int, islands: int, most: int = 2) -> tuple[Hashi, Bridges]:
+    """Islands grow from others along straight water; later a few bridges more."""
+    size = rows * cols
+    taken = {rng.randrange(size): "island"}
+    joined: dict[tuple[int, int], int] = {}
+    for _ in range(60 * islands):
+        if sum(what == "island" for what in taken.values()) == islands:
+            break
+        cell = rng.choice([c for c, what in taken.items() if what == "island"])
+        ray = rng.choice(grid(rows, cols).rays(cell))
+        free = 0
+        while free < len(ray) and ray[free] not in taken:
+            free += 1
+        length = rng.randint(0, free)
+        end = ray[length - 1] if length > 1 else None
+        if end is None or any(taken.get(c) == "island" for c in grid(rows, cols).neighbours[end]):
+            continue
+        taken |= dict.fromkeys(ray[: length - 1], "bridge") | {end: "island"}
+        joined[min(cell, end), max(cell, end)] = rng.randint(1, most)
+    has: dict[int, int] = {}
+    for pair, count in joined.items():
+        for cell in pair:
+            has[cell] = has.get(cell, 0) + count
+    clues = [
+        has.get(cell, UNKNOWN) if taken.get(cell) == "island" else None for cell in range(size)
+    ]
+    answer = Bridges(frozenset((a, b, count) for (a, b), count in joined.items()))
+    return Hashi(rows, cols, tuple(clues), most=most), answer
+
+
+def winding_maze(
+    rng: Random, size: int, bends: int, every: int
+) -> tuple[ExactlyOne, tuple[int, ...]]:
+    """A path that was bent many times, and shapes that it meets in one of so many of its cells.
+
+    All cells beside the path belong to shapes, so that there are few other ways.
+    """
+    g = grid(size, size)
+    path = [(size - 1) * size]
+    while path[-1] != size - 1:
+        onward = [path[-1] - size] if path[-1] >= size else []
+        onward += [path[-1] + 1] if (path[-1] + 1) % size else []
+        path.append(rng.choice(onward))
+    for _ in range(bends):
+        _bend(rng, g, path)
+    labels: list[str | None] = [None] * g.size
+    for number, cell in enumerate(rng.sample(path, len(path) // every)):
+        labels[cell] = f"s{number}"
+    beside = set(range(g.size)) - set(path)
+    while True:
+        edge = [c for c in sorted(beside) if any(labels[other] for other in g.neighbours[c])]
+        if not edge:
+            return ExactlyOne(size, size, tuple(labels)), tuple(path)
+        cell = rng.choice(edge)
+        labels[cell] = rng.choice([labels[c] for c in g.neighbours[cell] if labels[c]])
+        beside.remove(cell)
+
+
+def _bend(rng, g, path):
+    """Lead one step around two free cells beside it."""
+    place = rng.randrange(len(path) - 1)
+    a, b = path[place], path[place + 1]
+    side = rng.choice((1, -1)) * (g.cols if abs(a - b) == 1 else 1)
+    c, d = a + side, b + side
+    inside = c in g.neighbours[a] and d in g.neighbours[b]
+    if inside and c not in path and d not in path:
+        path[place + 1 : place + 1] = [c, d]
+
+
+def crowded(fewer: int) -> Hashi:
+    """Islands everywhere, as on a chessboard; so many on white want one bridge too few.
+
+    There is no solution, and no proof of it that a solver would find in minutes.
+    """
+    rng, size, most = Random(10), 10, 3
+    board = Hashi(size, size, (UNKNOWN,) * (size * size), most=most)
+    wants = [0] * (size * size)
+    for link in links(board):
+        count = rng.randint(0, most)
+        wants[link.a] += count
+        wants[link.b] += count
+    inner = [r * size + c for r in range(2, 8) for c in range(2, 8) if (r + c) % 2 == 0]
+    for cell in rng.sample(inner, fewer):
+        wants[cell] -= 1
+    return Hashi(size, size, tuple(wants), most=most)
+
+
+@contextmanager
+def in_time(seconds: float = 1.3) -> Iterator[None]:
+    """Whatever is done here is done by then, on a busy machine too."""
+    began = perf_counter()
+    yield
+    assert perf_counter() - began < seconds
