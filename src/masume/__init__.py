@@ -18,7 +18,8 @@ from masume.core.registry import algorithms, heuristics, kind_of, kinds
 from masume.core.run import Limit, Metrics, Run, SearchResult
 from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
-from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot
+from masume.exact.answers import Solutions
+from masume.exact.results import Count, Forced, Solution, WhyNot
 from masume.formats.convert import convert
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board

@@ -14,7 +14,8 @@ from masume.core.run import Limit, LimitReached, Watch
 from masume.core.steps import Status
 from masume.errors import NotApplicable
 from masume.exact import answers
-from masume.exact.answers import Count, Forced, Solution, Solutions, WhyNot, Work
+from masume.exact.answers import Solutions
+from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 
 AT_MOST = 1000  # solutions to count if nobody says how many
 MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes

@@ -12,7 +12,7 @@ from masume import questions
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.errors import MasumeError, counted
-from masume.exact.answers import Count, Forced, WhyNot
+from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.load import answer_text, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report

@@ -12,7 +12,7 @@ from masume.api import Plan
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError, ParseError, counted
-from masume.exact.answers import Solution, Work
+from masume.exact.results import Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 from masume.render.text import fitted

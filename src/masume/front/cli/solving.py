@@ -20,7 +20,7 @@ from masume.core.registry import kind_named
 from masume.core.run import Limit, SearchResult, Watch
 from masume.core.spec import parse_spec
 from masume.errors import BadOption, MasumeError
-from masume.exact.answers import Solution
+from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import label
