@@ -60,14 +60,20 @@ class Times:
         return statistics.median(self.seconds)
 
 
-def measure(solve: Callable[[Any], Any], boards: list[Any], limit: float) -> Times | None:
-    """Time a solver on boards, each with a limit; None if it refuses them all."""
+def measure(
+    solve: Callable[[Any], Any], boards: list[Any], warm_up: Any, limit: float
+) -> Times | None:
+    """Time a solver on boards, each with a limit; None if it refuses them all.
+
+    Whatever a program makes once and keeps is made over another, smaller board before the clock
+    starts.
+    """
     times = Times([])
     todo = list(boards)
     while todo and times.late < _GIVE_UP:
         here, there = multiprocessing.get_context("fork").Pipe()
         child = multiprocessing.get_context("fork").Process(
-            target=_serve, args=(solve, todo, there), daemon=True
+            target=_serve, args=(solve, [warm_up, *todo], there), daemon=True
         )
         child.start()
         there.close()
@@ -92,9 +98,9 @@ def measure(solve: Callable[[Any], Any], boards: list[Any], limit: float) -> Tim
 
 def _serve(solve: Callable[[Any], Any], boards: list[Any], out: Connection) -> None:
     """In the child: solve one board after the other and report each time."""
-    solve(boards[0].__class__(*_tiny(boards[0])))
+    solve(boards[0])
     out.send("warm")
-    for board in boards:
+    for board in boards[1:]:
         began = perf_counter()
         try:
             answer = solve(board)
@@ -103,12 +109,6 @@ def _serve(solve: Callable[[Any], Any], boards: list[Any], out: Connection) -> N
             out.send((seconds, "right" if right else "wrong"))
         except NotImplementedError:
             out.send((0.0, "refused"))
-
-
-def _tiny(board: Any) -> tuple[int, int, tuple[int | None, ...]]:
-    """A board of the same kind that takes no time."""
-    clues = {"Kuromasu": (3, None, None, None), "Hitori": (1, 1, 1, 2), "Hashi": (1, 1, None, None)}
-    return 2, 2, clues[type(board).__name__]
 
 
 def ours(board: Any) -> Any:
@@ -125,8 +125,13 @@ def recorded(kind: str) -> list[Any]:
 
 
 def compare(title: str, kind: str, boards: list[Any], others: list[Any], limit: float) -> bool:
-    """Print one block of the table; whether the target is reached."""
-    mine = measure(ours, boards, limit)
+    """Print one block of the table; whether the target is reached.
+
+    A program that gives wrong answers is shown, but there is no race against it.
+    """
+    game, params = GAMES[kind]
+    warm_up = sgt.boards(game, params.format(n=8), 1, "warm")[0]
+    mine = measure(ours, boards, warm_up, limit)
     assert mine is not None
     print(f"\n{title}, {len(boards)} boards")
     print(f"  {'program':34}{'median ms':>11}{'max ms':>11}{'ratio':>9}")
@@ -137,14 +142,14 @@ def compare(title: str, kind: str, boards: list[Any], others: list[Any], limit: 
         if solver is None:
             print(f"  {other.name:34}does not know this puzzle")
             continue
-        times = measure(solver, boards, limit)
+        times = measure(solver, boards, warm_up, limit)
         if times is None:
             print(f"  {other.name:34}refuses these boards")
             continue
         ratio = times.median / mine.median
         bound = ">" if times.late * 2 >= len(times.seconds) else ""
         _line(f"{other.name}{' (with proof)' * other.proves}", times, f"{bound}{ratio:.0f}×")
-        reached &= ratio >= TARGET
+        reached &= ratio >= TARGET or times.wrong > 0
     return reached
 
 
@@ -204,7 +209,8 @@ def main() -> None:
                 missed.append(title)
     whole_process(20)
     verdict = f"missed in: {'; '.join(missed)}" if missed else "reached everywhere"
-    print(f"\ntarget, {TARGET} times each other program from {FROM_SIZE}×{FROM_SIZE} on: {verdict}")
+    wanted = f"{TARGET} times each program that answers right, from {FROM_SIZE}×{FROM_SIZE} on"
+    print(f"\ntarget, {wanted}: {verdict}")
 
 
 if __name__ == "__main__":

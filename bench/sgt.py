@@ -18,14 +18,9 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 import masume
-from masume.puzzles.hashi.puzzle import Hashi
-from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 FOLDERS = ("/usr/games", "/usr/local/games")  # where Debian puts games, often not in PATH
 SECONDS = 60.0  # for one board; the games retry until a board is good, without an end of their own
@@ -34,21 +29,17 @@ PARAMS = {
     "singles": r"\d+(x\d+)?(d[ek])?",
     "bridges": r"\d+(x\d+)?(i\d+)?(e\d+)?(m[1-4])?L?(d[012])?",
 }
-SIGNS = digits + ascii_lowercase + ascii_uppercase  # of Singles: 0 to 61
-
-_SIZE = re.compile(r"(\d+)(?:x(\d+))?")  # a square if only one number is told
-_RANGE = re.compile(r"([a-z])|_?(\d+)")
-_BRIDGES = re.compile(r"([a-z])|([1-9A-G])")
+KINDS = {"range": "kuromasu", "singles": "hitori", "bridges": "hashi"}
 
 
 def boards(game: str, params: str, count: int, seed: int | str) -> list[Any]:
     """As many boards of a game as wanted, the same ones each time for the same seed."""
-    read = READERS[game]
     # The games pass over what they do not understand, and make a board of another kind.
     if re.fullmatch(PARAMS[game], params) is None:
         raise ValueError(f"{params!r} are no parameters of sgt-{game}")
     program = _program(game)
-    return [read(_generate(program, f"{params}#{seed}-{number}")) for number in range(count)]
+    ids = [_generate(program, f"{params}#{seed}-{number}") for number in range(count)]
+    return [masume.load(board, kind=KINDS[game]) for board in ids]
 
 
 def _program(game: str) -> str:
@@ -75,70 +66,9 @@ def _generate(program: str, wanted: str) -> str:
     return done.stdout.strip()
 
 
-def _size(params: str) -> tuple[int, int]:
-    """Rows and columns; the games name the width first."""
-    match = _SIZE.match(params)
-    if match is None:
-        raise ValueError(f"{params!r} does not begin with a size")
-    return int(match[2] or match[1]), int(match[1])
-
-
-def _read_range(board: str) -> Kuromasu:
-    params, _, cells = board.partition(":")
-    return Kuromasu(*_size(params), _clues(board, _RANGE, cells, int))
-
-
-def _read_singles(board: str) -> Hitori:
-    params, _, cells = board.partition(":")
-    rows, cols = _size(params)
-    if len(cells) != rows * cols:
-        raise ValueError(f"{board!r} has {len(cells)} cells")
-    return Hitori(rows, cols, tuple(SIGNS.index(sign) for sign in cells))
-
-
-def _read_bridges(board: str) -> Hashi:
-    params, _, cells = board.partition(":")
-    match = re.fullmatch(r"\d+(?:x\d+)?m(\d)(L?)", params)
-    if match is None:
-        raise ValueError(f"{board!r} does not tell how many bridges may be side by side")
-    clues = _clues(board, _BRIDGES, cells, lambda sign: int(sign, 17))
-    return Hashi(*_size(params), clues, most=int(match[1]), loops=not match[2])
-
-
-def _clues(
-    board: str, token: re.Pattern[str], cells: str, number: Callable[[str], int]
-) -> tuple[int | None, ...]:
-    """The cells of a text in which letters stand for runs of empty cells."""
-
-    def walk() -> Iterator[int | None]:
-        at = 0
-        while at < len(cells):
-            match = token.match(cells, at)
-            if match is None:
-                raise ValueError(f"{board!r} cannot be read at {cells[at:]!r}")
-            if match[1]:
-                yield from [None] * (ascii_lowercase.index(match[1]) + 1)
-            else:
-                yield number(match[2])
-            at = match.end()
-
-    clues = tuple(walk())
-    rows, cols = _size(board)
-    if len(clues) != rows * cols:
-        raise ValueError(f"{board!r} has {len(clues)} cells")
-    return clues
-
-
-READERS: dict[str, Callable[[str], Any]] = {
-    "range": _read_range,
-    "singles": _read_singles,
-    "bridges": _read_bridges,
-}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("game", choices=READERS)
+    parser.add_argument("game", choices=KINDS)
     parser.add_argument("params")
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--seed", default="1")

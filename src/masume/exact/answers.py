@@ -8,6 +8,7 @@ by then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -77,7 +78,8 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         status = Status.LIMIT if reason else Status.EXHAUSTED
         known = model.noted(_sure(asked.engine, late=True)) if reason else None
         return Solution(status, known=known, work=asked.work(), reason=reason)
-    found.sort(key=lambda literals: _cost(model, literals))
+    if len(found) > 1:
+        found.sort(key=lambda literals: _cost(model, literals))
     best, others = found[0], found[1:]
     return Solution(
         Status.SOLVED,
@@ -106,7 +108,8 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
 
 
 def _cost(model: Model, literals: Sequence[Literal]) -> int:
-    return sum(literals[one - 1] > 0 for group in model.cost for one in group)
+    held = set(literals)
+    return sum(map(held.__contains__, chain.from_iterable(model.cost)))
 
 
 def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tuple[Cell, ...]:

@@ -18,7 +18,7 @@ _FEW = 150  # so many combinations of thresholds are listed instead of cutting t
 
 def equal(model: Model, numbers: Sequence[Levels], total: int) -> list[Clause]:
     """The clauses that say: these numbers add up to this total."""
-    numbers = [levels for levels in numbers if levels]
+    numbers = sorted((levels for levels in numbers if levels), key=len)  # fewer shapes of sums
     room = sum(map(len, numbers))
     if not 0 <= total <= room:
         return [[]]

@@ -126,8 +126,14 @@ def _at(fault: ParseError, line: int) -> ParseError:
     return ParseError(fault.fault, line=line).found_in(line)
 
 
+_EXAMPLE = re.compile(r"\s*[A-Za-z][\w-]*/[\w-]*[A-Za-z_-][\w-]*\s*")
+
+
 def _format_of(text: str) -> Format | None:
     """The site's format that a text is in; None for plain text."""
+    begin = text[:100].lstrip()
+    if _EXAMPLE.fullmatch(begin) or is_kind_name(begin.partition("\n")[0]):
+        return None  # seen without loading the formats
     return next((one for one in formats().values() if one.recognises(text)), None)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from masume.core.clue import ClueBoard
@@ -47,7 +47,7 @@ class Hashi(ClueBoard):
         if self.most not in MOST:
             raise BadOption(f"hashi: most={self.most} does not fit, it takes 1 to {MOST[-1]}")
 
-    @property
+    @cached_property
     def islands(self) -> list[Cell]:
         """The cells with islands, row by row."""
         return [cell for cell, clue in enumerate(self.clues) if clue is not None]
