@@ -40,12 +40,14 @@ def check(puzzle: Any, answer: Any) -> list[Violation]:
     >>> check(board, {"black": [[0, 0]]})
     []
     """
-    kind = kind_of(puzzle)
+    return kind_of(puzzle).violations(puzzle, as_position(puzzle, answer))
+
+
+def as_position(puzzle: Any, answer: Any) -> Any:
+    """A Position from itself, its text or its JSON."""
     if isinstance(answer, dict):
-        answer = kind.from_json(puzzle, answer)
-    elif isinstance(answer, str):
-        answer = parse_answer(puzzle, answer)
-    return kind.violations(puzzle, answer)
+        return kind_of(puzzle).from_json(puzzle, answer)
+    return parse_answer(puzzle, answer) if isinstance(answer, str) else answer
 
 
 # Searching

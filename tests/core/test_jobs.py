@@ -7,6 +7,9 @@ import signal
 import time
 from itertools import count, islice
 
+import pytest
+
+from masume import NotApplicable
 from masume.core.jobs import Lost, work_through
 
 
@@ -65,3 +68,12 @@ def test_stopping_does_not_wait_for_work_that_nobody_wants():
 
 def slow_after_first(number):
     return slow(number) if number else 0
+
+
+def dies(number):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_workers_that_never_live_are_given_up():
+    with pytest.raises(NotApplicable, match="die at once"):
+        list(work_through(dies, range(100), jobs=2, chunk=1))

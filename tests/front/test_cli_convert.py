@@ -77,7 +77,7 @@ def test_refused_boards_do_not_hide_the_others(cli):
 
 def test_what_cannot_be_asked_for(cli):
     assert refused(cli("convert", "hitori/first", "--to", "puzzlink"), "did you mean puzz.link")
-    assert refused(cli("convert", "hitori/first", "--to", "pencilbox"), "no format is called")
+    assert refused(cli("convert", "hitori/first", "--to", "pencilbox"), "can only be read")
     assert refused(cli("convert", "hitori/first"), "--to")
     assert refused(cli("convert", "no/such", "--to", "json"))
     assert refused(cli("convert", "7x7#1234", "--to", "json"), "seed of a random board")

@@ -236,3 +236,11 @@ def test_thousands_of_boards(cli, here):
     (here / "many.txt").write_text("\n".join([text] * 400), encoding="utf-8")
     assert cli("print", "many.txt", "-o", "book.pdf", "--per-page", "9")[0] == 0
     assert len(pypdf.PdfReader(here / "book.pdf").pages) == 45 + 34
+
+
+def test_several_solutions_are_told(cli, tmp_path):
+    book = tmp_path / "book.pdf"
+    code, _, err = cli("print", "exactly_one/two-ways", "hitori/first", "-o", book)
+    assert code == 0 and err == "masume: exactly_one/two-ways has several solutions\n"
+    code, out, _ = cli("draw", "exactly_one/two-ways", "--solve")
+    assert code == 0 and "another solution is not the same at r4c1, r4c2, r5c1, r5c2" in out

@@ -13,9 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
+from masume.errors import NotApplicable
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Chunk: TypeAlias = list[Any]
+
+
+_MOST_IN_VAIN = 5
 
 
 class Lost:
@@ -38,6 +43,7 @@ def work_through(
             yield item, function(item)
         return
     todo = iter(items)
+    in_vain = 0  # items lost one after the other
     chunks = iter(lambda: list(islice(todo, chunk)), [])
     while True:
         broken: list[Chunk] = []
@@ -47,6 +53,9 @@ def work_through(
         for item in (item for lost in broken for item in lost):
             dead: list[Chunk] = []
             yield from _pooled(function, iter([[item]]), 1, dead)
+            in_vain = in_vain + 1 if dead else 0
+            if in_vain > _MOST_IN_VAIN:
+                raise NotApplicable("worker processes die at once here; leave --jobs out")
             if dead:
                 yield item, Lost()
 

@@ -49,8 +49,10 @@ def formats() -> dict[str, Format]:
 def format_named(name: str) -> Format:
     """The format of this name that can be written."""
     known = {f.name: f for f in formats().values() if f.write is not None}
-    for format_ in known.values():
+    for format_ in formats().values():
         if canonical(format_.name) == canonical(name):
+            if format_.write is None:
+                raise NotApplicable(f"{format_.name} can only be read; write {', '.join(known)}")
             return format_
     raise UnknownName("format", name, known)
 

@@ -183,8 +183,10 @@ def _refuse_a_missing_name(text: str) -> None:
     """Complain about what can only be meant as the name of a file or of an example."""
     word = text.strip()
     is_grid = not word.strip(".0123456789?,-_")
-    if not word or is_grid or len(word.split()) > 1 or is_kind_name(word[:_LONGEST_NAME]):
+    if not word or is_grid or len(word.split()) > 1:
         return
+    if is_kind_name(word[:_LONGEST_NAME]):
+        raise ParseError(f"{word} is a puzzle, not a board; see masume list examples {word}")
     if "://" in word:
         titles = ", ".join(one.title for one in formats().values())
         raise ParseError(f"there is no board in this address; what can be read is {titles}")

@@ -43,7 +43,7 @@ class Entry:
     about: str = ""  # its difficulty
     source: str = ""  # where it is from; a link if it has one
     answer: Any = None
-    verdict: str = ""  # what to print where there is no answer
+    verdict: str = ""  # what to print where there is no answer, or above one of several
 
 
 @dataclass(frozen=True)
@@ -189,6 +189,7 @@ class _Press:
         if entry.answer is None:
             self.line(entry.verdict or "no answer", box, 7)
         else:
+            box = self.line(entry.verdict, box, 7) if entry.verdict else box
             self.picture(entry.kind.scene(entry.puzzle, entry.answer), box)
 
     def picture(self, scene: Scene, box: _Box) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from masume.api import as_position
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.registry import kind_of
@@ -86,6 +87,8 @@ def show(
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
         size = f"{puzzle.rows}×{puzzle.cols}"
         raise NotApplicable(f"{size} cells are too many to draw, {MOST_DRAWN:,} are the most")
+    if isinstance(position, str | dict):
+        position = as_position(puzzle, position)
     position = kind.start(puzzle) if position is None else position
     scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
     title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"

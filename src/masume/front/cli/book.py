@@ -103,9 +103,13 @@ def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> 
     """A board with its answer; what went wrong is noted in the codes."""
     answer, verdict = board.answer, ""
     if answer is None and answers != "none":
-        solution = solved(board, seconds, unique=False)
+        solution = solved(board, seconds, unique=True)
         answer, verdict = solution.answer, "no solution"
-        if answer is None:
+        if answer is not None:
+            verdict = "one of several solutions" if getattr(solution, "other", None) else ""
+            if verdict:
+                print(f"masume: {label(board)} has several solutions", file=sys.stderr)
+        else:
             if solution.status is not Status.EXHAUSTED:
                 verdict = f"not solved ({solution.reason})"
             codes.append(report.exit_code(solution))

@@ -154,6 +154,8 @@ def _draw(board: Board, wish: Wish, form: str, path: Path | None) -> None:
         print("\n".join(report.picture(board, position)))
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
+        if marked:
+            print(f"another solution is not the same at {report.cells_text(board, marked)}")
         return
     shown: Shown = show(board.puzzle, position, theme=wish.theme, faults=faults, marked=marked)
     data = shown.data(form, cell=wish.cell)
