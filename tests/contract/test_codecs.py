@@ -53,8 +53,8 @@ def test_formats_are_found_by_name():
     for name in WRITABLE:
         assert format_named(name.upper()).name == name
         assert formats()[name].title
-    with pytest.raises(masume.UnknownName, match="pencilbox"):
-        format_named("pencilbox")  # is only read
+    with pytest.raises(masume.NotApplicable, match="pencilbox can only be read"):
+        format_named("pencilbox")
     with pytest.raises(masume.UnknownName, match=r"did you mean puzz\.link"):
         format_named("puzzlink")
 

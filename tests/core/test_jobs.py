@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from itertools import count, islice
+from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -77,3 +81,48 @@ def dies(number):
 def test_workers_that_never_live_are_given_up():
     with pytest.raises(NotApplicable, match="die at once"):
         list(work_through(dies, range(100), jobs=2, chunk=1))
+
+
+def nap(seconds):
+    time.sleep(seconds)
+    return perf_counter()
+
+
+def test_long_work_is_shared_and_short_work_does_not_wait_for_it():
+    list(work_through(nap, [0.0, 0.0], jobs=2, chunk=1))  # whatever starting takes the first time
+    began = perf_counter()
+    ends = [end for _, end in work_through(nap, [1.5, 1.5, 0.0, 0.0, 0.0, 0.0], jobs=2, chunk=2)]
+    assert perf_counter() - began < 4.5 and len(ends) == 6
+    results = work_through(nap, [1.0, 3.0, 3.0], jobs=2, chunk=3)
+    assert next(results)[0] == 1.0
+    assert perf_counter() - began < 7.5
+    results.close()
+
+
+def test_workers_do_not_outlive_their_parent(tmp_path):
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import multiprocessing, sys, time\n"
+        "from masume.core.jobs import work_through\n"
+        "if __name__ == '__main__':\n"
+        "    work = work_through(time.sleep, [0.01, 0.01, 60, 60], jobs=2, chunk=1)\n"
+        "    next(work)\n"
+        "    pids = [child.pid for child in multiprocessing.active_children()]\n"
+        "    print(*pids, flush=True)\n"
+        "    next(work), next(work)\n"
+    )
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
+        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        parent.kill()
+    assert pids
+    deadline = perf_counter() + 10
+    while any(map(is_alive, pids)) and perf_counter() < deadline:
+        time.sleep(0.1)
+    assert not any(map(is_alive, pids))
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

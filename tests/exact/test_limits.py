@@ -160,3 +160,13 @@ def test_a_board_that_is_too_large_is_refused(kind):
             ask(puzzle)
     with pytest.raises(NotApplicable):
         list(masume.solutions(puzzle))
+
+
+def test_a_path_that_is_too_long_to_be_proved_the_shortest_is_told():
+    maze, _ = large_boards.winding_maze(Random(50), 50, bends=4000, every=4)
+    found = masume.solve(maze, limit=Limit(seconds=30))
+    assert found.status is Status.SOLVED and masume.check(maze, found.answer) == []
+    assert found.unique is False and found.shortest is False
+    assert found.reason == "it is too long for that"
+    with in_time():
+        masume.solve(maze, limit=SHORT)

@@ -249,3 +249,29 @@ def test_a_terminal_gets_a_progress_bar_and_the_file_only_rows(tmp_path):
     os.close(parent)
     assert len(rows) == count and all(json.loads(row) for row in rows)
     assert f"/{count}".encode() in shown
+
+
+def test_rows_stay_whole_on_a_narrow_terminal(tmp_path):
+    file, count = batch_file(tmp_path, 10)
+    parent, child = pty.openpty()
+    command = [sys.executable, "-m", "masume", "solve", str(file), "--json"]
+    env = {**os.environ, "COLUMNS": "40", "TERM": "xterm"}
+    with subprocess.Popen(command, stdout=child, stderr=child, env=env):
+        os.close(child)
+        shown = b""
+        try:
+            while data := os.read(parent, 65536):
+                shown += data
+        except OSError:  # the other end is closed: that is all
+            pass
+    os.close(parent)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    rows = [line for line in re.split(r"[\r\n]+", text) if line.startswith("{")]
+    assert len(rows) == count and all(json.loads(row)["kind"] or row for row in rows)
+
+
+def test_bad_boards_have_the_keys_of_their_command(cli):
+    for command in ("count", "forced", "why-not"):
+        good = json.loads(cli(command, "hitori/first", "--json")[1])
+        code, out, err = cli(command, "hitori\n1 x", "--json")
+        assert (code, err) == (2, "") and set(json.loads(out)) == set(good)

@@ -8,9 +8,13 @@ kills its worker again is reported as lost.
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
+from time import perf_counter
 from typing import Any, TypeAlias, TypeVar
 
 from masume.errors import NotApplicable
@@ -19,8 +23,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Chunk: TypeAlias = list[Any]
 
-
-_MOST_IN_VAIN = 5
+_MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
+_PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
+_MOST_ON_WINDOWS = 61  # processes in a pool
 
 
 class Lost:
@@ -43,7 +48,7 @@ def work_through(
             yield item, function(item)
         return
     todo = iter(items)
-    in_vain = 0  # items lost one after the other
+    in_vain = 0
     chunks = iter(lambda: list(islice(todo, chunk)), [])
     while True:
         broken: list[Chunk] = []
@@ -68,15 +73,21 @@ def _pooled(
     from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
 
+    if sys.platform == "win32":
+        jobs = min(jobs, _MOST_ON_WINDOWS)
+    others = set(multiprocessing.active_children())
     # Not by fork: the parent may have threads, such as that of a progress bar.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_ctrl_c_to_the_parent)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
     under_way: dict[Future[list[Any]], Chunk] = {}
+    rests: list[Chunk] = []  # of chunks that took long
+    finished = False
     try:
         while not broken:
-            for chunk in islice(chunks, 2 * jobs - len(under_way)):
+            for chunk in islice(_both(rests, chunks), 2 * jobs - len(under_way)):
                 try:
-                    under_way[pool.submit(_each, function, chunk)] = chunk
+                    with _ctrl_c_later():
+                        under_way[pool.submit(_each, function, chunk)] = chunk
                 except BrokenProcessPool:
                     broken.append(chunk)
                     break
@@ -89,19 +100,63 @@ def _pooled(
                 except BrokenProcessPool:
                     broken.append(chunk)
                     continue
-                yield from zip(chunk, results, strict=True)
-        broken += under_way.values()
-        under_way.clear()
+                if rest := chunk[len(results) :]:
+                    rests.append(rest)
+                yield from zip(chunk, results, strict=False)
+        broken += [*under_way.values(), *(rests if broken else [])]
+        finished = True
     finally:
-        if under_way:  # the caller has had enough: whatever still runs is for nobody
-            for process in multiprocessing.active_children():
+        if not finished:  # the caller has had enough: whatever still runs is for nobody
+            for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
+def _both(rests: list[Chunk], chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+    while rests:
+        yield rests.pop()
+    yield from chunks
+
+
 def _each(function: Callable[[Any], Any], chunk: Chunk) -> list[Any]:
-    return [function(item) for item in chunk]
+    """In the worker: as many results of a chunk as come in a moment, one at least."""
+    began = perf_counter()
+    found: list[Any] = []
+    for item in chunk:
+        if found and perf_counter() - began > _PATIENCE:
+            break
+        found.append(function(item))
+    return found
 
 
-def _leave_ctrl_c_to_the_parent() -> None:
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Workers begin here, and must not be interrupted before they have learnt to ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_worker() -> None:
+    """Ctrl-C is for the parent to see to; without a parent there is nobody to work for."""
+    import multiprocessing
+    import threading
+    from multiprocessing.connection import wait
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    parent = multiprocessing.parent_process()
+
+    def leave() -> None:
+        assert parent is not None
+        wait([parent.sentinel])
+        os._exit(1)
+
+    if parent is not None:
+        threading.Thread(target=leave, daemon=True).start()

@@ -18,8 +18,9 @@ from masume.core.run import LimitReached, Watch
 from masume.core.steps import Status
 from masume.exact.engine import Engine
 from masume.exact.results import Forced, Solution, WhyNot, Work
-from masume.exact.sums import counted
+from masume.exact.sums import counted, size_of_count
 
+_MOST_COUNTED = 2_000_000  # clauses to count the steps of a path with
 _LITERAL_BYTES = 8  # of a clause in the solver: its number, and its share of the lists of watches
 
 
@@ -100,7 +101,9 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
     least = min(_cost(model, literals) for literals in found)
     if least <= model.floor:
         return
-    clauses, levels = counted(model, model.cost, least)
+    if size_of_count(model.cost, least) > _MOST_COUNTED:
+        raise LimitReached("it is too long for that")
+    clauses, levels = counted(model, model.cost, least, asked.watch.check)
     solver.add(clauses)
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)

@@ -17,6 +17,7 @@ from masume.errors import NotApplicable
 
 _SLICE = 0.05  # seconds that one call should take at most
 _PROPAGATIONS = 100_000  # of the first call
+_AT_ONCE = 20_000  # clauses that are taken in without a look at the clock
 _MOST_CLAUSES = 20_000_000  # more would take gigabytes
 
 
@@ -45,8 +46,12 @@ class Solver:
             raise NotApplicable(f"too large: it takes more than {_MOST_CLAUSES:,} clauses")
         if not all(clauses):
             self.contradicts = True
-        else:
+        elif len(clauses) <= _AT_ONCE:
             deque(map(self._add, clauses), maxlen=0)
+        else:
+            for start in range(0, len(clauses), _AT_ONCE):
+                deque(map(self._add, clauses[start : start + _AT_ONCE]), maxlen=0)
+                self._pulse()
 
     def solve(self, assumed: Iterable[Literal] = ()) -> bool:
         """Whether all clauses can hold together with what is assumed."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate, product
 from operator import itemgetter
 
-from masume.core.model import Clause, Levels, Literal, Model
+from masume.core.model import Clause, Levels, Literal, Model, Pulse, no_pulse
 
 _FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
 
@@ -38,7 +38,7 @@ def equal(model: Model, numbers: Sequence[Levels], total: int) -> list[Clause]:
 
 
 def counted(
-    model: Model, groups: Sequence[Sequence[Literal]], most: int
+    model: Model, groups: Sequence[Sequence[Literal]], most: int, pulse: Pulse = no_pulse
 ) -> tuple[list[Clause], Levels]:
     """Levels of how many of all literals hold, up to `most`, and the clauses that make them.
 
@@ -46,14 +46,34 @@ def counted(
     then says "fewer than that". Each group is counted by itself before they are added up.
     """
     clauses: list[Clause] = []
-    totals = [_tree(model, [[one] for one in group], most, clauses) for group in groups]
-    return clauses, _tree(model, totals, most, clauses)
+
+    def tree(layer: Sequence[Levels]) -> Levels:
+        return _tree(model, layer, most, clauses, pulse)
+
+    totals = [tree([[one] for one in group]) for group in groups]
+    return clauses, tree(totals)
 
 
-def _tree(model: Model, layer: Sequence[Levels], most: int, clauses: list[Clause]) -> Levels:
+def size_of_count(groups: Sequence[Sequence[Literal]], most: int) -> int:
+    """About how many clauses `counted` would make."""
+    found, lengths = 0, [min(len(group), most) for group in groups]
+    while len(lengths) > 1:
+        pairs = list(zip(lengths[::2], lengths[1::2], strict=False))
+        found += sum((a + 1) * (b + 1) for a, b in pairs)
+        rest = lengths[-1:] if len(lengths) % 2 else []
+        lengths = [min(a + b, most) for a, b in pairs] + rest
+    return found
+
+
+def _tree(
+    model: Model, layer: Sequence[Levels], most: int, clauses: list[Clause], pulse: Pulse
+) -> Levels:
     while len(layer) > 1:
         pairs = zip(layer[::2], layer[1::2], strict=False)
-        merged: list[Levels] = [_merged(model, a, b, most, clauses) for a, b in pairs]
+        merged: list[Levels] = []
+        for a, b in pairs:
+            pulse()
+            merged.append(_merged(model, a, b, most, clauses))
         layer = [*merged, *([layer[-1]] if len(layer) % 2 else [])]
     return layer[0] if layer else []
 

@@ -42,7 +42,9 @@ def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int
                     yield pack(board, request)
 
         try:
-            work = work_through(solved, parcels(), jobs=jobs or os.cpu_count() or 1)
+            jobs = jobs or os.cpu_count() or 1
+            chunk = max(1, min(8, len(found) // (8 * jobs)))
+            work = work_through(solved, parcels(), jobs=jobs, chunk=chunk)
             for parcel, result in work:
                 if isinstance(result, Lost):
                     fault = NotApplicable(f"{parcel.name or parcel.line}: the worker process died")
@@ -78,7 +80,7 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     on_screen = sys.stdout is not None and sys.stdout.isatty()
     with Progress(
         *columns,
-        console=Console(stderr=True),
+        console=Console(stderr=True, soft_wrap=True),  # a row of JSON stays one line
         transient=True,
         redirect_stdout=on_screen,
         redirect_stderr=on_screen,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 
@@ -27,8 +27,6 @@ from masume.front.cli.inputs import (
     text_of,
 )
 from masume.front.cli.solving import interruptible
-
-_F = TypeVar("_F", bound=Callable[..., Any])
 
 seconds_option = click.option(
     "--seconds", type=Number(min=0), default=30, show_default=True, help="Most seconds per board."
@@ -84,6 +82,9 @@ def count(
     raise click.exceptions.Exit(_for_each(boards, kind, limit, ask, as_json=as_json))
 
 
+_COUNT_KEYS = ("solutions", "complete", *report.WORK, "rounds", "seconds", "reason", "error")
+
+
 def _count_code(found: Count) -> int:
     if found.reason == report.INTERRUPTED:
         return 130
@@ -91,7 +92,9 @@ def _count_code(found: Count) -> int:
 
 
 def _count_row(board: Board, found: Count) -> dict[str, Any]:
+    status = Status.SOLVED if found.number else Status.EXHAUSTED if found.complete else Status.LIMIT
     return report.head(board) | {
+        "status": status.value,
         "solutions": found.number,
         "complete": found.complete,
         **report.work_json(found.work),
@@ -163,7 +166,7 @@ def _for_each(
                 code, text = ask(board, watch)
         except MasumeError as fault:
             codes.append(2)
-            report.complain(board, fault, as_json=as_json)
+            report.complain(board, fault, as_json=as_json, keys=_COUNT_KEYS)
             continue
         print(text, flush=True)
         codes.append(code)
@@ -184,8 +187,7 @@ def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_j
     With --from, what follows from the marks of a player, right or wrong. Exit code 0: told, 1:
     there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
     """
-    found = one_board(board, kind)
-    position = _marks(found, marks)
+    found, position = _asked(board, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         answer = questions.forced(found.puzzle, position, watch=watch)
     if as_json:
@@ -196,10 +198,24 @@ def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_j
     raise click.exceptions.Exit(130 if interrupted else report.EXIT[answer.status])
 
 
-def _marks(board: Board, marks: str | None) -> Any:
-    if marks is None:
-        return None
-    return parse_answer(board.puzzle, answer_text(text_of(marks)))
+_MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
+_FORCED_KEYS = ("forced", "settled", "open", *_MEASURES)
+_WHY_KEYS = ("reasons", "minimal", *_MEASURES)
+
+
+def _asked(
+    board: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
+) -> tuple[Board, Any]:
+    """The board and the marks on it; what cannot be read ends the command."""
+    found: Board | MasumeError | None = None
+    try:
+        found = one_board(board, kind)
+        if marks is None:
+            return found, None
+        return found, parse_answer(found.puzzle, answer_text(text_of(marks)))
+    except MasumeError as fault:
+        report.complain(found or fault, fault, as_json=as_json, keys=keys)
+        raise click.exceptions.Exit(2) from None
 
 
 def _forced_row(board: Board, found: Forced) -> dict[str, Any]:
@@ -242,8 +258,7 @@ def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_
     None of them could be left out. With --from the marks of a player are looked at too. Exit code
     0: explained, 1: there is a solution after all, 3: the limit was reached.
     """
-    found = one_board(board, kind)
-    position = _marks(found, marks)
+    found, position = _asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         answer = questions.why_not(found.puzzle, position, watch=watch)
     if as_json:

@@ -92,19 +92,27 @@ def head(board: Board) -> dict[str, Any]:
     }
 
 
-def error_row(board: Board | MasumeError, fault: MasumeError) -> dict[str, Any]:
-    """A board that could not be read or searched, with the same keys."""
+def error_row(
+    board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = _KEYS
+) -> dict[str, Any]:
+    """A board that could not be read or searched, with the same keys as any other."""
     line = fault.board_line if isinstance(fault, ParseError) else None
     about = dict.fromkeys(("board", "kind", "rows", "cols")) | {"board": line}
     if isinstance(board, Board):
         about = head(board)
-    return about | {"status": "error"} | dict.fromkeys(_KEYS) | {"error": str(fault)}
+    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": str(fault)}
 
 
-def complain(board: Board | MasumeError, fault: MasumeError, *, as_json: bool) -> None:
+def complain(
+    board: Board | MasumeError,
+    fault: MasumeError,
+    *,
+    as_json: bool,
+    keys: Sequence[str] = _KEYS,
+) -> None:
     """Report a board that could not be read or searched: a row, or a line on stderr."""
     print(
-        complaint(board, fault, as_json=as_json),
+        json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {fault}",
         file=sys.stdout if as_json else sys.stderr,
         flush=True,
     )

@@ -53,6 +53,7 @@ class Settled:
         for cell, clue in enumerate(self.puzzle.clues):
             if clue is not None:
                 self._whiten(cell)
+                self._pulse()
         for least, most, rays in zip(self.least, self.most, self.rays, strict=True):
             for low, high, ray in zip(least, most, rays, strict=True):
                 if low == high < len(ray):
