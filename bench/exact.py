@@ -42,6 +42,7 @@ GAMES = {
     "hitori": ("singles", "{n}x{n}dk"),
     "hashi": ("bridges", "{n}x{n}i30e10m2d2"),
 }
+_WARM_UP = 0.5  # seconds
 _GIVE_UP = 2  # boards at the limit, after which a program is spared the rest
 
 
@@ -61,19 +62,19 @@ class Times:
 
 
 def measure(
-    solve: Callable[[Any], Any], boards: list[Any], warm_up: Any, limit: float
+    solve: Callable[[Any], Any], boards: list[Any], warm_up: list[Any], limit: float
 ) -> Times | None:
     """Time a solver on boards, each with a limit; None if it refuses them all.
 
-    Whatever a program makes once and keeps is made over another, smaller board before the clock
-    starts.
+    Whatever a program makes once and keeps, and the pages of memory that a new process has to copy,
+    are seen to over some smaller boards before the clock starts: half a second for each program.
     """
     times = Times([])
     todo = list(boards)
     while todo and times.late < _GIVE_UP:
         here, there = multiprocessing.get_context("fork").Pipe()
         child = multiprocessing.get_context("fork").Process(
-            target=_serve, args=(solve, [warm_up, *todo], there), daemon=True
+            target=_serve, args=(solve, todo, warm_up, there), daemon=True
         )
         child.start()
         there.close()
@@ -96,11 +97,17 @@ def measure(
     return times if times.seconds else None
 
 
-def _serve(solve: Callable[[Any], Any], boards: list[Any], out: Connection) -> None:
+def _serve(
+    solve: Callable[[Any], Any], boards: list[Any], warm_up: list[Any], out: Connection
+) -> None:
     """In the child: solve one board after the other and report each time."""
-    solve(boards[0])
+    began = perf_counter()
+    for board in warm_up:
+        solve(board)
+        if perf_counter() - began > _WARM_UP:
+            break
     out.send("warm")
-    for board in boards[1:]:
+    for board in boards:
         began = perf_counter()
         try:
             answer = solve(board)
@@ -130,7 +137,7 @@ def compare(title: str, kind: str, boards: list[Any], others: list[Any], limit: 
     A program that gives wrong answers is shown, but there is no race against it.
     """
     game, params = GAMES[kind]
-    warm_up = sgt.boards(game, params.format(n=8), 1, "warm")[0]
+    warm_up = sgt.boards(game, params.format(n=10), 20, "warm")
     mine = measure(ours, boards, warm_up, limit)
     assert mine is not None
     print(f"\n{title}, {len(boards)} boards")

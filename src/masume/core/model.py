@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from masume.core.grid import Cell, Grid
 from masume.errors import NotApplicable
@@ -45,8 +45,7 @@ class Reason:
     text: str
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(NamedTuple):  # there may be thousands, and a tuple is made in no time
     """Some small numbers add up to a total."""
 
     numbers: Sequence[Levels]

@@ -109,8 +109,12 @@ def _islands(whole: Whole, truth: Sequence[Literal]) -> list[Clause]:
 
 def _separate(network: Network, truth: Sequence[Literal]) -> list[Clause]:
     """Parts of a network that nothing joins, and its loops if it must have none."""
-    beside: list[list[int]] = [[] for _ in range(network.nodes)]
     there = [number for number, lit in enumerate(network.literals) if _holds(lit, truth)]
+    joins = _joins(network, there)
+    in_one = joins >= network.nodes - 1 or not network.connected
+    if in_one and (network.loops or joins == len(there)):
+        return []  # nearly always, so it is asked before anything is built
+    beside: list[list[int]] = [[] for _ in range(network.nodes)]
     for number in there:
         a, b = network.links[number]
         beside[a].append(number)
@@ -143,6 +147,22 @@ def _separate(network: Network, truth: Sequence[Literal]) -> list[Clause]:
     if len(parts) < 2 or not network.connected:
         return loops
     return loops + _ways_out(network, part, parts)
+
+
+def _joins(network: Network, there: list[int]) -> int:
+    """How many of the links join parts that were separate before."""
+    root = list(range(network.nodes))
+    joins = 0
+    for number in there:
+        a, b = network.links[number]
+        while root[a] != a:
+            root[a] = a = root[root[a]]
+        while root[b] != b:
+            root[b] = b = root[root[b]]
+        if a != b:
+            root[b] = a
+            joins += 1
+    return joins
 
 
 def _loop(network: Network, a: int, b: int, by: dict[int, int], root: int) -> list[int]:

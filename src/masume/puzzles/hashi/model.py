@@ -98,9 +98,10 @@ class _Board:
 
     def answer(self, literals: Sequence[Literal]) -> Bridges:
         most = self.net.most
-        counts = [
-            sum(lit > 0 for lit in literals[k : k + most]) for k in range(0, len(literals), most)
-        ]
+        counts = [0] * len(self.net.links)
+        for literal in literals:
+            if literal > 0:
+                counts[(literal - 1) // most] += 1
         return self.net.position(counts)
 
     def noted(self, literals: Iterable[Literal]) -> Bridges:

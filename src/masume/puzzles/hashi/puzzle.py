@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell
@@ -53,8 +53,7 @@ class Hashi(ClueBoard):
         return [cell for cell, clue in enumerate(self.clues) if clue is not None]
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """Two neighbouring islands, a < b, and the water between them (none if they touch)."""
 
     a: Cell
