@@ -71,7 +71,7 @@ def _theme(
         "clue-on-black": Style(fill=soft),
         "water": Style(fill=pale),
         "island": Style(fill=board, stroke=ink, width=0.05),
-        "island-full": Style(fill=full, stroke=ink, width=0.05),
+        "island-full": Style(fill=full, stroke=ink, width=0.1),  # not by its colour alone
         "island-number": Style(fill=ink),
         "bridge": Style(stroke=ink, width=0.055),
         "barred": Style(stroke=quiet, width=0.05),
