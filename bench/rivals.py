@@ -30,7 +30,7 @@ from typing import Any
 import masume
 from masume.core.clue import UNKNOWN
 from masume.core.shading import Shading
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -120,7 +120,7 @@ def _multi_puzzle_solver(version: str) -> Rival:
         """It tells each island's bridges to the right, left, down and up."""
         ways = {pos.y * puzzle.cols + pos.x: counts for pos, counts in assignment.items()}
         joined = set()
-        for link in links(puzzle):
+        for link in puzzle.links:
             across = link.a // puzzle.cols == link.b // puzzle.cols
             joined.add((link.a, link.b, ways[link.a][0 if across else 2]))
         return Bridges(frozenset(bridge for bridge in joined if bridge[2]))
@@ -266,7 +266,7 @@ def _grilops(version: str) -> Rival:
             grilops.Point(*divmod(cell, puzzle.cols)): rows[cell // puzzle.cols][cell % puzzle.cols]
             for cell in puzzle.islands
         }
-        used = {*puzzle.islands, *(cell for link in links(puzzle) for cell in link.water)}
+        used = {*puzzle.islands, *(cell for link in puzzle.links for cell in link.water)}
         lattice = grilops.RectangularLattice(
             [grilops.Point(*divmod(cell, puzzle.cols)) for cell in sorted(used)]
         )
@@ -303,7 +303,7 @@ def _grilops(version: str) -> Rival:
         def answer() -> Bridges:
             across, along = right.solved_grid(), down.solved_grid()
             joined = set()
-            for link in links(puzzle):
+            for link in puzzle.links:
                 counts = across if link.a // puzzle.cols == link.b // puzzle.cols else along
                 count = counts[grilops.Point(*divmod(link.a, puzzle.cols))]
                 joined.add((link.a, link.b, count))

@@ -15,7 +15,7 @@ from typing import Any
 import masume
 from masume.core.shading import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
@@ -74,18 +74,18 @@ def shading_marks(rng, puzzle, answer):
 def counts(puzzle, position):
     """The bridges of each link."""
     joined = {(a, b): count for a, b, count in position.joined}
-    return [joined.get((link.a, link.b), 0) for link in links(puzzle)]
+    return [joined.get((link.a, link.b), 0) for link in puzzle.links]
 
 
 def bridges(puzzle, numbers):
     return Bridges(
-        frozenset((w.a, w.b, n) for w, n in zip(links(puzzle), numbers, strict=True) if n)
+        frozenset((w.a, w.b, n) for w, n in zip(puzzle.links, numbers, strict=True) if n)
     )
 
 
 def hashi_answers(puzzle):
     """All numbers of bridges, but no island gets more than it wants while they are put down."""
-    everywhere = links(puzzle)
+    everywhere = puzzle.links
     wants = {c: clue if isinstance(clue, int) else 99 for c, clue in enumerate(puzzle.clues)}
     found = set()
 
@@ -116,7 +116,7 @@ def hashi_agrees(answer, marks):
 def hashi_shared(puzzle, answers):
     numbers = list(zip(*(counts(puzzle, one) for one in answers), strict=True))
     least, most = [min(these) for these in numbers], [max(these) for these in numbers]
-    where = zip(links(puzzle), most, strict=True)
+    where = zip(puzzle.links, most, strict=True)
     barred = frozenset((link.a, link.b) for link, count in where if not count)
     settled = sum(least) + sum(puzzle.most - count for count in most)
     return Bridges(bridges(puzzle, least).joined, barred), settled, puzzle.most * len(numbers)
@@ -124,14 +124,14 @@ def hashi_shared(puzzle, answers):
 
 def hashi_differs(puzzle, one, other):
     found = set()
-    for link, a, b in zip(links(puzzle), counts(puzzle, one), counts(puzzle, other), strict=True):
+    for link, a, b in zip(puzzle.links, counts(puzzle, one), counts(puzzle, other), strict=True):
         found |= {link.a, link.b, *link.water} if a != b else set()
     return found
 
 
 def hashi_marks(rng, puzzle, answer):
     joined, barred = set(), set()
-    for link, count in zip(links(puzzle), counts(puzzle, answer), strict=True):
+    for link, count in zip(puzzle.links, counts(puzzle, answer), strict=True):
         if count and rng.random() < 0.4:
             joined.add((link.a, link.b, rng.randint(1, count)))
         elif not count and rng.random() < 0.4:
@@ -237,7 +237,7 @@ TRUTHS = {
         hashi_shared,
         hashi_differs,
         hashi_marks,
-        lambda rng, puzzle: bridges(puzzle, [rng.randint(0, puzzle.most) for _ in links(puzzle)]),
+        lambda rng, puzzle: bridges(puzzle, [rng.randint(0, puzzle.most) for _ in puzzle.links]),
         lambda answer: sum(count for _, _, count in answer.joined),
     ),
     "exactly_one": Truth(
@@ -258,5 +258,5 @@ def share(flags: Sequence[bool]) -> float:
 
 def assignments(puzzle: Hashi) -> list[Bridges]:
     """Every number of bridges on every link, right or wrong."""
-    every = product(range(puzzle.most + 1), repeat=len(links(puzzle)))
+    every = product(range(puzzle.most + 1), repeat=len(puzzle.links))
     return [bridges(puzzle, numbers) for numbers in every]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from masume.core.clue import UNKNOWN
 from masume.core.shading import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -73,7 +73,7 @@ def positions(draw, puzzle):
     if not isinstance(puzzle, Hashi):
         black = draw(some_of(everywhere))
         return Shading(black, draw(some_of(everywhere)) - black)
-    pairs = [(link.a, link.b) for link in links(puzzle)]
+    pairs = [(link.a, link.b) for link in puzzle.links]
     barred = draw(some_of(pairs))
     joined = draw(some_of(pairs)) - barred
     counts = st.integers(1, puzzle.most)

@@ -9,7 +9,7 @@ import masume
 from masume.core.clue import UNKNOWN
 from masume.core.shading import Shading
 from masume.formats.format import formats
-from masume.puzzles.hashi.puzzle import Bridges, links
+from masume.puzzles.hashi.puzzle import Bridges
 
 DATA = Path(__file__).parent / "data" / "formats"
 WRITABLE = [name for name, format_ in formats().items() if format_.write]
@@ -52,7 +52,7 @@ def answer(puzzle, solution):
         return Shading(frozenset(cell for cell, black in enumerate(cells) if black))
     across, down, cols = solution["h"], solution["v"], puzzle.cols
     joined = set()
-    for link in links(puzzle):
+    for link in puzzle.links:
         row, col = divmod(link.a, cols)
         count = (across if link.b // cols == row else down)[row][col]
         if count:

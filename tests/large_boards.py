@@ -11,7 +11,7 @@ from masume.core.clue import UNKNOWN
 from masume.core.grid import grid
 from masume.core.shading import Shading, blackener
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
@@ -130,7 +130,7 @@ def crowded(fewer: int) -> Hashi:
     rng, size, most = Random(10), 10, 3
     board = Hashi(size, size, (UNKNOWN,) * (size * size), most=most)
     wants = [0] * (size * size)
-    for link in links(board):
+    for link in board.links:
         count = rng.randint(0, most)
         wants[link.a] += count
         wants[link.b] += count

@@ -9,7 +9,7 @@ from enumeration import bridges, legal_shadings, simple_paths
 
 from masume.core.clue import UNKNOWN
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
-from masume.puzzles.hashi.puzzle import Hashi, links
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
@@ -69,10 +69,10 @@ def hashi(rng, most_ways=1500):
         dense = rng.choice([0.2, 0.35, 0.5, 0.7])
         clues = [UNKNOWN if rng.random() < dense else None for _ in range(size)]
         board = Hashi(rows, cols, tuple(clues), most=most, loops=loops)
-        if (most + 1) ** len(links(board)) <= most_ways:
+        if (most + 1) ** len(board.links) <= most_ways:
             break
     some = [0, *range(1, most + 1), *range(1, most + 1), *range(1, most + 1)]
-    numbers = [rng.choice(some) for _ in links(board)]
+    numbers = [rng.choice(some) for _ in board.links]
     has = dict.fromkeys(board.islands, 0)
     for a, b, count in bridges(board, _without_crossings(board, numbers)).joined:
         has[a] += count
@@ -89,7 +89,7 @@ def hashi(rng, most_ways=1500):
 def _without_crossings(board, numbers):
     taken: set[int] = set()
     found = []
-    for link, count in zip(links(board), numbers, strict=True):
+    for link, count in zip(board.links, numbers, strict=True):
         fits = not taken & set(link.water)
         found.append(count if fits else 0)
         if count and fits:

@@ -18,7 +18,7 @@ from masume.core.registry import heuristics
 from masume.errors import NotApplicable
 from masume.formats.plain import read_boards
 from masume.puzzles.hashi import KIND
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
 from masume.puzzles.hashi.spaces import Build, Decide, Repair
 
 DATA = Path(__file__).parents[1] / "data"
@@ -50,7 +50,7 @@ def test_the_papers_node_counts(number, deepening, greedy):
 
 def test_links_come_in_the_papers_order():
     puzzle = masume.load("hashi\n? . ?\n. ? .\n? ? ?")
-    names = [KIND.write_move(puzzle, Span(link.a, link.b, 1)) for link in links(puzzle)]
+    names = [KIND.write_move(puzzle, Span(link.a, link.b, 1)) for link in puzzle.links]
     assert names == [
         "r1c1-r1c3=1",
         "r1c1-r3c1=1",
@@ -80,7 +80,7 @@ def test_recorded_answers_are_right_and_found(board):
 
 def solutions(puzzle):
     """Plain enumeration with the referee."""
-    everywhere = links(puzzle)
+    everywhere = puzzle.links
     found = set()
     for counts in product(range(puzzle.most + 1), repeat=len(everywhere)):
         joined = frozenset(
@@ -100,7 +100,7 @@ def small_boards(draw):
     clues = [UNKNOWN if cell in cells else None for cell in range(size)]
     most, loops = draw(st.integers(1, 4)), draw(st.booleans())
     blank = Hashi(rows, cols, tuple(clues), most, loops)
-    everywhere = [link for link in links(blank) if draw(st.booleans())]
+    everywhere = [link for link in blank.links if draw(st.booleans())]
     counts = [draw(st.integers(1, most)) for _ in everywhere]
     for cell in cells:
         shared = zip(everywhere, counts, strict=True)
@@ -112,7 +112,7 @@ def small_boards(draw):
 
 
 def is_small(puzzle, most=3200):
-    return (puzzle.most + 1) ** len(links(puzzle)) <= most
+    return (puzzle.most + 1) ** len(puzzle.links) <= most
 
 
 @settings(max_examples=250, deadline=None)

@@ -14,7 +14,7 @@ from masume.core.clue import UNKNOWN
 from masume.core.text import Block
 from masume.errors import BadOption, ParseError
 from masume.puzzles.hashi import KIND
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
 
 WORKED = "hashi\n4 . 2 . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3"
 SQUARE = "hashi\n2 . 2\n. . .\n2 . 2"
@@ -269,7 +269,7 @@ def boards(draw, sizes=((1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 5), (4, 4), 
 def test_texts_are_written_and_read_again(puzzle, rng):
     assert masume.load("\n".join(["hashi", *KIND.write(puzzle)])) == puzzle
     position = KIND.start(puzzle)
-    for link in links(puzzle):
+    for link in puzzle.links:
         move = Span(link.a, link.b, rng.choice((None, 0, 1, puzzle.most)))
         assert KIND.parse_move(puzzle, KIND.write_move(puzzle, move)) == move
         position = KIND.play(puzzle, position, move)

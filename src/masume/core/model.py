@@ -129,6 +129,11 @@ class Model:
     def __post_init__(self) -> None:
         self.variables = max(self.variables, self.shown)
 
+    @property
+    def settled(self) -> bool:
+        """Whether the puzzle has seen all of the only answer by itself: it is `known`, in order."""
+        return not self.parts and len(self.known) == self.shown
+
     def part(self, rule: str = "", cells: tuple[Cell, ...] = (), text: str = "") -> Part:
         """Begin a new part; with a rule's code it can be named as a reason."""
         found = Part(Reason(rule, cells, text) if rule else None)

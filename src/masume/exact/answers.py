@@ -60,6 +60,15 @@ class _Asked:
 
 def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
     """A solution, the cheapest if the model asks for it, and whether it is the only one."""
+    if model.settled:
+        return Solution(
+            Status.SOLVED,
+            answer=model.answer(model.known),
+            unique=unique or None,
+            cost=_cost(model, model.known),
+            shortest=model.shortest or None,
+            work=Work(seconds=watch.seconds),
+        )
     asked = _Asked(model, watch)
     found: list[list[Literal]] = []
     reason, proved = "", False

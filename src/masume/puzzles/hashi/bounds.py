@@ -7,6 +7,7 @@ numbers from island to island, connectivity over the board as a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
 
 from masume.puzzles.hashi.network import Counts, Network
 
@@ -18,14 +19,19 @@ def narrow(
 ) -> bool:
     """Draw all that follows from changes at these islands; False if it is a contradiction."""
     waiting = list(touched)
+    if not _fits(net, lo, hi, waiting):
+        return False
     while waiting:
         pulse()
         if not _serve(net, lo, hi, waiting):
             return False
         groups = net.groups(lo)
         joined = len(lo) - lo.count(0)
-        if not net.loops and joined > net.islands - len(set(groups)):
+        parts = len(set(groups))
+        if not net.loops and joined > net.islands - parts:
             return False
+        if lo == hi:
+            return parts == 1
         waiting = _keep_open(net, lo, hi, groups)
         if not waiting:
             cuts = _cut_links(net, hi)
@@ -33,6 +39,8 @@ def narrow(
                 return False
             for link in cuts:
                 if not lo[link]:
+                    if not _clear(net, lo, hi, link, waiting):
+                        return False
                     lo[link] = 1
                     waiting += net.ends[link]
     return True
@@ -40,31 +48,60 @@ def narrow(
 
 def _serve(net: Network, lo: bytearray, hi: bytearray, waiting: list[int]) -> bool:
     """Each island gets its number, and no bridges cross. Empties `waiting`."""
-    ends, crossing = net.ends, net.crossing
-    while waiting:
-        island = waiting.pop()
-        here = net.at[island]
+    ends, at, least, greatest = net.ends, net.at, net.least, net.greatest
+    queued = bytearray(net.islands)
+    for island in waiting:
+        queued[island] = 1
+    for island in waiting:  # grows while it is gone through
+        queued[island] = 0
+        here = at[island]
         low = high = 0
         for link in here:
-            if lo[link] > hi[link]:
-                return False
             low += lo[link]
             high += hi[link]
-        more = net.greatest[island] - low  # what its links may gain altogether
-        less = high - net.least[island]  # what they may lose
+        more = greatest[island] - low  # what its links may gain altogether
+        less = high - least[island]  # what they may lose
         if more < 0 or less < 0:
             return False
+        if low == high:
+            continue
+        touched: list[int] = []
         for link in here:
             bottom, top = hi[link] - less, lo[link] + more
-            if lo[link] < bottom or hi[link] > top:
-                lo[link] = max(lo[link], bottom)
-                hi[link] = min(hi[link], top)
-                waiting += ends[link]
-            if lo[link]:
-                for other in crossing[link]:
-                    if hi[other]:
-                        hi[other] = 0
-                        waiting += ends[other]
+            if lo[link] < bottom:
+                if not lo[link] and not _clear(net, lo, hi, link, touched):
+                    return False
+                lo[link] = bottom
+                touched += ends[link]
+            if hi[link] > top:
+                hi[link] = top
+                touched += ends[link]
+            if lo[link] > hi[link]:
+                return False
+        for other in touched:
+            if not queued[other]:
+                queued[other] = 1
+                waiting.append(other)
+    waiting.clear()
+    return True
+
+
+def _clear(net: Network, lo: Counts, hi: bytearray, link: int, touched: list[int]) -> bool:
+    """Take away what a bridge on this link would cross; False if a bridge is there already."""
+    for other in net.crossing[link]:
+        if hi[other]:
+            if lo[other]:
+                return False
+            hi[other] = 0
+            touched += net.ends[other]
+    return True
+
+
+def _fits(net: Network, lo: Counts, hi: bytearray, waiting: list[int]) -> bool:
+    """Whether the bridges there are cross nothing and are not too many, before any conclusion."""
+    for link in compress(range(len(lo)), lo):
+        if lo[link] > hi[link] or not _clear(net, lo, hi, link, waiting):
+            return False
     return True
 
 

@@ -14,7 +14,7 @@ from masume.core.codec import Code, Marks, Rows, chars, either
 from masume.core.grid import Cell
 from masume.core.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
 from masume.errors import NotApplicable, ParseError, shorten
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
 
 _ISLANDS = chars("123456789ABCDEFG", 1)
 _X = -1  # a mark that there is no bridge
@@ -50,7 +50,7 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
         raise ParseError("there are not as many borders as the board has")
     joined, barred = set(), set()
     used: set[tuple[int, int]] = set()
-    for link in links(puzzle):
+    for link in puzzle.links:
         places = _border_places(puzzle, link)
         found = {counts[row][place] for row, place in places}
         used.update(places)
@@ -72,7 +72,7 @@ def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
     counts += [[0] * puzzle.cols for _ in range(puzzle.rows - 1)]
     told = {(a, b): count for a, b, count in position.joined}
     told.update(dict.fromkeys(position.barred, _X))
-    for link in links(puzzle):
+    for link in puzzle.links:
         for row, place in _border_places(puzzle, link):
             counts[row][place] = told.get((link.a, link.b), 0)
     return [[str(count) for count in row] for row in counts]
@@ -99,7 +99,7 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
             if puzzle.clues[cell] is None:
                 over |= {(cell, side): n for side, n in enumerate(meaning[word]) if n}
         joined = set()
-        for link in links(puzzle):
+        for link in puzzle.links:
             found = {over.pop((cell, _side(puzzle, link)), 0) for cell in link.water}
             if len(found) > 1:
                 raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
@@ -112,7 +112,7 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
     def write(puzzle: Hashi, position: Bridges) -> Rows:
         over = [[0, 0] for _ in puzzle.clues]
         told = {(a, b): count for a, b, count in position.joined}
-        for link in links(puzzle):
+        for link in puzzle.links:
             count = told.get((link.a, link.b), 0)
             if count and not link.water:
                 raise NotApplicable(f"no water shows the bridge at {puzzle.grid.name(link.a)}")
@@ -147,7 +147,7 @@ _DONE = re.compile(r"M[0-9]{1,4},[0-9]{1,4}")
 
 def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
     """`Lx,y,x,y,n` sets bridges, `Nx,y,x,y` switches a mark; `M` is of no use here."""
-    pairs = {(link.a, link.b) for link in links(puzzle)}
+    pairs = {(link.a, link.b) for link in puzzle.links}
     joined: dict[tuple[Cell, Cell], int] = {}
     barred: set[tuple[Cell, Cell]] = set()
     for step in (step for move in moves for step in move.removeprefix("S").split(";")):

@@ -6,19 +6,27 @@ Link number k has the variables k·most + 1 to k·most + most: "at least one bri
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+from operator import mul
 
 from masume.core import model as core
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model, Pulse, Sum, no_pulse
+from masume.core.model import Literal, Model, Part, Pulse, Sum, no_pulse
 from masume.errors import counted
-from masume.puzzles.hashi.network import Network
+from masume.puzzles.hashi.bounds import narrow
+from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 
 def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
-    """The board as a model; with `reasons` every clue is a part of its own."""
+    """The board as a model; with `reasons` every clue is a part of its own.
+
+    Without them the puzzle's own conclusions come first. They settle most published boards to the
+    end, and where they do there is nothing left to say to the engine.
+    """
     board = _Board(puzzle)
-    net, most, levels = board.net, puzzle.most, board.levels
+    net, most = board.net, puzzle.most
     found = Model(
         shown=most * len(net.links),
         answer=board.answer,
@@ -26,51 +34,46 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
         literals=board.literals,
         cells=board.cells,
         say=board.say,
-        cost=levels,
+        cost=[range(1, most * len(net.links) + 1)],
     )
+    lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
-        levels = _narrowed(found, net, levels)
+        if not narrow(net, lo, hi, range(net.islands), pulse):
+            found.part().clauses.append([])
+            return found
+        found.known = board.known(lo, hi)
+        if lo == hi:
+            return found
+    _add_rules(found, board, lo, hi, reasons)
+    return found
+
+
+def _add_rules(found: Model, board: _Board, lo: Counts, hi: Counts, reasons: bool) -> None:
+    """What is left to say where each link has `lo` to `hi` bridges."""
+    net = board.net
+    levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
     found.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
     crossing = found.part("crossing", (), "bridges never cross")
     crossing.clauses += [
         [-board.levels[one][0], -board.levels[other][0]]
         for one, others in enumerate(net.crossing)
         for other in others
-        if one < other
+        if one < other and hi[one] and hi[other]
     ]
-    _add_islands(found, net, levels, reasons)
-    _add_network(found, net, board.levels, reasons)
-    return found
-
-
-def _narrowed(found: Model, net: Network, levels: list[range]) -> list[range]:
-    """The levels that both islands of a link can use; the others do not hold.
-
-    Two equal numbers must not give each other all they have, unless there is nobody else: both
-    would be cut off.
-    """
-    kept = []
-    for (a, b), numbers in zip(net.ends, levels, strict=True):
-        one, other = net.greatest[a], net.greatest[b]
-        width = min(one, other, len(numbers))
-        if net.clues[a] == net.clues[b] == width > 0 and net.islands > 2:
-            width -= 1
-        if width < len(numbers):
-            found.known += [-level for level in numbers[width:]]
-        kept.append(numbers[:width])
-    return kept
-
-
-def _add_islands(found: Model, net: Network, levels: list[range], reasons: bool) -> None:
     everywhere = found.part()
-    cells = net.puzzle.islands
     for island, clue in enumerate(net.clues):
         if clue is not None:
-            part = everywhere
-            if reasons:
-                name = net.puzzle.grid.name(cells[island])
-                part = found.part("clue", (cells[island],), f"the {clue} at {name}")
-            part.sums.append(Sum([levels[link] for link in net.at[island]], clue))
+            here = net.at[island]
+            part = _clue(found, net, island) if reasons else everywhere
+            rest = clue - sum(lo[link] for link in here)
+            part.sums.append(Sum([levels[link] for link in here if levels[link]], rest))
+    _add_network(found, net, board.levels, reasons)
+
+
+def _clue(found: Model, net: Network, island: int) -> Part:
+    cell = net.puzzle.islands[island]
+    text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
+    return found.part("clue", (cell,), text)
 
 
 def _add_network(found: Model, net: Network, levels: list[range], reasons: bool) -> None:
@@ -92,9 +95,24 @@ class _Board:
 
     def __init__(self, puzzle: Hashi) -> None:
         self.net = Network(puzzle)
-        most = puzzle.most
-        count = len(self.net.links)
-        self.levels = [range(k * most + 1, k * most + most + 1) for k in range(count)]
+
+    @cached_property
+    def levels(self) -> list[range]:
+        """The variables of each link."""
+        most = self.net.most
+        last = most * len(self.net.links)
+        return [range(first, first + most) for first in range(1, last + 1, most)]
+
+    def known(self, lo: Counts, hi: Counts) -> list[Literal]:
+        """What such bounds say: levels that hold, and levels that do not."""
+        most = self.net.most
+        signs = {
+            (least, greatest): [1] * least + [0] * (greatest - least) + [-1] * (most - greatest)
+            for greatest in range(most + 1)
+            for least in range(greatest + 1)
+        }
+        flat = chain.from_iterable(map(signs.__getitem__, zip(lo, hi, strict=True)))
+        return list(filter(None, map(mul, range(1, most * len(lo) + 1), flat)))
 
     def answer(self, literals: Sequence[Literal]) -> Bridges:
         most = self.net.most

@@ -10,7 +10,7 @@ from operator import gt
 from typing import TypeAlias
 
 from masume.errors import NotApplicable
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, links
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span
 
 Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or room for more
 _WIDEST = 7  # more than any board allows, and what three bits can hold
@@ -28,7 +28,7 @@ class Network:
         self.puzzle = puzzle
         self.most = puzzle.most
         self.loops = puzzle.loops
-        self.links = links(puzzle)
+        self.links = puzzle.links
         self.islands = len(cells)
         self.ends = [(number_of[link.a], number_of[link.b]) for link in self.links]
         self.at: list[list[int]] = [[] for _ in cells]  # the links of each island

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from masume.core.clue import ClueBoard
@@ -52,6 +52,22 @@ class Hashi(ClueBoard):
         """The cells with islands, row by row."""
         return [cell for cell, clue in enumerate(self.clues) if clue is not None]
 
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """All pairs of neighbouring islands, by their first island, right before down."""
+        found = []
+        cols = self.cols
+        left: Cell | None = None
+        above: list[Cell | None] = [None] * cols
+        for cell in self.islands:
+            if left is not None and left // cols == cell // cols:
+                found.append(Link(left, cell, range(left + 1, cell)))
+            upper = above[cell % cols]
+            if upper is not None:
+                found.append(Link(upper, cell, range(upper + cols, cell, cols)))
+            left = above[cell % cols] = cell
+        return tuple(sorted(found))
+
 
 class Link(NamedTuple):
     """Two neighbouring islands, a < b, and the water between them (none if they touch)."""
@@ -59,23 +75,6 @@ class Link(NamedTuple):
     a: Cell
     b: Cell
     water: range
-
-
-@lru_cache(maxsize=64)
-def links(puzzle: Hashi) -> tuple[Link, ...]:
-    """All pairs of neighbouring islands, by their first island, right before down."""
-    found = []
-    cols = puzzle.cols
-    left: Cell | None = None
-    above: list[Cell | None] = [None] * cols
-    for cell in puzzle.islands:
-        if left is not None and left // cols == cell // cols:
-            found.append(Link(left, cell, range(left + 1, cell)))
-        upper = above[cell % cols]
-        if upper is not None:
-            found.append(Link(upper, cell, range(upper + cols, cell, cols)))
-        left = above[cell % cols] = cell
-    return tuple(sorted(found, key=lambda link: (link.a, link.b)))
 
 
 @dataclass(frozen=True)
@@ -232,7 +231,7 @@ def obstacles(puzzle: Hashi) -> list[Violation]:
     found = []
     room = dict.fromkeys(islands, 0)
     reached = {cell: {cell} for cell in islands}  # each island's part; shared by all of the part
-    for link in links(puzzle):
+    for link in puzzle.links:
         width = _widest(puzzle, link, len(islands))
         room[link.a] += width
         room[link.b] += width

@@ -22,7 +22,6 @@ from masume.puzzles.hashi.puzzle import (
     Link,
     Pair,
     Span,
-    links,
     water_between,
 )
 
@@ -97,7 +96,7 @@ def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
     spans = [Span(*bridge) for bridge in position.joined]
     spans += [Span(*pair, None) for pair in position.barred]
     if not spans:  # no lines at all would look like a missing answer
-        spans = [Span(link.a, link.b, 0) for link in links(puzzle)[:1]]
+        spans = [Span(link.a, link.b, 0) for link in puzzle.links[:1]]
         if not spans:
             return write_clues(puzzle)
     spans.sort(key=lambda span: (span.a, span.b))
@@ -138,7 +137,7 @@ def _read_drawing(puzzle: Hashi, lines: list[Line]) -> Bridges:
     for cell in puzzle.islands:
         _check_island(puzzle, cell, rest.pop(cell, "."))
     joined = set()
-    for link in links(puzzle):
+    for link in puzzle.links:
         count = _drawn(puzzle, link, rest)
         if count:
             joined.add((link.a, link.b, count))
@@ -223,7 +222,7 @@ def picture(puzzle: Hashi, position: Bridges) -> list[str]:
     A cell is a sign and a gap behind it. Islands that touch from above have a line of their own
     between them, so that their bridges can be seen.
     """
-    cols, everywhere = puzzle.cols, links(puzzle)
+    cols, everywhere = puzzle.cols, puzzle.links
     labels = [write_clue(clue) for clue in puzzle.clues]
     width = 1 + max(map(len, labels), default=1)
     apart = {link.b // cols for link in everywhere if link.b == link.a + cols}
