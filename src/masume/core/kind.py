@@ -12,6 +12,7 @@ from masume.core.codec import Code
 from masume.core.grid import Cell
 from masume.core.model import Model
 from masume.core.space import SpaceType
+from masume.core.technique import Logic
 from masume.core.text import Block
 
 if TYPE_CHECKING:  # a scene shows violations, which are defined here
@@ -61,6 +62,7 @@ class Kind:
     cells: Callable[[Any], Sequence[Any]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
+    logic: Callable[[], Logic] | None = None  # how people solve it
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 

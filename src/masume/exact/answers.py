@@ -184,34 +184,17 @@ class Solutions:
 
 
 def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Forced:
-    """What holds in every solution, given some marks.
-
-    A first solution says which literals could be forced at all; each further one that differs in
-    some of them rules those out, until no solution differs in any that is left.
-    """
+    """What holds in every solution, given some marks."""
     asked = _Asked(model, watch)
-    engine, reason = asked.engine, ""
+    reason = ""
     try:
-        found = engine.solve(assumed)
-        if found is None:
-            nothing = model.noted([])
-            return Forced(Status.EXHAUSTED, nothing, 0, model.shown, asked.work())
-        sure = set(_sure(engine, assumed))
-        candidates = [one for one in found if one not in sure]
-        while candidates:
-            (differs,) = model.more(1)
-            engine.solver.add([[-differs, *(-one for one in candidates)]])
-            engine.solver.prefer([-one for one in candidates])
-            other = engine.solve([*assumed, differs])
-            if other is None:
-                break
-            held = set(other)
-            candidates = [one for one in candidates if one in held]
-        sure.update(candidates)
+        sure = _certain(asked.engine, assumed)
     except LimitReached as limit:
         reason = str(limit)
-        sure = set(_sure(engine, assumed, late=True))
+        sure = set(_sure(asked.engine, assumed, late=True))
         sure -= {-one for one in sure}  # marks that contradict what is sure tell nothing
+    if sure is None:
+        return Forced(Status.EXHAUSTED, model.noted([]), 0, model.shown, asked.work())
     return Forced(
         Status.LIMIT if reason else Status.SOLVED,
         model.noted(sorted(sure, key=abs)),
@@ -220,6 +203,35 @@ def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Force
         asked.work(),
         reason,
     )
+
+
+def certain(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> set[Literal] | None:
+    """The literals that hold in every solution, given some; None if there is no solution."""
+    if model.settled and not assumed:
+        return set(model.known)
+    return _certain(_Asked(model, watch).engine, assumed)
+
+
+def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
+    """A first solution says which literals could be forced at all; each further one that differs
+    in some of them rules those out, until no solution differs in any that is left.
+    """
+    found = engine.solve(assumed)
+    if found is None:
+        return None
+    sure = set(_sure(engine, assumed))
+    candidates = [one for one in found if one not in sure]
+    while candidates:
+        (differs,) = engine.model.more(1)
+        engine.solver.add([[-differs, *(-one for one in candidates)]])
+        engine.solver.prefer([-one for one in candidates])
+        other = engine.solve([*assumed, differs])
+        if other is None:
+            break
+        held = set(other)
+        candidates = [one for one in candidates if one in held]
+    sure.update(candidates)
+    return sure
 
 
 # Why there is no solution

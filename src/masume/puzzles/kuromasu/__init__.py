@@ -29,4 +29,5 @@ Shade some cells black.
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
     model=model.model,
+    logic=imported("masume.puzzles.kuromasu.techniques", "logic"),
 )

@@ -1,0 +1,93 @@
+"""Techniques: how a person finds the next step of a puzzle, and what such a step rests on.
+
+What is known of a board is a set of the shown literals of its Model: this cell is black, that link
+has at least one bridge. A puzzle keeps them as *notes*, in whatever form its techniques like to
+look at. A technique goes over the notes and yields deductions. Each of them says what follows, and
+names everything that it follows from: known literals, and clues and rules by their keys, which are
+those of the reasons in the puzzle's model. So the exact engine can check every word of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from masume.core.grid import Cell
+from masume.core.model import Literal
+
+Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
+
+LEVELS = ("easy", "medium", "hard", "expert", "extreme")
+"""How difficult a step is, and a board whose most difficult step it is."""
+NAMED_LEVELS = LEVELS[:3]  # those of named techniques; beyond them are chains of "what if"
+
+
+class Notes(Protocol):
+    """What is known of a board, as a puzzle's techniques want to see it."""
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Take in more; what is known already does no harm."""
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """One step: what follows, and what it follows from.
+
+    `given` are the known literals and `because` the clues and rules that suffice, by themselves,
+    to prove every one of `literals`. The text is for people: one or two sentences.
+    """
+
+    literals: tuple[Literal, ...]
+    given: tuple[Literal, ...]
+    because: tuple[Key, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A deduction that people use, with its name, its level and a board on which it fires."""
+
+    name: str
+    title: str  # one line, as a rule of thumb
+    level: int  # an index of LEVELS
+    example: str  # the text of a board
+    find: Callable[[Any], Iterator[Deduction]]  # over the puzzle's notes
+
+
+@dataclass(frozen=True)
+class Logic:
+    """A puzzle's techniques, easiest first, and the notes that they look at."""
+
+    notes: Callable[[Any], Notes]  # of a bare puzzle
+    techniques: tuple[Technique, ...]
+
+
+def technique(
+    title: str, *, level: str, example: str
+) -> Callable[[Callable[[Any], Iterator[Deduction]]], Technique]:
+    """Declare a technique; it is called like its function, with hyphens."""
+
+    def declare(find: Callable[[Any], Iterator[Deduction]]) -> Technique:
+        name = find.__name__.strip("_").replace("_", "-")
+        return Technique(name, title, NAMED_LEVELS.index(level), example.strip("\n"), find)
+
+    return declare
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words with commas and an "and".
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
+    ('a', 'a and b', 'a, b and c')
+    """
+    return ", ".join(words[:-1]) + " and " * (len(words) > 1) + "".join(words[-1:])
+
+
+def are(words: Sequence[str], what: str) -> str:
+    """Some things and what they are.
+
+    >>> are(["r1c1"], "black"), are(["r1c1", "r1c3"], "black")
+    ('r1c1 is black', 'r1c1 and r1c3 are black')
+    """
+    return f"{listed(words)} {'is' if len(words) == 1 else 'are'} {what}"

@@ -1,0 +1,125 @@
+"""The way of a person through a board: named techniques, easiest first, and then "what if".
+
+Techniques of the lowest level are used wherever they fit before the board is looked at again;
+after any other step the easy ones get their chance first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from masume.core.model import Literal
+from masume.core.registry import kind_of
+from masume.core.run import Watch
+from masume.core.technique import LEVELS, Deduction, Key, Technique
+from masume.errors import NotApplicable
+from masume.exact.answers import certain
+from masume.explain.what_if import WhatIf
+from masume.questions import model_of
+
+WHAT_IF = "what-if"
+WHAT_IF_TITLE = "suppose the opposite and find what breaks"
+EXPERT_SIZE = 9  # reasons and known things in one step, beyond which it is extreme
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that was taken: what became known, by which technique, and why."""
+
+    technique: str
+    title: str
+    level: int  # an index of LEVELS
+    literals: tuple[Literal, ...]  # what was not known before
+    given: tuple[Literal, ...]
+    because: tuple[Key, ...]
+    text: str
+
+    @property
+    def size(self) -> int:
+        """How much one has to keep in mind: clues, rules and known things."""
+        return len(self.given) + len(self.because)
+
+
+class Explainer:
+    """Walks through a board, and knows what is known so far."""
+
+    def __init__(
+        self, puzzle: Any, *, watch: Watch | None = None, assumed: Iterable[Literal] = ()
+    ) -> None:
+        self.puzzle = puzzle
+        self.watch = watch or Watch(None)
+        kind = kind_of(puzzle)
+        if kind.logic is None:
+            raise NotApplicable(f"{kind.name} has no techniques to explain it with")
+        logic = kind.logic()
+        self.techniques: tuple[Technique, ...] = logic.techniques
+        self.notes = logic.notes(puzzle)
+        self.known: set[Literal] = set()
+        self._assumed = tuple(assumed)
+        self.learn(self._assumed)
+
+    @cached_property
+    def goal(self) -> set[Literal]:
+        """All that can be known: what holds in every solution that fits the marks."""
+        found = certain(model_of(self.puzzle, self.watch), self.watch, self._assumed)
+        return set(found or ())
+
+    @cached_property
+    def what_if(self) -> WhatIf:
+        """The engine behind the techniques; it is made when they fail for the first time."""
+        return WhatIf(self.puzzle, self.watch)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to find."""
+        return self.goal <= self.known
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Take something as known."""
+        literals = tuple(literals)
+        self.known.update(literals)
+        self.notes.learn(literals)
+
+    def named(self, below: int = len(LEVELS)) -> Iterator[Step]:
+        """Steps by named techniques of levels below that, until none of them fits."""
+        fits = [one for one in self.techniques if one.level < below]
+        while True:
+            for technique in fits:
+                found = False
+                for deduction in technique.find(self.notes):
+                    self.watch.check()
+                    step = self._taken(technique.name, technique.title, technique.level, deduction)
+                    if step is not None:
+                        yield step
+                        found = True
+                        if technique.level:
+                            break
+                if found:
+                    break
+            else:
+                return
+
+    def steps(self) -> Iterator[Step]:
+        """All steps to the end."""
+        while True:
+            yield from self.named()
+            if self.finished:
+                return
+            found = self.what_if.easiest(self.known, self.goal - self.known)
+            if found is None:
+                return
+            size = len(found.given) + len(found.because)
+            level = len(LEVELS) - 1 - (size <= EXPERT_SIZE)
+            step = self._taken(WHAT_IF, WHAT_IF_TITLE, level, found)
+            assert step is not None
+            yield step
+
+    def _taken(self, name: str, title: str, level: int, found: Deduction) -> Step | None:
+        new = tuple(one for one in found.literals if one not in self.known)
+        if not new:
+            return None
+        self.learn(new)
+        return Step(name, title, level, new, found.given, found.because, found.text)

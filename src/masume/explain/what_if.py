@@ -1,0 +1,172 @@
+"""Steps for which no technique has a name: suppose the opposite, and see what breaks.
+
+Each clue, rule and known literal is an assumption of the exact engine, so a refuted supposition
+comes with those that refuted it. They are thinned out until none can be spared. Of the suppositions
+that could be refuted the one with the fewest reasons is told: it is the easiest to follow. The
+idea is that of Demystify (Espasa et al. 2021).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from masume.core.grid import Cell
+from masume.core.model import Literal, Reason
+from masume.core.run import Watch
+from masume.core.technique import Deduction, Key
+from masume.exact.engine import Engine
+from masume.questions import model_of
+
+_LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
+_THINNED = 8  # of them, those whose reasons are thinned out
+_TOLD = 6  # consequences of a supposition that are told at most
+
+
+class WhatIf:
+    """A board's clues and rules, each of which can be left out of a proof."""
+
+    def __init__(self, puzzle: Any, watch: Watch) -> None:
+        self.puzzle = puzzle
+        self.model = model_of(puzzle, watch, reasons=True)
+        self.engine = Engine(self.model, watch.check, explaining=True)
+        self.switches = {
+            (reason.rule, reason.cells): switch for switch, reason in self.engine.reasons.items()
+        }
+        self._cells: dict[Literal, tuple[Cell, ...]] = {
+            switch: reason.cells for switch, reason in self.engine.reasons.items()
+        }
+
+    def reason(self, key: Key) -> Reason:
+        """The clue or rule of that key."""
+        return self.engine.reasons[self.switches[key]]
+
+    def proves(self, deduction: Deduction) -> bool:
+        """Whether what a deduction names suffices for all it says."""
+        grounds = [self.switches[key] for key in deduction.because]
+        grounds += deduction.given
+        return all(self.engine.solve([*grounds, -one]) is None for one in deduction.literals)
+
+    def refute(self, literal: Literal, known: Iterable[Literal]) -> Deduction | None:
+        """Why the opposite of a literal cannot be, as shortly as is easily found."""
+        core = self._core(literal, [*self.switches.values(), *known])
+        if core is None:
+            return None
+        thin = self._thinned(literal, core, len(core) + 1)
+        return self._told([literal], thin or core)
+
+    def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
+        """Of the wanted literals those with the shortest proof; None if none can be proved."""
+        grounds = [*self.switches.values(), *known]
+        cores = []
+        for literal in self._nearest(known, wanted):
+            core = self._core(literal, grounds)
+            if core is not None:
+                cores.append((len(core), literal, core))
+        cores.sort(key=lambda found: found[0])
+        best: list[Literal] | None = None
+        about = 0
+        for size, literal, core in cores[:_THINNED]:
+            thin = self._thinned(literal, core, len(best) if best is not None else size + 1)
+            if thin is not None:
+                best, about = thin, literal
+        if best is None:
+            return None
+        also = [
+            one for _, one, _ in cores if one != about and self.engine.solve([*best, -one]) is None
+        ]
+        return self._told([about, *also], best)
+
+    def _nearest(
+        self, known: Collection[Literal], wanted: Collection[Literal]
+    ) -> Collection[Literal]:
+        """The wanted literals that touch most of what is known, if there are very many."""
+        if len(wanted) <= _LOOKED_AT:
+            return sorted(wanted, key=abs)
+        touched: dict[Cell, int] = {}
+        g = self.puzzle.grid
+        for literal in known:
+            for cell in self.model.cells(abs(literal)):
+                for other in (cell, *g.neighbours[cell], *g.corners[cell]):
+                    touched[other] = touched.get(other, 0) + 1
+
+        def contact(literal: Literal) -> int:
+            return -max(touched.get(cell, 0) for cell in self.model.cells(abs(literal)))
+
+        return sorted(sorted(wanted, key=abs), key=contact)[:_LOOKED_AT]
+
+    def _core(self, literal: Literal, grounds: Iterable[Literal]) -> list[Literal] | None:
+        """Some of the grounds that refute the opposite of a literal, the nearest if possible."""
+        near = sorted(grounds, key=self._distance(literal))
+        if self.engine.solve([-literal, *near]) is not None:
+            return None
+        used = set(self.engine.solver.core())
+        core = [one for one in near if one in used]
+        while self.engine.solve([-literal, *core]) is None:
+            used = set(self.engine.solver.core())
+            smaller = [one for one in core if one in used]
+            if len(smaller) == len(core):
+                break
+            core = smaller
+        return core
+
+    def _thinned(
+        self, literal: Literal, core: list[Literal], fewer_than: int
+    ) -> list[Literal] | None:
+        """Leave out one after the other, the farthest first; None if too many are needed."""
+        needed: list[Literal] = []
+        left = sorted(core, key=self._distance(literal), reverse=True)
+        while left:
+            if len(needed) >= fewer_than:
+                return None
+            one, *rest = left
+            if self.engine.solve([-literal, *needed, *rest]) is None:
+                used = set(self.engine.solver.core())
+                left = [other for other in rest if other in used]
+            else:
+                needed.append(one)
+                left = rest
+        return needed if len(needed) < fewer_than else None
+
+    def _distance(self, literal: Literal) -> Any:
+        cols = self.puzzle.cols
+        here = [divmod(cell, cols) for cell in self.model.cells(abs(literal))]
+
+        def distance(other: Literal) -> int:
+            cells = self._cells.get(other)
+            if cells is None:
+                cells = self._cells[other] = tuple(self.model.cells(abs(other)))
+            if not cells:
+                return 0  # a rule is always at hand
+            row, col = divmod(cells[0], cols)
+            return min(abs(row - r) + abs(col - c) for r, c in here)
+
+        return distance
+
+    def _told(self, literals: list[Literal], grounds: list[Literal]) -> Deduction:
+        shown = self.model.shown
+        given = tuple(sorted((one for one in grounds if abs(one) <= shown), key=abs))
+        reasons = sorted(one for one in grounds if abs(one) > shown)
+        return Deduction(
+            tuple(literals),
+            given,
+            tuple((r.rule, r.cells) for r in map(self.engine.reasons.__getitem__, reasons)),
+            self._text(literals, grounds, reasons),
+        )
+
+    def _text(self, literals: list[Literal], grounds: list[Literal], reasons: list[Literal]) -> str:
+        say = self.model.say
+        first = literals[0]
+        implied = self.engine.solver.implied([*grounds, -first])
+        known = {*grounds, -first}
+        then = [
+            say(one)
+            for one in implied
+            if abs(one) <= self.model.shown and one not in known and -one not in known
+        ]
+        more = ["…"] if len(then) > _TOLD else []
+        chain = f" Then {', '.join(then[:_TOLD] + more)}." if then else ""
+        broken = "; ".join(self.engine.reasons[one].text for one in reasons)
+        clash = f" This cannot go together: {broken}." if broken else ""
+        so = ", ".join(map(say, literals))
+        return f"Suppose {say(-first)}.{chain}{clash} So {so}."
