@@ -8,7 +8,7 @@ idea is that of Demystify (Espasa et al. 2021).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from masume.core.grid import Cell
@@ -128,8 +128,8 @@ class WhatIf:
                 left = rest
         return needed if len(needed) < fewer_than else None
 
-    def _distance(self, literal: Literal) -> Any:
-        cols = self.puzzle.cols
+    def _distance(self, literal: Literal) -> Callable[[Literal], int]:
+        cols: int = self.puzzle.cols
         here = [divmod(cell, cols) for cell in self.model.cells(abs(literal))]
 
         def distance(other: Literal) -> int:
