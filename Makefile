@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak bench bench-exact clean dev-tools bench-tools rivals
+.PHONY: help test soak bench bench-exact bench-explain bench-generate clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -12,6 +12,8 @@ help:
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
 	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
+	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles)'
+	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
@@ -30,6 +32,12 @@ bench: bench-tools
 
 bench-exact: rivals
 	$(BIN)/python bench/exact.py $(BENCH_OPTIONS)
+
+bench-explain: dev-tools
+	$(BIN)/python bench/explain.py $(BENCH_OPTIONS)
+
+bench-generate: dev-tools
+	$(BIN)/python bench/generate.py $(BENCH_OPTIONS)
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume

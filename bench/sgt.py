@@ -37,17 +37,18 @@ def boards(game: str, params: str, count: int, seed: int | str) -> list[Any]:
     # The games pass over what they do not understand, and make a board of another kind.
     if re.fullmatch(PARAMS[game], params) is None:
         raise ValueError(f"{params!r} are no parameters of sgt-{game}")
-    program = _program(game)
-    ids = [_generate(program, f"{params}#{seed}-{number}") for number in range(count)]
+    executable = program(game)
+    ids = [_generate(executable, f"{params}#{seed}-{number}") for number in range(count)]
     return [masume.load(board, kind=KINDS[game]) for board in ids]
 
 
-def _program(game: str) -> str:
+def program(game: str) -> str:
+    """Where the game is; without it the benchmark ends."""
     places = os.pathsep.join((os.environ.get("PATH", os.defpath), *FOLDERS))
-    program = shutil.which(f"sgt-{game}", path=places)
-    if program is None:
+    found = shutil.which(f"sgt-{game}", path=places)
+    if found is None:
         raise SystemExit(f"sgt-{game} is not installed; apt-get install sgt-puzzles brings it")
-    return program
+    return found
 
 
 def _generate(program: str, wanted: str) -> str:

@@ -20,9 +20,12 @@ from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
 from masume.exact.answers import Solutions
 from masume.exact.results import Count, Forced, Solution, WhyNot
+from masume.explain.answers import Grade, Hint, Walk, explain, grade, hint
+from masume.explain.explainer import Step
 from masume.formats.convert import convert
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board
+from masume.make.generate import Made, generate
 from masume.questions import count, forced, solutions, solve, why_not
 from masume.render.show import Shown, notebook_svg, show
 
@@ -37,8 +40,11 @@ __all__ = [
     "Count",
     "Expanded",
     "Forced",
+    "Grade",
+    "Hint",
     "Kind",
     "Limit",
+    "Made",
     "MasumeError",
     "Metrics",
     "Node",
@@ -52,16 +58,22 @@ __all__ = [
     "Solution",
     "Solutions",
     "Status",
+    "Step",
     "UnknownName",
     "Violation",
+    "Walk",
     "WhyNot",
     "algorithms",
     "check",
     "convert",
     "count",
     "examples",
+    "explain",
     "forced",
+    "generate",
+    "grade",
     "heuristics",
+    "hint",
     "kind_of",
     "kinds",
     "load",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from masume.core.codec import Code
 from masume.core.grid import Cell
+from masume.core.maker import Maker
 from masume.core.model import Model
 from masume.core.space import SpaceType
 from masume.core.technique import Logic
@@ -63,6 +64,7 @@ class Kind:
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     logic: Callable[[], Logic] | None = None  # how people solve it
+    maker: Callable[[], Maker] | None = None  # how new boards are made
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 

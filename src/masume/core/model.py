@@ -118,6 +118,7 @@ class Model:
     literals: Callable[[Any], list[Literal]]  # what the marks of a Position say
     cells: Callable[[int], Iterable[Cell]]  # the cells that a shown variable is about
     say: Callable[[Literal], str]  # what a shown literal means, in words
+    also: Callable[[Literal], Sequence[Literal]] = lambda literal: ()  # what it says by the way
     cost: Sequence[Sequence[Literal]] = ()  # as many of these hold as the answer costs, in groups
     shortest: bool = False  # of several solutions the one of least cost is wanted
     floor: int = 0  # no solution costs less, as anyone can see
@@ -128,6 +129,11 @@ class Model:
 
     def __post_init__(self) -> None:
         self.variables = max(self.variables, self.shown)
+
+    def marks(self, position: Any) -> list[Literal]:
+        """All that the marks of a position say, with what they say by the way."""
+        told = self.literals(position)
+        return list(dict.fromkeys(one for mark in told for one in (mark, *self.also(mark))))
 
     @property
     def settled(self) -> bool:

@@ -9,7 +9,7 @@ cells that an item belongs to are for whoever must find it again, such as a page
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from masume.core.grid import Cell
@@ -29,7 +29,7 @@ ROLES = (
     *("shape-edge", "shape-label", "path", "path-gap", "path-start", "path-end", "goal"),
     *("ticked", "crossed"),
     # what someone should look at
-    *("fault", "fault-sign", "fault-text", "marked"),
+    *("fault", "fault-sign", "fault-text", "ground", "marked"),
 )
 """All roles there are; every theme has a style for each of them."""
 
@@ -164,6 +164,14 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
             signs.append(Disc(x, y, 0.15, "fault-sign", cells[:1]))
             signs.append(Label(x, y, 0.3, 0.26, "!", "fault-text", cells[:1]))
     return found + signs
+
+
+def pointed(scene: Scene, cells: Iterable[Cell], role: str) -> Scene:
+    """The scene with a line around some cells on top."""
+    cells = tuple(cells)
+    loops = outlines(cells, scene.width, inset=0.1)
+    lines = tuple(Line(loop, role, cells, closed=True) for loop in loops)
+    return replace(scene, items=scene.items + lines)
 
 
 def in_words(parts: Iterable[str], faults: Iterable[Violation]) -> str:

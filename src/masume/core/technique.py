@@ -20,7 +20,7 @@ Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a mod
 
 LEVELS = ("easy", "medium", "hard", "expert", "extreme")
 """How difficult a step is, and a board whose most difficult step it is."""
-NAMED_LEVELS = LEVELS[:3]  # those of named techniques; beyond them are chains of "what if"
+NAMED_LEVELS = LEVELS[:4]  # those of named techniques; beyond them is what no name fits
 
 
 class Notes(Protocol):
@@ -53,6 +53,7 @@ class Technique:
     level: int  # an index of LEVELS
     example: str  # the text of a board
     find: Callable[[Any], Iterator[Deduction]]  # over the puzzle's notes
+    obvious: bool = False  # nobody needs a hint for it
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,14 @@ class Logic:
 
 
 def technique(
-    title: str, *, level: str, example: str
+    title: str, *, level: str, example: str, obvious: bool = False
 ) -> Callable[[Callable[[Any], Iterator[Deduction]]], Technique]:
     """Declare a technique; it is called like its function, with hyphens."""
 
     def declare(find: Callable[[Any], Iterator[Deduction]]) -> Technique:
         name = find.__name__.strip("_").replace("_", "-")
-        return Technique(name, title, NAMED_LEVELS.index(level), example.strip("\n"), find)
+        number = NAMED_LEVELS.index(level)
+        return Technique(name, title, number, example.strip("\n"), find, obvious)
 
     return declare
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from masume.core.model import Literal
+from masume.core.model import Literal, Model
 from masume.core.registry import kind_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction, Key, Technique
@@ -22,7 +22,7 @@ from masume.questions import model_of
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
-EXPERT_SIZE = 9  # reasons and known things in one step, beyond which it is extreme
+EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,23 @@ class Explainer:
         self.learn(self._assumed)
 
     @cached_property
+    def model(self) -> Model:
+        """What the literals mean."""
+        return model_of(self.puzzle, self.watch)
+
+    @cached_property
+    def _certain(self) -> set[Literal] | None:
+        return certain(self.model, self.watch, self._assumed)
+
+    @property
+    def solvable(self) -> bool:
+        """Whether any solution fits the marks."""
+        return self._certain is not None
+
+    @property
     def goal(self) -> set[Literal]:
         """All that can be known: what holds in every solution that fits the marks."""
-        found = certain(model_of(self.puzzle, self.watch), self.watch, self._assumed)
-        return set(found or ())
+        return self._certain or set()
 
     @cached_property
     def what_if(self) -> WhatIf:
@@ -102,18 +115,16 @@ class Explainer:
             else:
                 return
 
-    def steps(self) -> Iterator[Step]:
-        """All steps to the end."""
+    def steps(self, below: int = len(LEVELS)) -> Iterator[Step]:
+        """All steps to the end, or until one of that level or higher would be needed."""
         while True:
-            yield from self.named()
-            if self.finished:
+            yield from self.named(below)
+            if self.finished or below <= EXTREME:
                 return
             found = self.what_if.easiest(self.known, self.goal - self.known)
             if found is None:
                 return
-            size = len(found.given) + len(found.because)
-            level = len(LEVELS) - 1 - (size <= EXPERT_SIZE)
-            step = self._taken(WHAT_IF, WHAT_IF_TITLE, level, found)
+            step = self._taken(WHAT_IF, WHAT_IF_TITLE, EXTREME, found)
             assert step is not None
             yield step
 

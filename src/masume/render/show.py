@@ -71,11 +71,12 @@ def show(
     theme: str = "light",
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
+    grounds: Iterable[Cell] = (),
 ) -> Shown:
     """Draw a board and what is on it; a notebook shows the picture.
 
-    `faults` are what `masume.check` has found, `marked` are cells to point at. Themes are light,
-    dark, high-contrast and print.
+    `faults` are what `masume.check` has found, `marked` are cells to point at, `grounds` those that
+    are the reason for something. Themes are light, dark, high-contrast and print.
 
     >>> from masume import load
     >>> show(load("hitori/first"))
@@ -91,6 +92,10 @@ def show(
         position = as_position(puzzle, position)
     position = kind.start(puzzle) if position is None else position
     scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
+    if grounds := tuple(grounds):
+        from masume.core.scene import pointed
+
+        scene = pointed(scene, grounds, "ground")
     title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
     return Shown(puzzle, position, replace(scene, title=title), theme_named(theme).name)
 

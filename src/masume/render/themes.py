@@ -88,6 +88,7 @@ def _theme(
         "fault": Style(stroke=wrong, width=0.07, halo=board),
         "fault-sign": Style(fill=wrong, stroke=board, width=0.03),
         "fault-text": Style(fill=sign, bold=True),
+        "ground": Style(stroke=path, width=0.05, dash=(0.05, 0.09), halo=board),
         "marked": Style(stroke=look, width=0.07, dash=(0.16, 0.1), halo=board),
     }
     return Theme(name, paper, styles)

@@ -13,8 +13,10 @@ import click
 from masume.api import space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
+from masume.core.maker import Maker
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
+from masume.core.technique import LEVELS
 from masume.errors import BadOption, MasumeError, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
 from masume.formats.load import answer_text, examples, parse_answer
@@ -31,7 +33,16 @@ from masume.front.cli.inputs import (
 )
 from masume.front.cli.report import picture
 
-_SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "formats", "examples")
+_SECTIONS = (
+    "puzzles",
+    "algorithms",
+    "spaces",
+    "heuristics",
+    "techniques",
+    "makers",
+    "formats",
+    "examples",
+)
 
 
 @click.command("list")
@@ -40,8 +51,8 @@ _SECTIONS = ("puzzles", "algorithms", "spaces", "heuristics", "formats", "exampl
 def list_(what: str | None, puzzle: str | None) -> None:
     """Show what there is.
 
-    WHAT is puzzles, algorithms, spaces, heuristics, formats or examples, or the name of a puzzle
-    for all that concerns it. PUZZLE narrows a section to one puzzle.
+    WHAT is puzzles, algorithms, spaces, heuristics, techniques, makers, formats or examples, or the
+    name of a puzzle for all that concerns it. PUZZLE narrows a section to one puzzle.
     """
     sections: tuple[str, ...] = _SECTIONS
     if what is not None and what in _SECTIONS:
@@ -53,7 +64,7 @@ def list_(what: str | None, puzzle: str | None) -> None:
             puzzle = kind_named(what).name
         except UnknownName:
             raise UnknownName("section or puzzle", what, [*_SECTIONS, *kinds()]) from None
-        sections = ("spaces", "heuristics", "examples")
+        sections = ("spaces", "heuristics", "techniques", "makers", "examples")
     chosen = [kind_named(puzzle)] if puzzle else list(kinds().values())
     for number, section in enumerate(sections):
         if number:
@@ -79,6 +90,16 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for kind in chosen
             for h in heuristics(kind.name).values()
         ]
+    elif section == "techniques":
+        rows = [
+            (f"{kind.name}/{one.name}", f"{one.title} [{LEVELS[one.level]}]")
+            for kind in chosen
+            for one in (kind.logic().techniques if kind.logic else ())
+        ]
+    elif section == "makers":
+        rows = [
+            row for kind in chosen if kind.maker for row in _maker_rows(kind.name, kind.maker())
+        ]
     elif section == "formats":
         rows = [(f.name, f"{f.title}{_abilities(f)}") for f in formats().values()]
     else:
@@ -87,9 +108,19 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
             for kind in chosen
             for board in examples(kind.name)
         ]
-    width = max(len(name) for name, _ in rows)
+    width = max((len(name) for name, _ in rows), default=0)
     for name, text in rows:
         print(_hanging(f"  {name.ljust(width)}  ", text))
+
+
+def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
+    """What can be wished for in new boards."""
+    symmetry = "can be symmetric" if maker.symmetric else "cannot be symmetric"
+    found = [(name, symmetry)]
+    for key, option in maker.options.items():
+        limits = "" if option.least is None else f", {option.least:g} to {option.most:g}"
+        found.append((f"{name}:{key}={_value(option.default)}", f"{option.help}{limits}"))
+    return found
 
 
 def _abilities(format_: Format) -> str:

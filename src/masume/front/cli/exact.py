@@ -187,7 +187,7 @@ def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_j
     With --from, what follows from the marks of a player, right or wrong. Exit code 0: told, 1:
     there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
     """
-    found, position = _asked(board, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
+    found, position = asked(board, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         answer = questions.forced(found.puzzle, position, watch=watch)
     if as_json:
@@ -203,7 +203,7 @@ _FORCED_KEYS = ("forced", "settled", "open", *_MEASURES)
 _WHY_KEYS = ("reasons", "minimal", *_MEASURES)
 
 
-def _asked(
+def asked(
     board: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
 ) -> tuple[Board, Any]:
     """The board and the marks on it; what cannot be read ends the command."""
@@ -258,7 +258,7 @@ def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_
     None of them could be left out. With --from the marks of a player are looked at too. Exit code
     0: explained, 1: there is a solution after all, 3: the limit was reached.
     """
-    found, position = _asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
+    found, position = asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         answer = questions.why_not(found.puzzle, position, watch=watch)
     if as_json:

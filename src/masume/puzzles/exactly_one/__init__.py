@@ -36,4 +36,6 @@ Draw a path from the lower left cell to the upper right cell.
     cells=attrgetter("labels"),
     codecs=codecs.CODECS,
     model=model.model,
+    maker=imported("masume.puzzles.exactly_one.generate", "maker"),
+    logic=imported("masume.puzzles.exactly_one.techniques", "logic"),
 )

@@ -36,6 +36,8 @@ Join the islands by bridges.
     spaces=(spaces.Build, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
     model=model.model,
+    maker=imported("masume.puzzles.hashi.generate", "maker"),
+    logic=imported("masume.puzzles.hashi.techniques", "logic"),
     options={
         "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
         "loops": "no if the joined islands must not form loops (yes if not given)",

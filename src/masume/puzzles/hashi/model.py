@@ -34,6 +34,7 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
         literals=board.literals,
         cells=board.cells,
         say=board.say,
+        also=board.also,
         cost=[range(1, most * len(net.links) + 1)],
     )
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
@@ -146,6 +147,13 @@ class _Board:
             if (link.a, link.b) in barred:
                 found.append(-numbers[0])
         return found
+
+    def also(self, literal: Literal) -> list[Literal]:
+        """At least two bridges are at least one; no bridge is not two either."""
+        numbers = self.levels[(abs(literal) - 1) // self.net.most]
+        if literal > 0:
+            return list(numbers[: numbers.index(literal)])
+        return [-level for level in numbers[numbers.index(-literal) + 1 :]]
 
     def say(self, literal: Literal) -> str:
         number, level = divmod(abs(literal) - 1, self.net.most)

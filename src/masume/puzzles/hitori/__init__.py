@@ -28,4 +28,6 @@ Shade some cells black.
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
     model=model.model,
+    maker=imported("masume.puzzles.hitori.generate", "maker"),
+    logic=imported("masume.puzzles.hitori.techniques", "logic"),
 )

@@ -10,7 +10,7 @@ from masume.core.model import Model, Part, Pulse, no_pulse
 from masume.core.shading_model import shading_model
 from masume.puzzles.hitori.puzzle import Hitori
 
-_MANY = 30  # equal numbers in a line that are no longer told pair by pair
+MANY = 30  # equal numbers in a line that are no longer told pair by pair
 
 
 def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
@@ -19,7 +19,7 @@ def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> 
     everywhere = found.part()
     for same in _equals(puzzle):
         pulse()
-        if len(same) > _MANY:
+        if len(same) > MANY:
             part = _named(found, puzzle, same) if reasons else everywhere
             found.at_most_one([-cell - 1 for cell in same], part)
         elif reasons:

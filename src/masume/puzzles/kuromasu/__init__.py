@@ -30,4 +30,5 @@ Shade some cells black.
     codecs=codecs.CODECS,
     model=model.model,
     logic=imported("masume.puzzles.kuromasu.techniques", "logic"),
+    maker=imported("masume.puzzles.kuromasu.generate", "maker"),
 )

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.shading_logic import (
-    Colours,
     black_has_white_neighbours,
     last_way_out,
     would_cut_the_white_area,
 )
 from masume.core.technique import Deduction, Logic, technique
+from masume.puzzles.kuromasu.techniques_ahead import (
+    black_goes_wrong_at_once,
+    colour_goes_wrong_soon,
+)
+from masume.puzzles.kuromasu.techniques_number import (
+    number_grows_one_way,
+    number_has_few_lengths,
+    number_is_complete,
+    number_must_reach,
+    number_needs_everything,
+    number_would_see_too_much,
+)
+from masume.puzzles.kuromasu.techniques_pair import numbers_are_apart, numbers_share_a_stretch
+from masume.puzzles.kuromasu.techniques_sight import Sights
 
 
 @technique(
@@ -21,40 +34,67 @@ kuromasu
 . 3 .
 . . .
 """,
+    obvious=True,
 )
-def clues_are_white(notes: Colours) -> Iterator[Deduction]:
+def clues_are_white(notes: Sights) -> Iterator[Deduction]:
     """All clues at once; nobody needs that told one by one."""
     clues = [cell for cell, clue in enumerate(notes.puzzle.clues) if clue is not None]
-    if any(not notes.colours[cell] for cell in clues):
+    new = [cell for cell in clues if not notes.colours[cell]]
+    if new:
         yield Deduction(
-            tuple(-cell - 1 for cell in clues),
+            tuple(-cell - 1 for cell in new),
             (),
-            tuple(("clue", (cell,)) for cell in clues),
+            tuple(("clue", (cell,)) for cell in new),
             "Cells with clues are white.",
         )
 
 
-_BOTH = """
-kuromasu
-. . .
-. 5 .
-. 3 .
-"""
-
 TECHNIQUES = (
     clues_are_white,
-    technique("cells beside a black cell are white", level="easy", example=_BOTH)(
-        black_has_white_neighbours
-    ),
-    technique("a white cell with one way out keeps it open", level="easy", example=_BOTH)(
-        last_way_out
-    ),
-    technique("a cell that would cut the white area is white", level="medium", example=_BOTH)(
-        would_cut_the_white_area
-    ),
+    technique(
+        "cells beside a black cell are white",
+        level="easy",
+        example="""
+kuromasu
+. 2 .
+. 4 .
+. . .
+""",
+    )(black_has_white_neighbours),
+    technique(
+        "a white cell with one way out keeps it open",
+        level="easy",
+        example="""
+kuromasu
+. . 5
+. . .
+. 2 4
+""",
+    )(last_way_out),
+    number_is_complete,
+    number_needs_everything,
+    number_grows_one_way,
+    number_would_see_too_much,
+    number_must_reach,
+    technique(
+        "a cell that would cut the white area is white",
+        level="medium",
+        example="""
+kuromasu
+. . .
+. . .
+. . .
+. 3 2
+""",
+    )(would_cut_the_white_area),
+    number_has_few_lengths,
+    numbers_share_a_stretch,
+    numbers_are_apart,
+    black_goes_wrong_at_once,
+    colour_goes_wrong_soon,
 )
 
 
 def logic() -> Logic:
     """The techniques and their notes."""
-    return Logic(Colours, TECHNIQUES)
+    return Logic(Sights, TECHNIQUES)

@@ -1,0 +1,145 @@
+"""How boards of Debian's sgt-puzzles are explained: how far, how hard, how fast, and whether truly.
+
+For every puzzle and every difficulty letter of its generator: how many boards are explained to the
+end, how many by named techniques alone, the average grade, and what is wrong with any step (each is
+checked by the exact engine: it must follow, and from nothing but what it names). Then how long a
+hint takes on a 15×15 board: from the bare board, and from positions on the way to the end.
+
+    make bench-explain             or: python bench/explain.py --boards 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import sgt
+
+import masume
+from masume.core.technique import LEVELS
+from masume.explain.audit import audit
+from masume.explain.explainer import Explainer
+from masume.formats.load import load_all
+from masume.formats.plain import Board
+
+ROOT = Path(__file__).parents[1]
+SETS = {  # game -> (its parameters by the name of the level, wanted share by names alone)
+    "range": {"any": ("10x10", 0.9)},
+    "singles": {"de": ("10x10de", 0.9), "dk": ("10x10dk", 0.75)},
+    "bridges": {
+        "d0": ("10x10i30e10m2d0", 0.9),
+        "d1": ("10x10i30e10m2d1", 0.75),
+        "d2": ("10x10i30e10m2d2", 0.0),
+    },
+}
+LARGE = {"range": "15x15", "singles": "15x15dk", "bridges": "15x15i30e10m2d2"}
+HINTS_PER_BOARD = 6
+
+
+def levels(boards_each: int, seed: int) -> bool:
+    """Print the table of levels; whether everything is as it should be."""
+    good = True
+    print(f"{'boards':30}{'explained':>10}{'by names':>10}{'wanted':>8}{'grade':>7}  levels")
+    for game, sets in SETS.items():
+        before = -1.0
+        for params, wanted in sets.values():
+            boards = sgt.boards(game, params, boards_each, seed)
+            ended, named, scores, faults, grades = _walked(boards)
+            score = statistics.mean(scores)
+            share = named / len(boards)
+            good &= ended == len(boards) and share >= wanted and not faults and score > before
+            before = score
+            spread = ", ".join(f"{level} {grades[level]}" for level in LEVELS if grades[level])
+            print(
+                f"{f'sgt-{game} {params}':30}{f'{ended}/{len(boards)}':>10}{share:>10.0%}"
+                f"{wanted:>8.0%}{score:>7.2f}  {spread}"
+            )
+            for fault in faults[:5]:
+                print(f"  FAULT {fault}")
+    return good
+
+
+def recorded() -> bool:
+    """The same for the boards of tests/data that have one solution."""
+    good = True
+    for file in sorted((ROOT / "tests" / "data").glob("*.txt")):
+        found = [board.puzzle for board in load_all(file) if isinstance(board, Board)]
+        boards = [puzzle for puzzle in found if masume.solve(puzzle).unique]
+        ended, named, scores, faults, _ = _walked(boards)
+        good &= ended == len(boards) and not faults
+        print(
+            f"{f'recorded {file.stem}':30}{f'{ended}/{len(boards)}':>10}"
+            f"{named / len(boards):>10.0%}{'':>8}{statistics.mean(scores):>7.2f}"
+        )
+        for fault in faults[:5]:
+            print(f"  FAULT {fault}")
+    return good
+
+
+def _walked(boards: list[Any]) -> tuple[int, int, list[float], list[str], Counter[str]]:
+    ended = named = 0
+    scores, faults = [], []
+    grades: Counter[str] = Counter()
+    for puzzle in boards:
+        found = audit(puzzle)
+        ended += found.finished
+        named += found.named
+        faults += found.faults
+        grade = masume.grade(puzzle)
+        scores.append(grade.score)
+        grades[grade.level] += 1
+    return ended, named, scores, faults, grades
+
+
+def hints(boards_each: int, seed: int) -> bool:
+    """Print how long hints take on 15×15; whether the median is below 100 ms."""
+    good = True
+    print(f"\n{'hints on 15×15, ms':30}{'hints':>7}{'10%':>8}{'median':>8}{'90%':>8}{'max':>8}")
+    for game, params in LARGE.items():
+        times = []
+        for number, puzzle in enumerate(sgt.boards(game, params, boards_each, seed)):
+            for position in _positions(puzzle, Random(number)):
+                began = perf_counter()
+                masume.hint(puzzle, position)
+                times.append((perf_counter() - began) * 1000)
+        cuts = statistics.quantiles(times, n=10)
+        middle = statistics.median(times)
+        good &= middle < 100
+        print(
+            f"{f'sgt-{game} {params}':30}{len(times):>7}{cuts[0]:>8.1f}{middle:>8.1f}"
+            f"{cuts[-1]:>8.1f}{max(times):>8.1f}"
+        )
+    return good
+
+
+def _positions(puzzle: Any, rng: Random) -> list[Any]:
+    """The bare board, and what is on it after some steps of a walk."""
+    walk = Explainer(puzzle)
+    on_the_way = []
+    for _ in walk.steps():
+        on_the_way.append(walk.model.noted(sorted(walk.known, key=abs)))
+    some = rng.sample(on_the_way[:-1], min(len(on_the_way) - 1, HINTS_PER_BOARD - 1))
+    return [None, *some]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--boards", type=int, default=100, help="boards of each level")
+    parser.add_argument("--large", type=int, default=20, help="boards of 15×15 for the hints")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    results = [
+        levels(options.boards, options.seed),
+        recorded(),
+        hints(options.large, options.seed),
+    ]
+    print(f"\nall as it should be: {'yes' if all(results) else 'no'}")
+
+
+if __name__ == "__main__":
+    main()

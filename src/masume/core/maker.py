@@ -1,0 +1,59 @@
+"""Maker: what a puzzle knows about making new boards. The loop around it is in `masume.make`.
+
+A puzzle proposes boards that have some solution. If that is not the only one, it may mend the board
+so that the second one is no solution any more. If its boards have clues that can be dropped one by
+one, it says which, and the loop drops as many as it can; if not, it may change a board a little,
+and the loop keeps what makes it harder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from masume.core.grid import Cell
+from masume.core.technique import Key
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be wished for: its default, its limits and what it means."""
+
+    default: Any
+    help: str
+    least: float | None = None
+    most: float | None = None
+
+
+@dataclass(frozen=True)
+class Order:
+    """The board that is wanted."""
+
+    rows: int
+    cols: int
+    level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
+    symmetry: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Clues(NamedTuple):
+    """Clues that are kept or dropped together: their cells, and their keys in the model."""
+
+    cells: tuple[Cell, ...]
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True)
+class Maker:
+    """How boards of a puzzle are made. Everything random comes from the Random that is given."""
+
+    propose: Callable[[Random, Order], Any]  # a puzzle, or None if this attempt has failed
+    options: Mapping[str, Option] = field(default_factory=dict)
+    refuse: Callable[[Order], str | None] = lambda order: None  # why there is no such board
+    mend: Callable[[Random, Any, Any, Any], Any] | None = None  # (…, puzzle, answer, other)
+    vary: Callable[[Random, Any, Any], Any] | None = None  # (…, puzzle, answer): a board like it
+    clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
+    only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left
+    symmetric: bool = False  # whether it can make symmetric boards

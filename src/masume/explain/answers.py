@@ -1,0 +1,283 @@
+"""hint, explain and grade: the public functions of this package, and what they return."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from masume.core.grid import Cell
+from masume.core.model import Literal, Model
+from masume.core.run import Limit, LimitReached, Watch
+from masume.core.show import svg_of
+from masume.core.technique import LEVELS
+from masume.explain.explainer import Explainer, Step
+
+
+class Told(Enum):
+    """What a hint has to say."""
+
+    STEP = "step"  # a next step
+    WRONG = "wrong"  # a mark that cannot be
+    FINISHED = "finished"  # all that can be known is on the board
+    UNSOLVABLE = "unsolvable"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One step, or what is wrong.
+
+    There are three grades of help: the `area` to look at, the technique's `title`, and the `text`
+    with the step itself.
+    """
+
+    told: Told
+    text: str
+    technique: str = ""
+    title: str = ""
+    level: str = ""
+    area: tuple[Cell, ...] = ()  # a rectangle around all that matters
+    cells: tuple[Cell, ...] = ()  # what the step is about
+    grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
+    reasons: tuple[str, ...] = ()  # the clues and rules in words
+    before: Any = None  # Positions
+    after: Any = None
+    puzzle: Any = field(default=None, repr=False)
+
+    def _repr_svg_(self) -> str | None:
+        """The board after the step, with what it is about marked."""
+        return svg_of(self.puzzle, self.after, self.cells) if self.puzzle is not None else None
+
+
+def hint(
+    puzzle: Any, position: Any = None, *, limit: Limit | None = None, watch: Watch | None = None
+) -> Hint:
+    """The next step for a player, from the marks made so far, with its reason.
+
+    >>> from masume import load
+    >>> found = hint(load("hitori/first"))
+    >>> found.told.value, found.level
+    ('step', 'easy')
+    """
+    watch = watch or Watch(limit)
+    try:
+        return _Adviser(puzzle, position, watch).hint()
+    except LimitReached as reached:
+        return Hint(Told.LIMIT, f"no step was found in time ({reached})", puzzle=puzzle)
+
+
+class _Adviser:
+    """Looks at a player's board."""
+
+    def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
+        self.puzzle = puzzle
+        bare = Explainer(puzzle, watch=watch)
+        self.model: Model = bare.model
+        self.watch = watch
+        self.marks: list[Literal] = [] if position is None else self.model.marks(position)
+        self.bare = bare
+        self.position = self.model.noted(self.marks) if position is None else position
+
+    def hint(self) -> Hint:
+        if not self.bare.solvable:
+            text = "This board has no solution; why_not tells which clues and rules clash."
+            return Hint(Told.UNSOLVABLE, text, puzzle=self.puzzle)
+        wrong = next((mark for mark in self.marks if -mark in self.bare.goal), None)
+        if wrong is not None:
+            return self._wrong(wrong, [one for one in self.marks if one in self.bare.goal])
+        walk = Explainer(self.puzzle, watch=self.watch, assumed=self.marks)
+        if not walk.solvable:  # several solutions, and the marks fit none of them
+            return self._clash()
+        step = self._worth_telling(walk)
+        if step is None:
+            several = len(walk.goal) < self.model.shown
+            rest = "Nothing more can be concluded: the board has several solutions."
+            text = rest if several else "The board is finished."
+            return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
+        return self._told(Told.STEP, step, walk)
+
+    def _worth_telling(self, walk: Explainer) -> Step | None:
+        """The first step that is not obvious and of which something can be seen on the board."""
+        obvious = {one.name for one in walk.techniques if one.obvious}
+        before = self.model.noted(self.marks)
+        passed: Step | None = None
+        for step in walk.steps():
+            if step.technique not in obvious:
+                if self.model.noted([*self.marks, *step.literals]) != before:
+                    return step
+            elif passed is None:
+                passed = step
+        return passed
+
+    def _clash(self) -> Hint:
+        """Find the first mark that does not go together with those before it."""
+        fine: list[Literal] = []
+        for mark in self.marks:
+            if not Explainer(self.puzzle, watch=self.watch, assumed=[*fine, mark]).solvable:
+                return self._wrong(mark, fine)
+            fine.append(mark)
+        raise AssertionError("marks that clash have a first one that does")
+
+    def _wrong(self, mark: Literal, fine: list[Literal]) -> Hint:
+        """Say why a mark cannot be: from the board alone, or else from the other marks too."""
+        found = self.bare.what_if.refute(-mark, fine)
+        said = self.model.say(mark)
+        if found is None:
+            step = Step("", "", 0, (-mark,), (), (), f"That {said} cannot be.")
+        else:
+            text = f"The mark that {said} is wrong. {found.text}"
+            step = Step("", "", 0, (-mark,), found.given, found.because, text)
+        return self._told(Told.WRONG, step, self.bare)
+
+    def _told(self, told: Told, step: Step, walk: Explainer) -> Hint:
+        cells = _cells(self.model, step.literals)
+        given = _cells(self.model, step.given)
+        clues = tuple(cell for _, here in step.because for cell in here)
+        reasons = tuple(walk.what_if.reason(key).text for key in step.because)
+        right = [mark for mark in self.marks if -mark not in step.literals]
+        return Hint(
+            told,
+            step.text,
+            step.technique,
+            step.title,
+            LEVELS[step.level] if step.technique else "",
+            _rectangle(cells + clues + given, self.puzzle.cols),
+            cells,
+            tuple(sorted({*given, *clues} - set(cells))),
+            reasons,
+            self.position,
+            self.model.noted([*right, *step.literals]),
+            self.puzzle,
+        )
+
+
+def _cells(model: Model, literals: Iterable[Literal]) -> tuple[Cell, ...]:
+    return tuple(sorted({cell for one in literals for cell in model.cells(abs(one))}))
+
+
+def _rectangle(cells: Iterable[Cell], cols: int) -> tuple[Cell, ...]:
+    """All cells of the smallest rectangle around some."""
+    at = [divmod(cell, cols) for cell in cells]
+    rows, columns = [row for row, _ in at], [col for _, col in at]
+    return tuple(
+        row * cols + col
+        for row in range(min(rows), max(rows) + 1)
+        for col in range(min(columns), max(columns) + 1)
+    )
+
+
+# The whole way
+
+
+class Walk:
+    """All steps from a bare board, or from marks, to the end, as they are found.
+
+    Afterwards `finished` says whether that was all there is to find, and `reason` why not.
+    """
+
+    def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
+        self.puzzle = puzzle
+        self.position = position
+        self._watch = watch
+        self.taken: list[Step] = []
+        self.finished = False
+        self.unique = False
+        self.reason = ""
+        self._explainer: Explainer | None = None
+        self._stream = self._each()
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._stream
+
+    @property
+    def explainer(self) -> Explainer:
+        """What knows the board; made when it is first asked for."""
+        if self._explainer is None:
+            walk = Explainer(self.puzzle, watch=self._watch)
+            marks = [] if self.position is None else walk.model.marks(self.position)
+            if marks:
+                walk = Explainer(self.puzzle, watch=self._watch, assumed=marks)
+            self._explainer = walk
+        return self._explainer
+
+    def _each(self) -> Iterator[Step]:
+        try:
+            walk = self.explainer
+            if not walk.solvable:
+                self.reason = "there is no solution"
+                return
+            self.unique = len(walk.goal) == walk.model.shown
+            for step in walk.steps():
+                self.taken.append(step)
+                yield step
+            self.finished = walk.finished
+            if not self.unique:
+                self.reason = "the board has several solutions"
+        except LimitReached as limit:
+            self.reason = str(limit)
+
+
+def explain(
+    puzzle: Any, position: Any = None, *, limit: Limit | None = None, watch: Watch | None = None
+) -> Walk:
+    """The way to the solution, step by step, each with its reason.
+
+    >>> from masume import load
+    >>> [step.technique for step in explain(load("hitori\\n1 1\\n1 2"))]
+    ['corner-of-three', 'black-has-white-neighbours', 'no-twin']
+    """
+    return Walk(puzzle, position, watch or Watch(limit))
+
+
+# How hard it is
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a board is for a person: as hard as its hardest step.
+
+    The score orders boards within a level too: a whole number for the level, and the more steps
+    of that level the nearer to the next.
+    """
+
+    level: str  # one of LEVELS; empty if it cannot be told
+    score: float
+    strain: float  # all steps together, weighted by their levels
+    steps: int
+    techniques: dict[str, int]  # how often each was used
+    hardest: Step | None
+    reason: str = ""  # why there is no level, or why the level is only a lower bound
+
+
+_HALF_WAY = 10  # steps of the highest level that bring a board half way to the next level
+_STRAIN = (0, 1, 5, 25, 125)  # of a step of each level
+
+
+def grade(puzzle: Any, *, limit: Limit | None = None, watch: Watch | None = None) -> Grade:
+    """How hard a board is, by the techniques that it takes.
+
+    >>> from masume import load
+    >>> grade(load("hitori/first")).level
+    'easy'
+    """
+    return graded(explain(puzzle, limit=limit, watch=watch))
+
+
+def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
+    """The grade of a walk, which is gone to its end."""
+    for step in walk:
+        if heard:
+            heard(step)
+    steps = walk.taken
+    techniques = dict(Counter(step.technique for step in steps).most_common())
+    if (walk.reason and not steps) or not walk.unique:
+        return Grade("", 0.0, 0.0, len(steps), techniques, None, walk.reason)
+    highest = max((step.level for step in steps), default=0)
+    there = [step for step in steps if step.level == highest]
+    score = highest + len(there) / (len(there) + _HALF_WAY)
+    hardest = max(there, key=lambda step: step.size, default=None)
+    strain = sum(_STRAIN[step.level] for step in steps)
+    return Grade(LEVELS[highest], score, strain, len(steps), techniques, hardest, walk.reason)

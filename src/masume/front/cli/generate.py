@@ -1,0 +1,145 @@
+"""`masume generate`: new boards."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from masume.core.registry import kind_of
+from masume.core.run import Limit, Watch
+from masume.core.technique import LEVELS
+from masume.errors import BadOption
+from masume.formats.convert import write
+from masume.formats.format import format_named
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.batch import jobs_option, progress
+from masume.front.cli.inputs import Number
+from masume.make.generate import Made, make, plan
+
+_SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One board that a process shall make."""
+
+    puzzle: str
+    size: tuple[int, int]
+    difficulty: str | None
+    symmetry: bool
+    seed: int
+    number: int
+    seconds: float
+
+
+@click.command("generate")
+@click.argument("puzzle", metavar="PUZZLE")
+@click.option("--size", default="10x10", show_default=True, help="Rows x columns.")
+@click.option(
+    "--difficulty", type=click.Choice(LEVELS), help="How hard; without it whatever comes out."
+)
+@click.option("-n", "--count", type=click.IntRange(min=1), default=1, show_default=True)
+@click.option("--seed", type=int, help="The same seed makes the same boards; without it new ones.")
+@click.option("--symmetry", is_flag=True, help="The same pattern of clues upside down.")
+@click.option("--to", "to", metavar="FORMAT", default="plain", show_default=True)
+@click.option("--answer", "with_answer", is_flag=True, help="Write the answers too.")
+@click.option(
+    "--seconds",
+    type=Number(min=0),
+    default=60,
+    show_default=True,
+    help="Most seconds per board; after that it says what came out instead.",
+)
+@jobs_option
+def generate_(
+    puzzle: str,
+    size: str,
+    difficulty: str | None,
+    count: int,
+    seed: int | None,
+    symmetry: bool,
+    to: str,
+    with_answer: bool,
+    seconds: float,
+    jobs: int,
+) -> None:
+    """Make new boards, each with exactly one solution.
+
+    PUZZLE may carry options, as in hashi:islands=30,most=3; masume list makers shows them all.
+    Exit code 0: all were made, 2: bad input, 3: some were not found, stderr says why.
+    """
+    from masume.core.jobs import work_through
+
+    format_named(to)
+    shape = _size(size)
+    plan(puzzle, size=shape, difficulty=difficulty, symmetry=symmetry)
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4), "big")
+        print(f"masume: seed {seed}", file=sys.stderr)
+    wishes = [
+        Wish(puzzle, shape, difficulty, symmetry, seed, number, seconds) for number in range(count)
+    ]
+    codes: list[int] = []
+    with progress(count) as advance:
+        try:
+            work = work_through(made, wishes, jobs=jobs or os.cpu_count() or 1, chunk=1)
+            for found in _in_order(work):
+                codes.append(_tell(found, to, with_answer, first=not codes))
+                advance()
+        except KeyboardInterrupt:
+            codes.append(130)
+            done = f"{len(codes) - 1} of {count} boards made"
+            print(f"masume: interrupted, {done}", file=sys.stderr)
+    raise click.exceptions.Exit(report.worst(codes))
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.fullmatch(text.strip().lower())
+    if match is None:
+        raise BadOption(f"--size {text[:20]!r} does not fit, it is like 10x10 or 8")
+    rows, cols = match.groups()
+    return int(rows), int(cols or rows)
+
+
+def made(wish: Wish) -> Made:
+    """In a worker: the board that was wished for."""
+    wanted = plan(wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry)
+    return make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))
+
+
+def _in_order(work: Iterator[tuple[Wish, Any]]) -> Iterator[Made]:
+    """The boards by their numbers, whichever process is faster."""
+    waiting: dict[int, Made] = {}
+    due = 0
+    for wish, found in work:
+        if not isinstance(found, Made):
+            found = Made(wish.number, wish.seed, None, reason="the worker process died")
+        waiting[wish.number] = found
+        while due in waiting:
+            yield waiting.pop(due)
+            due += 1
+
+
+def _tell(found: Made, to: str, with_answer: bool, *, first: bool) -> int:
+    """Print a board; how it counts for the exit code."""
+    if found.puzzle is None:
+        print(f"masume: board {found.number + 1}: {found.reason}", file=sys.stderr)
+        return 3
+    kind = kind_of(found.puzzle)
+    name = f"{kind.name}-{found.seed}-{found.number + 1}"
+    level = found.grade.level if found.grade else ""
+    notes = (("difficulty", level),) if level else ()
+    answer = found.answer if with_answer else None
+    board = Board(kind, found.puzzle, name, 1, answer, notes)
+    text = write(board, to).rstrip("\n")
+    if not first and not format_named(to).one_line:
+        print()
+    print(text, flush=True)
+    return 0

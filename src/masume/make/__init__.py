@@ -1,0 +1,1 @@
+"""Making new boards: propose, mend, drop clues, grade."""

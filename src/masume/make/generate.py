@@ -1,0 +1,255 @@
+"""generate: new boards with one solution, of a wanted size and difficulty.
+
+Propose a board, see that its solution is the only one, drop clues, and grade it. A board that comes
+out too hard gets some of its clues back, wherever a person would be stuck; one that is too easy is
+given up for another proposal. Which boards come out depends on the seed alone, never on the time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from masume.core.kind import Kind
+from masume.core.maker import Maker, Order
+from masume.core.model import Literal
+from masume.core.registry import kind_named
+from masume.core.run import Limit, LimitReached, Watch
+from masume.core.spec import check_options, parse_spec
+from masume.core.technique import LEVELS
+from masume.errors import BadOption, NotApplicable, UnknownName
+from masume.exact.answers import certain
+from masume.explain.answers import Grade, grade
+from masume.explain.explainer import Explainer
+from masume.make.trim import Trimmer
+from masume.questions import model_of, solutions, solve
+
+MOST_ATTEMPTS = 300  # proposals for one board
+MOST_MADE = 2500  # cells
+_MENDED = 60  # times that a proposal is mended before it is given up
+_VARIED = 150  # times that a board is changed in the hope that it gets harder
+_TRIED = 12  # clues that are tried where a person would be stuck
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new board, or why there is none."""
+
+    number: int  # which of the boards of its seed
+    seed: int
+    puzzle: Any  # None: none was found
+    answer: Any = None
+    grade: Grade | None = None
+    attempts: int = 0
+    seconds: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked wish."""
+
+    kind: Kind
+    order: Order
+
+    @property
+    def maker(self) -> Maker:
+        """How the puzzle makes boards."""
+        assert self.kind.maker is not None
+        return self.kind.maker()
+
+
+def plan(
+    puzzle: str,
+    *,
+    size: tuple[int, int] = (10, 10),
+    difficulty: str | None = None,
+    symmetry: bool = False,
+) -> Plan:
+    """Check a wish; a puzzle's name may carry options: `hashi:most=3`. Raises if it cannot be."""
+    spec = parse_spec(puzzle)
+    kind = kind_named(spec.name)
+    if kind.maker is None:
+        raise NotApplicable(f"{kind.name} cannot make new boards")
+    maker = kind.maker()
+    rows, cols = size
+    if rows < 1 or cols < 1 or rows * cols > MOST_MADE:
+        raise BadOption(f"{rows}x{cols} does not fit, boards have 1 to {MOST_MADE:,} cells")
+    if difficulty is not None and difficulty not in LEVELS:
+        raise UnknownName("difficulty", difficulty, LEVELS)
+    if symmetry and not maker.symmetric:
+        raise NotApplicable(f"{kind.name} boards cannot be made symmetric")
+    defaults = {name: option.default for name, option in maker.options.items()}
+    options = check_options(kind.name, dict(spec.options), defaults)
+    for name, value in options.items():
+        _check_range(kind.name, name, value, maker)
+    order = Order(rows, cols, difficulty, symmetry, options)
+    if why := maker.refuse(order):
+        raise NotApplicable(f"{kind.name}: {why}")
+    return Plan(kind, order)
+
+
+def _check_range(owner: str, name: str, value: Any, maker: Maker) -> None:
+    least, most = maker.options[name].least, maker.options[name].most
+    if value is None or isinstance(value, bool):
+        return
+    if (least is not None and value < least) or (most is not None and value > most):
+        raise BadOption(f"{owner}: {name}={value} does not fit, it takes {least:g} to {most:g}")
+
+
+def generate(
+    puzzle: str,
+    *,
+    size: tuple[int, int] = (10, 10),
+    difficulty: str | None = None,
+    count: int = 1,
+    seed: int = 0,
+    symmetry: bool = False,
+    limit: Limit | None = None,
+) -> Iterator[Made]:
+    """Make boards one after the other; the limit is for each of them.
+
+    >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
+    >>> made.grade.level, solve(made.puzzle).unique
+    ('easy', True)
+    """
+    wish = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
+    for number in range(count):
+        yield make(wish, seed, number, Watch(limit))
+
+
+def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
+    """The board of that number; each is made from a seed of its own."""
+    rng = Random(f"{seed}-{number}")
+    wanted = wish.order.level
+    seen: Counter[str] = Counter()
+    reason = f"{MOST_ATTEMPTS} attempts made"
+    attempts = 0
+    try:
+        for attempts in range(1, MOST_ATTEMPTS + 1):
+            watch.check()
+            found = _attempt(wish, rng, watch)
+            if found is None:
+                seen["not unique"] += 1
+                continue
+            graded = _graded(found, watch)
+            if wanted and LEVELS.index(graded.level) < LEVELS.index(wanted):
+                found, graded = _harder(wish, rng, found, graded, watch)
+            if wanted is None or graded.level == wanted:
+                answer = solve(found, watch=watch).answer
+                return Made(number, seed, found, answer, graded, attempts, watch.seconds)
+            seen[graded.level] += 1
+    except LimitReached as limit:
+        reason = str(limit)
+    text = _nothing(wish.order, seen, reason)
+    return Made(number, seed, None, attempts=attempts, seconds=watch.seconds, reason=text)
+
+
+def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
+    what = f"no {order.level} board" if order.level else "no board"
+    came = ", ".join(f"{level} {times}×" for level, times in seen.most_common())
+    came = f"; what came out: {came}" if came else ""
+    return f"{what} of {order.rows}x{order.cols} was found: {reason}{came}"
+
+
+def _graded(puzzle: Any, watch: Watch) -> Grade:
+    found = grade(puzzle, watch=watch)
+    if found.reason:
+        raise LimitReached(found.reason)
+    return found
+
+
+def _harder(wish: Plan, rng: Random, puzzle: Any, graded: Grade, watch: Watch) -> tuple[Any, Grade]:
+    """Change a board a little, again and again, as long as it gets no easier."""
+    maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    for _ in range(_VARIED):
+        level = LEVELS.index(graded.level)
+        if maker.vary is None or level == wanted:
+            break
+        answer = next(iter(solutions(puzzle, at_most=1, watch=watch)))
+        other = maker.vary(rng, puzzle, answer)
+        other = None if other is None else _mended(maker, rng, other, watch)
+        if other is not None:
+            again = _graded(other, watch)
+            if LEVELS.index(again.level) <= wanted and again.strain >= graded.strain:
+                puzzle, graded = other, again
+    return puzzle, graded
+
+
+def _attempt(wish: Plan, rng: Random, watch: Watch) -> Any:
+    """A board with one solution, near the wanted level; None if this proposal came to nothing."""
+    maker, order = wish.maker, wish.order
+    puzzle = maker.propose(rng, order)
+    if puzzle is None:
+        return None
+    puzzle = _mended(maker, rng, puzzle, watch)
+    groups = maker.clues(puzzle, order) if puzzle is not None and maker.clues else ()
+    if not groups:
+        return puzzle
+    solution = certain(model_of(puzzle, watch), watch)
+    assert solution is not None
+    trimmer = Trimmer(puzzle, solution, groups, watch)
+    kept = trimmer.minimal(rng)
+    if kept is None:
+        return None
+    return _steered(wish, rng, puzzle, trimmer, kept, watch)
+
+
+def _mended(maker: Maker, rng: Random, puzzle: Any, watch: Watch) -> Any:
+    """Change a board until its solution is the only one."""
+    for _ in range(_MENDED):
+        found = solutions(puzzle, at_most=2, watch=watch)
+        answers = list(found)
+        if found.reason:
+            raise LimitReached(found.reason)
+        if len(answers) == 1:
+            return puzzle
+        if not answers or maker.mend is None:
+            return None
+        puzzle = maker.mend(rng, puzzle, *answers)
+        if puzzle is None:
+            return None
+    return None
+
+
+def _steered(
+    wish: Plan, rng: Random, puzzle: Any, trimmer: Trimmer, kept: list[int], watch: Watch
+) -> Any:
+    """Give clues back where a person would be stuck, until the board is not too hard."""
+    maker = wish.maker
+    assert maker.only is not None
+    below = LEVELS.index(wish.order.level) + 1 if wish.order.level else len(LEVELS)
+
+    def board(numbers: list[int]) -> Any:
+        assert maker.only is not None
+        return maker.only(puzzle, {cell for n in numbers for cell in trimmer.clues[n].cells})
+
+    def walked(numbers: list[int], known: set[Literal]) -> tuple[bool, set[Literal]]:
+        walk = Explainer(board(numbers), watch=watch)
+        walk.learn(known)
+        for _ in walk.steps(below):
+            pass
+        return walk.finished, walk.known
+
+    finished, known = walked(kept, set())
+    dropped = [number for number in range(len(trimmer.clues)) if number not in set(kept)]
+    rng.shuffle(dropped)
+    while not finished:
+        best: tuple[int, set[Literal]] | None = None
+        for number in dropped[:_TRIED]:
+            finished, more = walked([*kept, number], known)
+            if best is None or len(more) > len(best[1]):
+                best = number, more
+            if finished or len(more) > len(known) + 8:
+                break
+        if best is None:
+            return None
+        kept.append(best[0])
+        dropped.remove(best[0])
+        rng.shuffle(dropped)
+        known = best[1]
+        finished, known = walked(kept, known)
+    return board(kept)

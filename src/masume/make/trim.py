@@ -1,0 +1,61 @@
+"""Dropping clues from a board that has one solution, until none can be spared.
+
+That asks for uniqueness hundreds of times, so one engine answers all of it: each clue is an
+assumption, and so is "the answer is another one". If that is refuted, the clues that the proof has
+used are enough, and all others can go at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+from typing import Any
+
+from masume.core.maker import Clues
+from masume.core.model import Literal
+from masume.core.run import Watch
+from masume.explain.what_if import WhatIf
+
+
+class Trimmer:
+    """A board with more clues than it needs."""
+
+    def __init__(
+        self, puzzle: Any, solution: Collection[Literal], clues: Sequence[Clues], watch: Watch
+    ) -> None:
+        self.clues = clues
+        board = WhatIf(puzzle, watch)
+        self._engine = board.engine
+        self._switches = [[board.switches[key] for key in one.keys] for one in clues]
+        self._owner = {s: number for number, here in enumerate(self._switches) for s in here}
+        self._rules = [s for s in board.switches.values() if s not in self._owner]
+        (self._differs,) = board.model.more(1)
+        self._engine.solver.add([[-self._differs, *(-one for one in solution)]])
+
+    def enough(self, kept: Sequence[int]) -> list[int] | None:
+        """Those of the kept clues that suffice for uniqueness; None if all of them do not."""
+        switches = [switch for number in kept for switch in self._switches[number]]
+        if self._engine.solve([self._differs, *self._rules, *switches]) is not None:
+            return None
+        used = {self._owner.get(switch) for switch in self._engine.solver.core()}
+        return [number for number in kept if number in used]
+
+    def minimal(self, rng: Random) -> list[int] | None:
+        """Clues of which none can be dropped; None if the solution is not the only one at all."""
+        order = list(range(len(self.clues)))
+        rng.shuffle(order)
+        left = self.enough(order)
+        if left is None:
+            return None
+        rng.shuffle(left)
+        needed: list[int] = []
+        while left:
+            one, *rest = left
+            fewer = self.enough(needed + rest)
+            if fewer is None:
+                needed.append(one)
+                left = rest
+            else:
+                used = set(fewer)
+                left = [number for number in rest if number in used]
+        return needed

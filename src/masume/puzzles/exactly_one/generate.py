@@ -1,0 +1,211 @@
+"""New Exactly One Mazes: a winding path, and shapes that each hold one of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from random import Random
+
+from masume.core.grid import Cell, Grid, grid
+from masume.core.maker import Clues, Maker, Option, Order
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+
+_LARGEST = 7  # cells of a shape that has grown
+_GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
+
+
+def propose(rng: Random, order: Order) -> ExactlyOne | None:
+    """Shapes around a random path."""
+    g = grid(order.rows, order.cols)
+    path = _path(rng, g, round(g.size * order.options["length"] / 100))
+    on = set(path)
+    wanted: int = order.options["shapes"]
+    labels: list[int | None] = [None] * g.size
+    seeds = path[1:-1]
+    rng.shuffle(seeds)
+    made = 0
+    for seed in seeds:
+        if wanted and made == wanted:
+            break
+        if labels[seed] is None and (cells := _shape(rng, g, seed, on, labels, order)):
+            made += 1
+            for cell in cells:
+                labels[cell] = made
+    if made < wanted:
+        return None
+    return _named(order.rows, order.cols, labels)
+
+
+def _path(rng: Random, g: Grid, wanted: int) -> list[Cell]:
+    """A path from corner to corner of about that many cells, which nowhere touches itself.
+
+    Where it did, it could be cut short, and shapes would have to forbid that again and again. A
+    random walk whose loops are cut off is made longer by detours.
+    """
+    path = _walk(rng, g)
+    place = {cell: number for number, cell in enumerate(path)}
+    while len(path) + 1 < wanted:
+        ways = [
+            (number, way)
+            for number in range(1, len(path) - 1)
+            for way in _detours(g, path, number, place)
+        ]
+        if not ways:
+            break
+        number, way = rng.choice(ways)
+        path[number : number + 1] = way
+        place = {cell: number for number, cell in enumerate(path)}
+    return path
+
+
+def _walk(rng: Random, g: Grid) -> list[Cell]:
+    """From the lower left to the upper right, going back to the first cell that is touched."""
+    path = [g.size - g.cols]
+    while path[-1] != g.cols - 1:
+        cell = rng.choice(g.neighbours[path[-1]])
+        near = [number for number, one in enumerate(path) if one in g.neighbours[cell]]
+        if cell in path:
+            del path[path.index(cell) + 1 :]
+        else:
+            path[near[0] + 1 :] = [cell]
+    return path
+
+
+def _detours(
+    g: Grid, path: list[Cell], number: int, place: dict[Cell, int]
+) -> Iterator[list[Cell]]:
+    """Ways around a cell that the path goes straight through, on either side of it."""
+    before, here, after = path[number - 1 : number + 2]
+    if before + after != 2 * here:
+        return
+    for aside in g.neighbours[here]:
+        step = aside - here
+        if aside in (before, after):
+            continue
+        way = [before + step, aside, after + step]
+        around = {near for cell in way for near in g.neighbours[cell]}
+        if not any(near in place for near in (around | set(way)) - {before, here, after}):
+            yield way
+
+
+def _shape(
+    rng: Random, g: Grid, seed: Cell, on: set[Cell], labels: Sequence[int | None], order: Order
+) -> list[Cell] | None:
+    """A connected shape with this one cell of the path; None if there is no room."""
+    wanted = max(2, order.options["cells"] - (rng.random() < 0.3))
+    cells = [seed]
+    corners = {g.size - g.cols, g.cols - 1}
+    while len(cells) < wanted:
+        around = [
+            other
+            for cell in cells
+            for other in g.neighbours[cell]
+            if other not in on and labels[other] is None and other not in cells
+        ]
+        around = [cell for cell in around if cell not in corners]
+        if not around:
+            break
+        cells.append(rng.choice(around))
+    return cells if len(cells) > 1 else None
+
+
+def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
+    """Shapes numbered as they are met, row by row."""
+    names: dict[int, str] = {}
+    found = []
+    for label in labels:
+        if label is not None:
+            names.setdefault(label, str(len(names) + 1))
+        found.append(None if label is None else names[label])
+    return ExactlyOne(rows, cols, tuple(found))
+
+
+def mend(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> ExactlyOne | None:
+    """Change a shape so that the second path fails and the first does not.
+
+    A shape may gain a free cell of the second path beside it, which then visits it twice; or lose
+    the cell in which only the second path visits it, which then misses it.
+    """
+    g = puzzle.grid
+    only = sorted(set(other.path) - set(answer.path))
+    labels: list[str | None] = list(puzzle.labels)
+    grown = [
+        (cell, label)
+        for cell in only
+        if labels[cell] is None
+        for label in sorted(filter(None, {labels[near] for near in g.neighbours[cell]}))
+        if labels.count(label) < _LARGEST
+    ]
+    shrunk = [
+        (cell, None)
+        for cell in only
+        if (label := labels[cell]) is not None and labels.count(label) > 2
+    ]
+    changes = grown if grown and (not shrunk or rng.random() < _GROW) else shrunk
+    if not changes:
+        return _new_shape(rng, puzzle, answer, other)
+    cell, name = rng.choice(changes)
+    labels[cell] = name
+    return ExactlyOne(puzzle.rows, puzzle.cols, tuple(labels))
+
+
+def _new_shape(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> ExactlyOne | None:
+    """One more shape, which the first path visits and the second does not."""
+    g, labels = puzzle.grid, list(puzzle.labels)
+    taken = {*answer.path, *other.path}
+    seeds = [cell for cell in answer.path if cell not in other.path and labels[cell] is None]
+    pairs = [
+        (seed, cell)
+        for seed in seeds
+        for cell in g.neighbours[seed]
+        if cell not in taken and labels[cell] is None
+    ]
+    if not pairs:
+        return None
+    name = str(1 + max((int(label) for label in labels if label), default=0))
+    for cell in rng.choice(pairs):
+        labels[cell] = name
+    return ExactlyOne(puzzle.rows, puzzle.cols, tuple(labels))
+
+
+def clues(puzzle: ExactlyOne, order: Order) -> Sequence[Clues]:
+    """Each shape, unless their number was wished for."""
+    if order.options["shapes"]:
+        return ()
+    shapes: dict[str, list[Cell]] = {}
+    for cell, label in enumerate(puzzle.labels):
+        if label is not None:
+            shapes.setdefault(label, []).append(cell)
+    rules = ("shape-missed", "shape-twice")
+    return [
+        Clues(tuple(cells), tuple((rule, tuple(cells)) for rule in rules))
+        for cells in shapes.values()
+    ]
+
+
+def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
+    """The board with these shapes left."""
+    numbers = [
+        int(label) if label is not None and cell in cells else None
+        for cell, label in enumerate(puzzle.labels)
+    ]
+    return _named(puzzle.rows, puzzle.cols, numbers)
+
+
+def _refuse(order: Order) -> str | None:
+    least = order.rows + order.cols - 1
+    cells = order.rows * order.cols
+    if min(order.rows, order.cols) < 2:
+        return "a path needs two rows and two columns to have a choice"
+    if order.options["shapes"] > max(0, cells - least):
+        return f"{order.options['shapes']} shapes do not fit on {order.rows}x{order.cols}"
+    return None
+
+
+def maker() -> Maker:
+    """How boards are made."""
+    options = {
+        "shapes": Option(0, "how many shapes; 0 takes as many as it needs", 0, 1000),
+        "cells": Option(4, "cells of a shape, at most", 2, 8),
+        "length": Option(40, "how many of 100 cells are on the path, about", 1, 60),
+    }
+    return Maker(propose, options, refuse=_refuse, mend=mend, clues=clues, only=only)

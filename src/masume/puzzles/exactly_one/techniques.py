@@ -1,0 +1,248 @@
+"""How people solve Exactly One Mazes, easiest first.
+
+Here are the techniques that look at one cell or one shape. Those that look at the board as a whole
+are in `techniques_walls`, those that look ahead in `techniques_ahead`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masume.core.technique import Deduction, Logic, are, listed, technique
+from masume.puzzles.exactly_one.techniques_ahead import look_ahead
+from masume.puzzles.exactly_one.techniques_doors import two_doors
+from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
+from masume.puzzles.exactly_one.techniques_shapes import shape_as_a_wall
+from masume.puzzles.exactly_one.techniques_walls import (
+    in_and_out,
+    must_pass,
+    no_ring,
+    not_yet_complete,
+    pocket,
+)
+
+_FIRST = """
+exactly_one
+A A . . .
+A . B B .
+. C C B .
+D D C . .
+. D . . .
+"""
+
+
+@technique("the path begins lower left and ends upper right", level="easy", example=_FIRST)
+def both_ends(notes: PathNotes) -> Iterator[Deduction]:
+    """The two cells that are on every path."""
+    ends = sorted({notes.on(notes.start), notes.on(notes.goal)})
+    if notes.new(ends):
+        start, goal = notes.names([notes.start, notes.goal])
+        text = f"The path begins in {start} and ends in {goal}."
+        yield Deduction(tuple(ends), (), (), text)
+
+
+@technique("the path never stays in a shape", level="easy", example=_FIRST)
+def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
+    """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
+    labels = notes.puzzle.labels
+    inner: dict[str, list[int]] = {}
+    for variable, (a, b) in enumerate(notes.links, start=1):
+        label = labels[a]
+        if label is not None and label == labels[b]:
+            inner.setdefault(label, []).append(-variable)
+    literals = tuple(literal for found in inner.values() for literal in found)
+    if notes.new(literals):
+        yield Deduction(
+            literals,
+            (),
+            tuple(visited_once(notes.shapes[label]) for label in inner),
+            "The path visits one cell of each shape, so it never goes from one cell of a shape to "
+            "another one of the same shape.",
+        )
+
+
+@technique("other cells of a visited shape are not on the path", level="easy", example=_FIRST)
+def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
+    """One visit is enough."""
+    for label, shape in notes.shapes.items():
+        here = next((cell for cell in shape if notes.is_on(cell)), None)
+        if here is None:
+            continue
+        others = [cell for cell in shape if cell != here and not notes.is_off(cell)]
+        if others:
+            yield Deduction(
+                tuple(one for cell in others for one in notes.cell_off(cell)),
+                notes.surely_on(here),
+                (visited_once(shape),),
+                f"The path visits shape {label} at {notes.grid.name(here)}, so "
+                f"{are(notes.names(others), 'not on the path')}.",
+            )
+
+
+@technique("the last cell that is left of a shape is on the path", level="easy", example=_FIRST)
+def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
+    """All others are off."""
+    for label, shape in notes.shapes.items():
+        left = [cell for cell in shape if not notes.is_off(cell)]
+        if len(left) == 1 and not notes.is_on(left[0]):
+            name = notes.grid.name(left[0])
+            only = "only cell that is left of" if len(shape) > 1 else "only cell of"
+            yield Deduction(
+                (notes.on(left[0]),),
+                tuple(-notes.on(cell) for cell in shape if cell != left[0]),
+                (visited(shape),),
+                f"{name} is the {only} shape {label}, so the path visits it.",
+            )
+
+
+@technique("a cell without a way in and a way out is not on the path", level="easy", example=_FIRST)
+def dead_end(notes: PathNotes) -> Iterator[Deduction]:
+    """A cell with fewer than two possible links; and empty cells have no links at all."""
+    for cell in range(notes.grid.size):
+        ways = notes.open_ways(cell)
+        if notes.is_off(cell):
+            if notes.new(notes.cell_off(cell)):
+                text = f"{notes.grid.name(cell)} is not on the path, so nothing leads there."
+                yield Deduction(notes.cell_off(cell), (-notes.on(cell),), (), text)
+        elif len(ways) < notes.needs(cell) and not notes.is_on(cell):
+            name = notes.grid.name(cell)
+            text = f"No way leads through {name}, so it is not on the path."
+            given = notes.closed(cell)
+            if not ways:
+                given = given[1:]  # one way more would not be enough
+            else:
+                text = (
+                    f"{name} is a dead end: the path can enter it only from "
+                    f"{notes.grid.name(ways[0][0])}, and not leave it. So it is not on the path."
+                )
+            yield Deduction(notes.cell_off(cell), given, (), text)
+
+
+@technique("the path takes the only way that is left", level="easy", example=_FIRST)
+def only_way(notes: PathNotes) -> Iterator[Deduction]:
+    """A cell on the path with as many possible links as it must have."""
+    for cell in range(notes.grid.size):
+        used = notes.used(cell)
+        if not used and not notes.is_on(cell):
+            continue
+        ways = notes.open_ways(cell)
+        literals = notes.new(one for _, way in used for one in notes.link_on(way))
+        given = tuple(way for _, way in used)
+        text = f"The path comes to {notes.grid.name(cell)}, so this cell is on it."
+        if len(ways) == notes.needs(cell):
+            literals = notes.new(one for _, way in ways for one in notes.link_on(way))
+            given = (given or notes.surely_on(cell)) + notes.closed(cell)
+            text = _only_way_text(notes, cell)
+        if literals:
+            yield Deduction(literals, given, (), text)
+
+
+def _only_way_text(notes: PathNotes, cell: int) -> str:
+    name = notes.grid.name(cell)
+    used = [other for other, _ in notes.used(cell)]
+    left = notes.names(other for other, _ in notes.open_ways(cell) if other not in used)
+    if cell == notes.start:
+        return f"From its beginning {name} the path can go only to {listed(left)}."
+    if cell == notes.goal:
+        return f"The path can get to its end {name} only from {listed(left)}."
+    if used:
+        came = notes.grid.name(used[0])
+        return f"The path from {came} can go on from {name} only to {listed(left)}."
+    return f"{name} is on the path, and it can only be passed between {listed(left)}."
+
+
+@technique("a cell that has its links has no others", level="easy", example=_FIRST)
+def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
+    """Two links for a cell on the way, one for the two ends."""
+    for cell in range(notes.grid.size):
+        used = notes.used(cell)
+        if len(used) != notes.needs(cell):
+            continue
+        others = [way for way in notes.open_ways(cell) if way not in used]
+        literals = notes.new(-way for _, way in notes.ways[cell] if (_, way) not in used)
+        if literals and others:
+            name, there = notes.grid.name(cell), listed(notes.names(other for other, _ in others))
+            ends = listed(notes.names(other for other, _ in used))
+            text = f"The path passes {name} between {ends}, so it has no link to {there}."
+            if notes.ends >> cell & 1:
+                does = "begins" if cell == notes.start else "ends"
+                text = f"The path {does} in {name} and is linked to {ends}, so not to {there}."
+            yield Deduction(literals, tuple(way for _, way in used), (), text)
+
+
+@technique("the path never goes from a shape back to it", level="medium", example=_FIRST)
+def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
+    """Of the ways from a cell to one shape only one can be used."""
+    for cell in range(notes.grid.size):
+        if notes.needs(cell) < 2 or notes.is_off(cell):
+            continue
+        ways = notes.open_ways(cell)
+        groups: dict[str | int, list[int]] = {}
+        for other, way in ways:
+            groups.setdefault(notes.puzzle.labels[other] or other, []).append(way)
+        if len(groups) == len(ways):
+            continue
+        name, given = notes.grid.name(cell), notes.closed(cell)
+        shapes = {str(label): notes.shapes[str(label)] for label, g in groups.items() if len(g) > 1}
+        keys = tuple(visited_once(shape) for shape in shapes.values())
+        first = next(iter(shapes))
+        if len(groups) == 1 and not notes.is_on(cell):
+            text = f"{name} leads only from shape {first} back to it, so it is not on the path."
+            yield Deduction(notes.cell_off(cell), given, keys, text)
+        single = [way for group in groups.values() if len(group) == 1 for way in group]
+        if len(groups) != 2 or not single or not notes.is_on(cell):
+            continue
+        literals = notes.new(notes.link_on(single[0]))
+        if literals:
+            other = next(other for other, way in ways if way == single[0])
+            text = (
+                f"{name} is on the path, and the other ways from there all lead to shape {first}. "
+                f"Only one of them can be used, so the path joins {name} and "
+                f"{notes.grid.name(other)}."
+            )
+            yield Deduction(literals, notes.surely_on(cell) + given, keys, text)
+
+
+@technique("beside the complete path there is nothing", level="easy", example=_FIRST)
+def complete_path(notes: PathNotes) -> Iterator[Deduction]:
+    """The path leads from one end to the other."""
+    on = 0
+    for variable in range(1, len(notes.links) + 1):
+        if notes.state[variable] > 0:
+            on |= notes.bit(variable)
+    path = notes.net.trace(on, notes.start)
+    if path[-1] != notes.goal:
+        return
+    links = {way for cell in path for _, way in notes.used(cell)}
+    rest = [cell for cell in range(notes.grid.size) if cell not in path]
+    literals = [one for cell in rest for one in notes.cell_off(cell)]
+    literals += [-way for way in range(1, len(notes.links) + 1) if way not in links]
+    if new := notes.new(dict.fromkeys(literals)):
+        text = "The path is complete, so all other cells are not on it."
+        yield Deduction(new, tuple(sorted(links)), (), text)
+
+
+TECHNIQUES = (
+    both_ends,
+    no_step_within_a_shape,
+    complete_path,
+    visited_shape,
+    last_cell_of_a_shape,
+    dead_end,
+    only_way,
+    passed_cell,
+    no_ring,
+    in_and_back,
+    pocket,
+    must_pass,
+    not_yet_complete,
+    in_and_out,
+    shape_as_a_wall,
+    two_doors,
+    look_ahead,
+)
+
+
+def logic() -> Logic:
+    """The techniques and their notes."""
+    return Logic(PathNotes, TECHNIQUES)

@@ -1,0 +1,186 @@
+"""What is known of a maze, as its techniques look at it: links and cells are on, off or open.
+
+A link is known by the variable of the model; beside that, links are kept as sets (see `links`),
+so that a look over the whole board takes no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from masume.core.grid import Cell, Mask, each
+from masume.core.model import Literal
+from masume.core.technique import Key
+from masume.puzzles.exactly_one.links import Links, Net
+from masume.puzzles.exactly_one.puzzle import ExactlyOne
+
+
+class PathNotes:
+    """Links and cells that are on the path, and those that are not."""
+
+    def __init__(self, puzzle: ExactlyOne) -> None:
+        self.puzzle = puzzle
+        self.grid = g = puzzle.grid
+        self.net = Net(g)
+        self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
+        self.ends: Mask = 1 << self.start | 1 << self.goal
+        # In the order of the model's variables.
+        self.links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if b > a]
+        self.ways: list[list[tuple[Cell, Literal]]] = [[] for _ in range(g.size)]
+        """For each cell its neighbours and the links to them."""
+        for variable, (a, b) in enumerate(self.links, start=1):
+            self.ways[a].append((b, variable))
+            self.ways[b].append((a, variable))
+        self.shapes: dict[str, tuple[Cell, ...]] = {}
+        for cell, label in enumerate(puzzle.labels):
+            if label is not None:
+                self.shapes[label] = (*self.shapes.get(label, ()), cell)
+        self.state = [0] * (len(self.links) + g.size + 1)  # by variable: 1 on, -1 off, 0 open
+        self.visited: Mask = 0
+        self.empty: Mask = 0
+        self.may: Links = self.net.all  # links that can still be used
+
+    def on(self, cell: Cell) -> Literal:
+        """The literal that says that a cell is on the path."""
+        return len(self.links) + cell + 1
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Note some literals."""
+        count = len(self.links)
+        for literal in literals:
+            variable = abs(literal)
+            self.state[variable] = 1 if literal > 0 else -1
+            if variable <= count:
+                if literal < 0:
+                    self.may &= ~self.bit(variable)
+                continue
+            here = 1 << variable - count - 1
+            if literal > 0:
+                self.visited |= here
+            else:
+                self.empty |= here
+                self.may &= ~self.net.around(here)
+
+    def bit(self, variable: Literal) -> Links:
+        """A link as a set of one."""
+        a, b = self.links[variable - 1]
+        return 1 << (a if b == a + 1 and self.grid.cols > 1 else self.grid.size + a)
+
+    # Cells
+
+    def is_on(self, cell: Cell) -> bool:
+        """Whether a cell is known to be on the path."""
+        return self.state[self.on(cell)] > 0
+
+    def is_off(self, cell: Cell) -> bool:
+        """Whether a cell is known not to be on the path."""
+        return self.state[self.on(cell)] < 0
+
+    def needs(self, cell: Cell) -> int:
+        """How many links a cell has if it is on the path."""
+        if self.start == self.goal:
+            return 0
+        return 1 if cell in (self.start, self.goal) else 2
+
+    def open_ways(self, cell: Cell) -> list[tuple[Cell, Literal]]:
+        """Neighbours that a cell is or may still be linked to, with the links."""
+        state, first = self.state, len(self.links) + 1
+        if state[first + cell] < 0:
+            return []
+        return [way for way in self.ways[cell] if state[way[1]] >= 0 and state[first + way[0]] >= 0]
+
+    def used(self, cell: Cell) -> list[tuple[Cell, Literal]]:
+        """Neighbours that a cell is linked to for sure, with the links."""
+        state = self.state
+        return [way for way in self.ways[cell] if state[way[1]] > 0]
+
+    def closed(self, cell: Cell) -> tuple[Literal, ...]:
+        """What is known to bar the ways of a cell: empty neighbours, or links that are off."""
+        return tuple(
+            -self.on(other) if self.is_off(other) else -variable
+            for other, variable in self.ways[cell]
+            if self.state[variable] < 0 or self.is_off(other)
+        )
+
+    def surely_on(self, cell: Cell) -> tuple[Literal, ...]:
+        """What tells that a cell is on the path; the two ends need no telling."""
+        return () if self.ends >> cell & 1 else (self.on(cell),)
+
+    # Literals
+
+    def cell_off(self, cell: Cell) -> tuple[Literal, ...]:
+        """A cell is not on the path, and with it none of its links."""
+        return (-self.on(cell), *(-variable for _, variable in self.ways[cell]))
+
+    def link_on(self, variable: Literal) -> tuple[Literal, ...]:
+        """A link is on the path, and with it its two cells."""
+        return (variable, *(self.on(cell) for cell in self.links[variable - 1]))
+
+    def new(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
+        """Those that are not known."""
+        return tuple(one for one in literals if self.state[abs(one)] * one <= 0)
+
+    # Shapes
+
+    def shape_of(self, cell: Cell) -> tuple[Cell, ...]:
+        """The shape of a cell; without a label it is none."""
+        label = self.puzzle.labels[cell]
+        return self.shapes[label] if label is not None else ()
+
+    def missed(self) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+        """The shapes of which no cell is known to be visited, with their labels."""
+        for label, shape in self.shapes.items():
+            if not any(self.visited >> cell & 1 for cell in shape):
+                yield label, shape
+
+    # Words
+
+    def names(self, cells: Iterable[Cell]) -> list[str]:
+        """The names of some cells."""
+        return [self.grid.name(cell) for cell in cells]
+
+    def joined(self, variable: Literal) -> str:
+        """The two cells of a link."""
+        a, b = self.links[variable - 1]
+        return f"{self.grid.name(a)} and {self.grid.name(b)}"
+
+    # The board as a whole
+
+    def flood(self, seeds: Mask, links: Links) -> Mask:
+        """All cells that these links lead to."""
+        size, cols = self.grid.size, self.grid.cols
+        across, down = links & self.grid.full, links >> size
+        reached = seeds
+        while True:
+            grown = reached | (reached & across) << 1 | reached >> 1 & across
+            grown |= (reached & down) << cols | reached >> cols & down
+            if grown == reached:
+                return reached
+            reached = grown
+
+    def fence(
+        self, inside: Mask, doors: Mask, seeds: Mask, suppose: Mask = 0
+    ) -> tuple[tuple[Literal, ...], Mask, Mask]:
+        """Why nothing leads out of some cells but by the doors: as few literals as possible.
+
+        Also the supposedly empty cells that are part of it, and all cells beyond it: those that
+        the seeds lead to. What bars the way is told only if both sides touch it.
+        """
+        barred = (self.empty | suppose) & self.grid.spread(inside) & ~inside & ~doors
+        shut = inside | barred | doors
+        beyond = self.flood(seeds & ~shut, self.net.all & ~self.net.around(shut))
+        walls = barred & self.grid.spread(beyond)
+        found = [-self.on(cell) for cell in each(walls & ~suppose)]
+        for cell in each(inside & self.grid.spread(beyond)):
+            found += [-way for other, way in self.ways[cell] if beyond >> other & 1]
+        return tuple(one for one in found if self.state[abs(one)] < 0), walls & suppose, beyond
+
+
+def visited_once(shape: tuple[Cell, ...]) -> Key:
+    """The rule that a shape is visited only once."""
+    return "shape-twice", shape
+
+
+def visited(shape: tuple[Cell, ...]) -> Key:
+    """The rule that a shape is visited."""
+    return "shape-missed", shape

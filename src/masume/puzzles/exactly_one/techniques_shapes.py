@@ -1,0 +1,124 @@
+"""Shapes as walls: the path visits one cell of a shape, so the others are in its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from masume.core.grid import Cell, Mask, each, mask
+from masume.core.model import Literal
+from masume.core.technique import Deduction, Key, technique
+from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
+from masume.puzzles.exactly_one.techniques_walls import hanging
+
+_FIRST = """
+exactly_one
+A A . . .
+A . B B .
+. C C B .
+D D C . .
+. D . . .
+"""
+
+
+class _Lost(NamedTuple):
+    """What no path could get to: its cells, why it should, and words for it."""
+
+    cells: Mask
+    known: tuple[Literal, ...]
+    keys: tuple[Key, ...]
+    words: str
+
+
+@technique("a visit must not turn the rest of the shape into a wall", level="hard", example=_FIRST)
+def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
+    """If a cell is visited, the rest of its shape is not, and must leave a way for the path."""
+    if notes.start == notes.goal:
+        return
+    for label, shape in notes.missed():
+        for cell in shape:
+            rest = mask(c for c in shape if c != cell)
+            if notes.is_off(cell) or not rest & ~notes.empty:
+                continue
+            way = _way_beside(notes, notes.may, rest)
+            lost = _lost(notes, way, cell)
+            if lost is None:
+                continue
+            given = _barred(notes, way, rest, lost)
+            given, lost = _thinned(notes, given, rest, cell, lost)
+            closed = ", with what is closed already," if given else ""
+            text = (
+                f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
+                f"the shape{closed} would {lost.words}."
+            )
+            keys = (visited_once(shape), *lost.keys)
+            yield Deduction(notes.cell_off(cell), (*given, *lost.known), keys, text)
+
+
+def _way_beside(notes: PathNotes, may: int, rest: Mask) -> Mask:
+    """The cells that a path may still pass if it visits none of some cells."""
+    return notes.net.on_the_way(may & ~notes.net.around(rest), notes.start, notes.goal)
+
+
+def _lost(notes: PathNotes, way: Mask, cell: Cell) -> _Lost | None:
+    """Something that is not on the way, but should be if the path visits this cell."""
+    name = notes.grid.name
+    if not way:
+        words = f"bar every way from {name(notes.start)} to {name(notes.goal)}"
+        return _Lost(1 << notes.goal, (), (), words)
+    if not way >> cell & 1:
+        return _Lost(1 << cell, (), (), "leave no way through this cell")
+    for other in each(notes.visited & ~way):
+        words = f"leave no way through {name(other)}, which is on the path"
+        return _Lost(1 << other, (notes.on(other),), (), words)
+    for label, shape in notes.missed():
+        if cell not in shape and not any(way >> c & 1 for c in shape):
+            return _Lost(mask(shape), (), (visited(shape),), f"cut off shape {label}")
+    return None
+
+
+def _barred(notes: PathNotes, way: Mask, rest: Mask, lost: _Lost) -> list[Literal]:
+    """What keeps the path from something, beside the rest of the shape."""
+    may = notes.may & ~notes.net.around(rest)
+    if not way:
+        inside = notes.flood(1 << notes.start, may)
+        return list(notes.fence(inside, 0, 1 << notes.goal, rest)[0])
+    found: list[Literal] = []
+    covered = 0
+    for part, door in hanging(notes, way | rest, may):
+        if part & lost.cells:
+            given, _, beyond = notes.fence(part, door & ~rest, notes.ends, rest)
+            found += given
+            covered |= notes.grid.full & ~beyond & ~door
+    # Cells of a lost shape that lie elsewhere are empty anyway.
+    found += [-notes.on(c) for c in each(lost.cells & notes.empty & ~covered)]
+    return list(dict.fromkeys(found))
+
+
+def _thinned(
+    notes: PathNotes, given: list[Literal], rest: Mask, cell: Cell, lost: _Lost
+) -> tuple[list[Literal], _Lost]:
+    """Leave out what is not needed, the farthest first; and what is lost then.
+
+    A wall that lets the path slip through may still leave it no way to the visited cell and on.
+    """
+    g, first = notes.grid, len(notes.links) + 1
+
+    def distance(literal: Literal) -> int:
+        number = abs(literal)
+        other = number - first if number >= first else notes.links[number - 1][0]
+        (row, col), (to_row, to_col) = g.at(cell), g.at(other)
+        return abs(row - to_row) + abs(col - to_col)
+
+    for one in sorted(given, key=distance, reverse=True):
+        fewer = [other for other in given if other != one]
+        may = notes.net.all
+        for other in fewer:
+            closed = -other - first
+            may &= ~(notes.net.around(1 << closed) if closed >= 0 else notes.bit(-other))
+        way = _way_beside(notes, may, rest)
+        if not way or not way >> cell & 1:
+            given, lost = fewer, _lost(notes, way, cell) or lost
+        elif not way & lost.cells:
+            given = fewer
+    return given, lost

@@ -1,0 +1,278 @@
+"""Techniques that look at the board as a whole: rings, pockets, narrow places and walls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from masume.core.grid import Cell, Mask, each
+from masume.core.model import Literal
+from masume.core.technique import Deduction, listed, technique
+from masume.puzzles.exactly_one.links import Links
+from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
+
+_SMALL = 6  # cells of an area that one can keep an eye on
+_NAMED = 6  # cells that are named; of more only these are
+
+_FIRST = """
+exactly_one
+A A . . .
+A . B B .
+. C C B .
+D D C . .
+. D . . .
+"""
+
+
+def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
+    """The parts of the path that are known, each from one end to the other."""
+    on: Links = 0
+    loose = []
+    for cell in range(notes.grid.size):
+        used = notes.used(cell)
+        for _, way in used:
+            on |= notes.bit(way)
+        if len(used) == 1:
+            loose.append(cell)
+    seen: set[Cell] = set()
+    for cell in loose:
+        if cell not in seen:
+            piece = notes.net.trace(on, cell)
+            seen.update(piece)
+            yield piece
+
+
+def _along(notes: PathNotes, piece: list[Cell]) -> tuple[Literal, ...]:
+    """The links of a piece of the path."""
+    links = notes.net.along(piece)
+    return tuple(way for cell in piece for _, way in notes.used(cell) if notes.bit(way) & links)
+
+
+@technique("a link that would close a ring is not used", level="easy", example=_FIRST)
+def no_ring(notes: PathNotes) -> Iterator[Deduction]:
+    """The two ends of a piece side by side."""
+    for piece in pieces(notes):
+        first, last = piece[0], piece[-1]
+        for other, way in notes.ways[first]:
+            if other == last and notes.state[way] == 0 and len(piece) > 2:
+                given = tuple(dict.fromkeys(_along(notes, piece)))
+                text = (
+                    f"{notes.joined(way)} are the ends of a piece of the path. A link between them "
+                    f"would close a ring."
+                )
+                yield Deduction((-way,), given, (), text)
+
+
+@technique("the path must not be complete too early", level="medium", example=_FIRST)
+def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
+    """The pieces of both ends side by side, and something that is on neither of them."""
+    by_end = {piece[0]: piece for piece in pieces(notes)}
+    by_end |= {piece[-1]: piece[::-1] for piece in list(by_end.values())}
+    head = by_end.get(notes.start, [notes.start])
+    tail = by_end.get(notes.goal, [notes.goal])
+    between = [way for other, way in notes.ways[head[-1]] if other == tail[-1]]
+    if not between or notes.state[between[0]] or head[-1] == notes.goal:
+        return
+    given = tuple(dict.fromkeys(_along(notes, head) + _along(notes, tail)))
+    there = f"If the path went straight from {notes.grid.name(head[-1])} to "
+    there += f"{notes.grid.name(tail[-1])}, it would be complete"
+    own = {*head, *tail}
+    for label, shape in notes.missed():
+        text = f"{there}, and shape {label} would not be visited."
+        yield Deduction((-between[0],), given, (visited(shape),), text)
+        return
+    for cell in each(notes.visited):
+        if cell not in own:
+            text = f"{there}, but {notes.grid.name(cell)} is on the path too."
+            yield Deduction((-between[0],), (*given, notes.on(cell)), (), text)
+            return
+
+
+# What hangs on the rest by a single cell
+
+
+def hanging(notes: PathNotes, way: Mask, may: Links) -> Iterator[tuple[Mask, Mask]]:
+    """Parts of the board that no path can enter and leave again, each with its only door."""
+    left = notes.grid.full & ~way & ~notes.empty
+    rest = may & ~notes.net.around(way)
+    while left:
+        part = notes.flood(left & -left, rest)
+        left &= ~part
+        doors = notes.flood(part, may & notes.net.around(part)) & way
+        yield part, doors
+
+
+@technique("a pocket with one door only is not on the path", level="medium", example=_FIRST)
+def pocket(notes: PathNotes) -> Iterator[Deduction]:
+    """Cells that can be entered by one cell only, or not at all."""
+    if notes.start == notes.goal:
+        return
+    way = notes.net.on_the_way(notes.may, notes.start, notes.goal)
+    if not way:
+        return
+    for part, door in hanging(notes, way, notes.may):
+        cells = list(each(part))
+        literals = notes.new(one for cell in cells for one in notes.cell_off(cell))
+        if part & notes.visited or not literals:
+            continue
+        given, _, _ = notes.fence(part, door, notes.ends)
+        names = _some(notes.names(cells))
+        they = "it is" if len(cells) == 1 else "they are"
+        text = f"No way leads to {names} and back, so {they} not on the path."
+        if door:
+            text = (
+                f"{notes.grid.name(next(each(door)))} is the only way to {names} and the only "
+                f"way back, so {they} not on the path."
+            )
+        else:
+            given = given[:-1]  # one gap more would not be a way back either
+        yield Deduction(literals, given, (), text)
+
+
+def _some(names: list[str]) -> str:
+    """Names, if they are not too many to be read."""
+    if len(names) <= _NAMED + 1:
+        return listed(names)
+    return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
+
+
+@technique("the path goes through every narrow place", level="medium", example=_FIRST)
+def must_pass(notes: PathNotes) -> Iterator[Deduction]:
+    """A cell or a link without which the goal could not be reached."""
+    g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
+    if start == goal or not notes.flood(1 << start, notes.may) >> goal & 1:
+        return
+    shortest = _shortest(notes, notes.may)
+    links = [next(way for c, way in notes.ways[a] if c == b) for a, b in pairwise(shortest)]
+    for variable in [*links, *map(notes.on, shortest)]:
+        if notes.state[variable]:
+            continue
+        is_link = variable <= len(notes.links)
+        doors = 0 if is_link else 1 << variable - len(notes.links) - 1
+        without = notes.may & ~(notes.bit(variable) if is_link else net.around(doors))
+        inside = notes.flood(1 << start, without)
+        if inside >> goal & 1:
+            continue
+        other_side = notes.flood(1 << goal, without)
+        sides = [notes.fence(inside, doors, 1 << goal), notes.fence(other_side, doors, 1 << start)]
+        there = f"between {notes.joined(variable)}" if is_link else f"by {g.name(*each(doors))}"
+        yield Deduction(
+            notes.new(notes.link_on(variable)) if is_link else (variable,),
+            min((side[0] for side in sides), key=len),
+            (),
+            f"Every way from {g.name(start)} to {g.name(goal)} leads {there}.",
+        )
+
+
+def _shortest(notes: PathNotes, links: Links) -> list[Cell]:
+    """The cells of a shortest way from the start to the goal; all narrow places are on it."""
+    above = {notes.start: notes.start}
+    queue = [notes.start]
+    for cell in queue:
+        for other in notes.net.next_cells(links, cell):
+            if other not in above:
+                above[other] = cell
+                queue.append(other)
+    way = [notes.goal]
+    while way[-1] != above.get(way[-1], way[-1]):
+        way.append(above[way[-1]])
+    return way[::-1]
+
+
+# In and out
+
+
+def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
+    """Open links that alone hold two parts together, with the cells of one of them.
+
+    Only open links count: between the parts, all others are settled (Tarjan's bridges).
+    """
+    state, ways = notes.state, notes.ways
+    undecided = [
+        [way for way in ways[c] if state[way[1]] == 0 and not notes.is_off(way[0])]
+        if not notes.is_off(c)
+        else []
+        for c in range(notes.grid.size)
+    ]
+    depth: dict[Cell, int] = {}
+    low: dict[Cell, int] = {}
+    below: dict[Cell, Mask] = {}
+    for root in range(notes.grid.size):
+        if root in depth or not undecided[root]:
+            continue
+        depth[root] = low[root] = 0
+        below[root] = 1 << root
+        stack = [(root, 0, iter(undecided[root]))]
+        while stack:
+            cell, arrived, left = stack[-1]
+            for other, way in left:
+                if way == arrived:
+                    continue
+                if other in depth:
+                    low[cell] = min(low[cell], depth[other])
+                    continue
+                depth[other] = low[other] = depth[cell] + 1
+                below[other] = 1 << other
+                stack.append((other, way, iter(undecided[other])))
+                break
+            else:
+                stack.pop()
+                if stack:
+                    parent = stack[-1][0]
+                    low[parent] = min(low[parent], low[cell])
+                    below[parent] |= below[cell]
+                    if low[cell] == depth[cell]:
+                        yield arrived, below[cell]
+
+
+@technique("a path that goes in comes out again", level="medium", example=_FIRST)
+def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
+    """An area with one open link: it is used or not, as the number of its links must be even.
+
+    Where the path begins or ends inside, but not both, it is odd.
+    """
+    g, net = notes.grid, notes.net
+    for link, part in list(_bridges(notes)):
+        if notes.state[link] or notes.start == notes.goal:
+            continue
+        outside_cell = next(c for c in notes.links[link - 1] if not part >> c & 1)
+        inside_cell = next(c for c in notes.links[link - 1] if part >> c & 1)
+        outside = notes.flood(1 << outside_cell, net.all & ~net.around(part))
+        inside = notes.flood(1 << inside_cell, net.all & ~net.around(outside))
+        sides = [inside, g.full & ~inside]
+        area = min(sides, key=lambda side: (side.bit_count(), side))
+        if area.bit_count() > _SMALL:
+            continue
+        border = [
+            (way, other)
+            for cell in each(inside)
+            for other, way in notes.ways[cell]
+            if not inside >> other & 1
+        ]
+        used = [way for way, _ in border if notes.state[way] > 0]
+        given = list(used)
+        for way, _ in border:
+            if way != link and notes.state[way] <= 0:
+                a, b = notes.links[way - 1]
+                off = next((c for c in (a, b) if notes.is_off(c)), None)
+                given.append(-way if off is None else -notes.on(off))
+        if not all(notes.state[abs(one)] * one > 0 for one in given):
+            continue  # something has been learned meanwhile
+        odd = (notes.ends & area).bit_count() % 2
+        wanted = (len(used) + odd) % 2
+        literals = notes.link_on(link) if wanted else (-link,)
+        text = _in_and_out_text(notes, area, link, len(used), bool(wanted))
+        yield Deduction(notes.new(literals), tuple(dict.fromkeys(given)), (), text)
+
+
+def _in_and_out_text(notes: PathNotes, area: Mask, link: Literal, used: int, on: bool) -> str:
+    names = listed(notes.names(each(area)))
+    number, why = "even", f"The path leaves {names} as often as it enters"
+    if (notes.ends & area).bit_count() % 2:
+        does = "begins" if area >> notes.start & 1 else "ends"
+        number, why = "odd", f"The path {does} inside {names}"
+    links = "no link is" if not used else "1 link is" if used == 1 else f"{used} links are"
+    return (
+        f"{why}, so an {number} number of links leads there. {links.capitalize()} known, and only "
+        f"the one between {notes.joined(link)} is open: it is {'' if on else 'not '}used."
+    )

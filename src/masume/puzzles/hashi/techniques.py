@@ -1,0 +1,31 @@
+"""How people solve Hashi, easiest first."""
+
+from __future__ import annotations
+
+from masume.core.technique import Logic
+from masume.puzzles.hashi import techniques_counting as counting
+from masume.puzzles.hashi import techniques_isolation as isolation
+from masume.puzzles.hashi.techniques_ahead import look_ahead
+from masume.puzzles.hashi.techniques_notes import Spans
+
+TECHNIQUES = (
+    counting.crossing_bridge,
+    counting.finished_island,
+    counting.needs_all,
+    counting.needs_some,
+    counting.only_neighbour,
+    counting.neighbours_give_all,
+    counting.neighbours_give_some,
+    isolation.pair_off,
+    isolation.closed_group,
+    isolation.closed_loop,
+    isolation.only_link,
+    isolation.cut_in_two,
+    look_ahead,
+    counting.link_limits,
+)
+
+
+def logic() -> Logic:
+    """The techniques and their notes."""
+    return Logic(Spans, TECHNIQUES)

@@ -1,0 +1,251 @@
+"""How people look ahead in Hashi: suppose some bridges, and follow what they bring with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from masume.core.model import Literal
+from masume.core.technique import Deduction, Key, technique
+from masume.errors import counted
+from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans
+
+_FOLLOWED = (3, 6, 12)  # consequences that are drawn, shortest first
+_TOLD = 6  # consequences on the way to a contradiction: nobody keeps more in mind
+
+
+@technique(
+    "suppose a bridge here, or none, and look where it leads",
+    level="expert",
+    example="""
+hashi
+2 . 3 . . . 3
+. . . . . . .
+1 . 3 . 2 . 2
+""",
+)
+def look_ahead(notes: Spans) -> Iterator[Deduction]:
+    """The supposition that is refuted most shortly, wherever it is on the board."""
+    for most in _FOLLOWED:
+        best: _Clash | None = None
+        for link in range(len(notes.lo)):
+            for wanted, count in _suppositions(notes, link):
+                found = _Chain(notes, link, wanted, count).follow(most)
+                if found and found.steps <= _TOLD and (best is None or found.size < best.size):
+                    best = found
+        if best is not None:
+            yield best.told(notes)
+            return
+
+
+def _suppositions(notes: Spans, link: int) -> Iterator[tuple[bool, int]]:
+    """What to suppose of a link: at least (True) or at most so many bridges.
+
+    What would say most if it were refuted comes first.
+    """
+    lo, room = notes.lo[link], notes.room(link)
+    if lo < room:
+        yield from ((True, lo + 1), (False, room - 1))
+        if lo + 1 < room:
+            yield from ((True, room), (False, lo))
+
+
+@dataclass(frozen=True)
+class _Event:
+    """A link that gets other bounds, and why: earlier events, what is known, and a rule."""
+
+    link: int
+    wanted: bool  # at least so many, or at most
+    count: int
+    events: tuple[int, ...]
+    given: tuple[Literal, ...]
+    key: Key | None
+    island: int | None = None  # whose number it is about
+    full: bool = False  # whether that island has all its bridges
+
+
+@dataclass(frozen=True)
+class _Clash:
+    """A contradiction and the way to it; the first event is what was supposed."""
+
+    way: tuple[_Event, ...]
+    grounds: Grounds
+    text: str
+
+    @property
+    def steps(self) -> int:
+        """How many consequences there are; that an island has all its bridges is one of them."""
+        return len({event.island if event.full else -event.link - 1 for event in self.way}) - 1
+
+    @property
+    def size(self) -> int:
+        """How much one has to keep in mind."""
+        return self.steps + len(self.grounds)
+
+    def told(self, notes: Spans) -> Deduction:
+        """The deduction that the opposite of the first event holds."""
+        first, *then = self.way
+        link, count = first.link, first.count
+        if first.wanted:
+            literals = notes.at_most(link, count - 1)
+            suppose = _some(count)
+            so = f"no more than {count - 1} can be there" if count > 1 else "there is none"
+        else:
+            literals = notes.at_least(link, count + 1)
+            suppose = f"only {counted(count, 'bridge')}" if count else "no bridge"
+            so = f"at least {count + 1} are there" if count else "there is one"
+        way = "".join(f"{step}, " for step in _steps(notes, then)) + "and " * bool(then)
+        return self.grounds.prove(
+            literals,
+            f"With {suppose} {notes.between(link)}, {way}{self.text}. So {so}.",
+        )
+
+
+class _Chain:
+    """What follows from a supposition, number by number."""
+
+    def __init__(self, notes: Spans, link: int, wanted: bool, count: int) -> None:
+        self.notes = notes
+        self.net = notes.net
+        self.lo, self.hi = bytearray(notes.lo), bytearray(notes.hi)
+        self.events: list[_Event] = []
+        self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
+        self.waiting: list[int] = []
+        self.closed = False  # whether a link was closed on the way
+        self.clash: _Clash | None = None
+        self._happen(_Event(link, wanted, count, (), (), None))
+
+    def follow(self, most: int) -> _Clash | None:
+        """Draw so many consequences; the contradiction if there is one."""
+        for island in self.waiting:  # grows while it is gone through
+            if self.clash or len(self.events) > most:
+                break
+            self._serve(island)
+        if not self.clash and self.closed:
+            self._check_connected()
+        return self.clash
+
+    def _happen(self, event: _Event) -> None:
+        link, count = event.link, event.count
+        if not (self.lo[link] < count if event.wanted else self.hi[link] > count):
+            return  # meanwhile as much is known
+        number = len(self.events)
+        self.events.append(event)
+        was_joined = self.lo[link]
+        self.by[link, event.wanted] = number
+        (self.lo if event.wanted else self.hi)[link] = count
+        self.waiting += self.net.ends[link]
+        if event.wanted and not was_joined:
+            self._cross(link, number)
+            if not self.net.loops and not self.clash:
+                self._check_loop(link)
+        elif not event.wanted and not count:
+            self.closed = True
+
+    def _cross(self, link: int, number: int) -> None:
+        for other in self.net.crossing[link]:
+            if self.lo[other]:
+                text = f"it would cross the bridge {self.notes.between(other)}"
+                self._contradict([(link, True), (other, True)], [CROSSING], text)
+            elif self.hi[other]:
+                self._happen(_Event(other, False, 0, (number,), (), CROSSING))
+
+    def _serve(self, island: int) -> None:
+        """An island gets its number, or cannot."""
+        lo, hi, here = self.lo, self.hi, self.net.at[island]
+        clue = self.net.clues[island]
+        key = DIVIDED if clue is None else self.notes.key(island)
+        low, high = sum(lo[link] for link in here), sum(hi[link] for link in here)
+        less = high - self.net.least[island]
+        more = self.net.greatest[island] - low
+        name = self.notes.title(island)
+        if more < 0:
+            bounds = [(link, True) for link in here]
+            self._contradict(bounds, [key], f"{name} would have {low}")
+        elif less < 0:
+            bounds = [(link, False) for link in here]
+            self._contradict(
+                bounds, [key], f"{name} could get {f'only {high}' if high else 'none'}"
+            )
+        else:
+            found = []
+            for link in here:
+                if hi[link] - less > lo[link]:
+                    why = self._why((other, False) for other in here if other != link)
+                    found.append(_Event(link, True, hi[link] - less, *why, key, island))
+                if lo[link] + more < hi[link]:
+                    why = self._why((other, True) for other in here if other != link)
+                    found.append(_Event(link, False, lo[link] + more, *why, key, island, not more))
+            for event in found:
+                if not self.clash:
+                    self._happen(event)
+
+    def _check_connected(self) -> None:
+        reached = self.notes.reached((0,), self.hi)
+        if len(reached) < self.net.islands:
+            text = f"{self.notes.part(reached, self.events[0].link)} would be cut off"
+            bounds = [(link, False) for link in self.notes.leaving(reached)]
+            self._contradict(bounds, [DIVIDED], text)
+
+    def _check_loop(self, link: int) -> None:
+        way = self.notes.way(*self.net.ends[link], self.lo, link)
+        if way:
+            bounds = [(link, True), *((by, True) for _, by in way)]
+            self._contradict(bounds, [LOOP], "there would be a loop")
+
+    def _why(
+        self, bounds: Iterable[tuple[int, bool]]
+    ) -> tuple[tuple[int, ...], tuple[Literal, ...]]:
+        """Events and known literals that some bounds of links come from."""
+        events: list[int] = []
+        given: list[Literal] = []
+        for link, wanted in bounds:
+            number = self.by.get((link, wanted))
+            if number is not None:
+                events.append(number)
+            else:
+                given += self.notes.joined(link) if wanted else self.notes.barred(link)
+        return tuple(events), tuple(given)
+
+    def _contradict(self, bounds: list[tuple[int, bool]], keys: list[Key], text: str) -> None:
+        """Collect what the contradiction of some bounds rests on."""
+        events, given = self._why(bounds)
+        grounds = Grounds(dict.fromkeys(given), dict.fromkeys(keys))
+        used = set(events) | {0}
+        for number in range(len(self.events) - 1, 0, -1):
+            if number in used:
+                event = self.events[number]
+                used.update(event.events)
+                assert event.key is not None
+                grounds.add(Grounds(dict.fromkeys(event.given), {event.key: None}))
+        self.clash = _Clash(tuple(self.events[number] for number in sorted(used)), grounds, text)
+
+
+def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:
+    """The events in words, those of an island that come together in one."""
+    found: list[str] = []
+    last = None
+    for event in events:
+        what = (event.island, event.wanted)
+        if what != last or event.island is None:
+            found.append(_say(notes, event))
+        elif not event.full:
+            other = notes.name(notes.far(event.link, what[0] or 0))
+            found[-1] += f" and {event.count or 'none'} to {other}"
+        last = what
+    return found
+
+
+def _say(notes: Spans, event: _Event) -> str:
+    if event.island is None:
+        return f"no bridge could run {notes.between(event.link)}"
+    island, other = notes.title(event.island), notes.name(notes.far(event.link, event.island))
+    if event.wanted:
+        return f"{island} would need {event.count} to {other}"
+    if event.full:
+        return f"{island} would have all its bridges"
+    return f"{island} could have only {event.count} to {other}"
+
+
+def _some(count: int) -> str:
+    return "a bridge" if count == 1 else counted(count, "bridge")

@@ -1,0 +1,286 @@
+"""How people count in Hashi: what an island's number says about its own bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+from masume.core.model import Literal
+from masume.core.technique import Deduction, listed, technique
+from masume.errors import counted
+from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans, capital
+
+Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges each can have
+
+
+@technique(
+    "a bridge bars the links across it",
+    level="easy",
+    example="""
+hashi
+4 . 2 . .
+. . . . .
+4 . . . 4
+. . . . .
+. . 2 . 4
+""",
+)
+def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
+    """Where a bridge is, none can cross."""
+    for link, others in enumerate(notes.net.crossing):
+        if not notes.lo[link]:
+            continue
+        across = [other for other in others if notes.hi[other]]
+        if across:
+            yield Deduction(
+                _all(notes.at_most(other, 0) for other in across),
+                notes.joined(link),
+                (CROSSING,),
+                f"The bridge {notes.between(link)} bars the way "
+                f"{listed([notes.between(other) for other in across])}.",
+            )
+
+
+@technique(
+    "an island that has all its bridges gets no more",
+    level="easy",
+    example="""
+hashi
+2 . 1
+. . .
+1 . .
+""",
+)
+def finished_island(notes: Spans) -> Iterator[Deduction]:
+    """An island whose number is reached."""
+    for island, here in enumerate(notes.net.at):
+        links = [link for link in here if notes.hi[link] > notes.lo[link]]
+        if not links or notes.wants(island) != 0:
+            continue
+        # A link's own bridges do not matter for itself.
+        grounds = notes.full(island, links[0] if len(links) == 1 else None)
+        unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
+        so = f", so none leads to {listed(notes.names(unjoined))}" if unjoined else ""
+        yield grounds.prove(
+            _all(notes.at_most(link, notes.lo[link]) for link in links),
+            f"{capital(notes.title(island))} has all its bridges{so or ' and gets no more'}.",
+        )
+
+
+@technique(
+    "an island that needs all it can get",
+    level="easy",
+    example="""
+hashi
+4 . 2
+. . .
+2 . .
+""",
+)
+def needs_all(notes: Spans) -> Iterator[Deduction]:
+    """A number for which all links that are left must be as wide as they can."""
+    return _needs_all(notes, _widths)
+
+
+@technique(
+    "an island gets at least what its other links cannot take",
+    level="easy",
+    example="""
+hashi
+3 . 2
+. . .
+1 . .
+""",
+)
+def needs_some(notes: Spans) -> Iterator[Deduction]:
+    """A number that can go without less than a link could take."""
+    return _needs_some(notes, _widths)
+
+
+@technique(
+    "a ? that can reach only one neighbour is joined with it",
+    level="easy",
+    example="""
+hashi
+? . 2
+. . .
+. . ?
+""",
+)
+def only_neighbour(notes: Spans) -> Iterator[Deduction]:
+    """A `?` whose links are barred but for one; numbers see to it by themselves."""
+    for island, here in enumerate(notes.net.at):
+        ways = [link for link in here if notes.hi[link]]
+        if notes.net.clues[island] is None and len(ways) == 1 and not notes.lo[ways[0]]:
+            yield Deduction(
+                tuple(notes.at_least(ways[0], 1)),
+                _all(notes.barred(link) for link in here if link != ways[0]),
+                (DIVIDED,),
+                f"{capital(notes.title(island))} can be joined only with "
+                f"{notes.name(notes.far(ways[0], island))}, so there is a bridge.",
+            )
+
+
+@technique(
+    "an island that needs all its neighbours have to give",
+    level="medium",
+    example="""
+hashi
+1 . 2 . 2
+. . . . .
+2 . . . 3
+""",
+)
+def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
+    """As `needs_all`, but some neighbours want less than their links could take."""
+    return _needs_all(notes, _offers)
+
+
+@technique(
+    "an island gets at least what its other neighbours cannot give",
+    level="medium",
+    example="""
+hashi
+1 . 3 . 3
+. . . . .
+3 . . . 4
+. . . . .
+1 . 1 . 2
+""",
+)
+def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
+    """As `needs_some`, but some neighbours want less than their links could take."""
+    return _needs_some(notes, _offers)
+
+
+@technique(
+    "where nothing else helps: a link takes no more than its islands still want",
+    level="expert",
+    example="""
+hashi
+3 . 2
+. . .
+3 . 2
+""",
+)
+def link_limits(notes: Spans) -> Iterator[Deduction]:
+    """A note that nothing can be drawn for.
+
+    The other techniques see it by themselves, so it only comes when they are at an end.
+    """
+    for island, here in enumerate(notes.net.at):
+        for link in here:
+            cap = notes.cap(link, island)
+            new = notes.at_most(link, cap)
+            if new:
+                wants = counted(notes.wants(island) or 0, "bridge")
+                more = " more" if notes.has(island) else ""
+                yield notes.full(island, link).prove(
+                    new,
+                    f"{capital(notes.title(island))} wants only {wants}{more}, so no more than "
+                    f"{cap} can lead to {notes.name(notes.far(link, island))}.",
+                )
+
+
+def _widths(notes: Spans, island: int) -> Caps:
+    """How many bridges the links of an island can have."""
+    return {link: notes.hi[link] for link in notes.net.at[island]}
+
+
+def _offers(notes: Spans, island: int) -> Caps:
+    """How many bridges the links of an island can have, what its neighbours want considered."""
+    return {link: notes.cap(link, notes.far(link, island)) for link in notes.net.at[island]}
+
+
+def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
+    for island, here in enumerate(notes.net.at):
+        caps = caps_of(notes, island)
+        new = [link for link in here if notes.lo[link] < caps[link]]
+        if not new or sum(caps.values()) != notes.net.clues[island]:
+            continue
+        # For the only new link it does not matter what it can take: the others give no more.
+        used = {link: caps[link] for link in here if new != [link]}
+        yield _capped(notes, island, used).prove(
+            _all(notes.at_least(link, caps[link]) for link in new)
+            + _all(notes.at_most(link, caps[link]) for link in used),
+            _all_text(notes, island, caps),
+        )
+
+
+def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
+    for island, here in enumerate(notes.net.at):
+        clue = notes.net.clues[island]
+        if clue is None:
+            continue
+        caps = caps_of(notes, island)
+        spare = sum(caps.values()) - clue
+        least = {link: caps[link] - spare for link in here if caps[link] - spare > notes.lo[link]}
+        if spare > 0 and least:
+            used = {link: caps[link] for link in here if list(least) != [link]}
+            yield _capped(notes, island, used).prove(
+                _all(notes.at_least(link, count) for link, count in least.items()),
+                _some_text(notes, island, used, least),
+            )
+
+
+def _all_text(notes: Spans, island: int, caps: Caps) -> str:
+    sources = [notes.far(link, island) for link, cap in caps.items() if cap]
+    if len(sources) == 1:
+        return _only_from(notes, island, sources[0])
+    return (
+        f"{capital(notes.title(island))} can get {_told(notes, island, caps)}, "
+        f"so it needs them all."
+    )
+
+
+def _only_from(notes: Spans, island: int, source: int) -> str:
+    clue = notes.net.clues[island]
+    bridges = "its bridge" if clue == 1 else f"its {clue} bridges"
+    return f"{capital(notes.title(island))} can get {bridges} only from {notes.name(source)}."
+
+
+def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
+    names = [notes.name(notes.far(link, island)) for link in least]
+    if len(least) == 1:
+        ((link, count),) = least.items()
+        if not any(caps.values()):
+            return _only_from(notes, island, notes.far(link, island))
+        return (
+            f"Without {names[0]}, {notes.title(island)} can get only {_told(notes, island, caps)}; "
+            f"so at least {counted(count, 'bridge')} must come from {names[0]}."
+        )
+    spare = sum(caps.values()) - (notes.net.clues[island] or 0)
+    some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
+    if len(set(least.values())) == 1:
+        some = [f"{max(least.values())} from each of {listed(names)}"]
+    return (
+        f"{capital(notes.title(island))} can get {_told(notes, island, caps)}, only {spare} more "
+        f"than it needs; so it gets at least {listed(some)}."
+    )
+
+
+def _told(notes: Spans, island: int, caps: Caps) -> str:
+    """What an island can get from its neighbours, and why that is less than the link could take."""
+    found = []
+    for link, cap in caps.items():
+        other = notes.far(link, island)
+        if cap == notes.hi[link]:
+            found += [f"{cap} from {notes.name(other)}"] if cap else []
+        elif cap == notes.net.clues[other]:
+            found.append(f"{cap} from {notes.title(other)}")
+        else:
+            wants = f"wants only {cap - notes.lo[link]} more"
+            found.append(f"{cap} from {notes.name(other)} (which {wants})")
+    return listed(found)
+
+
+def _capped(notes: Spans, island: int, caps: Caps) -> Grounds:
+    """An island's number, and why some of its links cannot have any more bridges."""
+    found = Grounds(because={notes.key(island): None})
+    for link, cap in caps.items():
+        found.add(notes.why_cap(link, notes.far(link, island), cap))
+    return found
+
+
+def _all(found: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:
+    return tuple(literal for some in found for literal in some)

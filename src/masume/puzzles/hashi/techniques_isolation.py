@@ -1,0 +1,181 @@
+"""How people use that all islands of a Hashi board are connected, and that loops may be barred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masume.core.technique import Deduction, listed, technique
+from masume.errors import counted
+from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans, capital
+
+
+@technique(
+    "two islands must not give each other all they have",
+    level="medium",
+    example="""
+hashi
+2 . 2
+. . .
+2 . 2
+""",
+)
+def pair_off(notes: Spans) -> Iterator[Deduction]:
+    """Two ones must not be joined, nor two twos by two bridges: nobody else could join them."""
+    for link, count, closed in _suppositions(notes):
+        ends = set(notes.net.ends[link])
+        if len(ends) < notes.net.islands and _is_cut_off(notes, ends, closed):
+            yield _not_so_many(notes, link, count, ends, closed)
+
+
+@technique(
+    "a group must not be closed before all islands are in it",
+    level="medium",
+    example="""
+hashi
+2 . . . .
+. . . . .
+4 . 2 . .
+. . . . .
+2 . 4 . 2
+""",
+)
+def closed_group(notes: Spans) -> Iterator[Deduction]:
+    """Bridges that would leave a group of joined islands without any way out."""
+    for link, count, closed in _suppositions(notes):
+        group = notes.group(*notes.net.ends[link])
+        if len(group) < notes.net.islands and _is_cut_off(notes, group, closed):
+            yield _not_so_many(notes, link, count, group, closed)
+
+
+@technique(
+    "the only link between two parts of the board has a bridge",
+    level="medium",
+    example="""
+hashi
+2 . ? . 2
+. . . . .
+4 . . . 1
+. . . . .
+3 . . . ?
+""",
+)
+def only_link(notes: Spans) -> Iterator[Deduction]:
+    """A link without which some islands could not be connected with the others."""
+    for link, (a, b) in enumerate(notes.net.ends):
+        if notes.lo[link] or not notes.hi[link]:
+            continue
+        part = notes.within_reach(a, (link,), (b,))
+        if b in part:
+            continue
+        yield notes.why_cut_off(part, {link: Grounds()}).prove(
+            notes.at_least(link, 1),
+            f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} with the rest.",
+        )
+
+
+@technique(
+    "a bridge must not close a loop",
+    level="medium",
+    example="""
+hashi
+loops: no
+2 . 3
+. . .
+2 . 3
+""",
+)
+def closed_loop(notes: Spans) -> Iterator[Deduction]:
+    """On a board without loops, a link between two islands that are joined by another way."""
+    if notes.net.loops:
+        return
+    for link, (a, b) in enumerate(notes.net.ends):
+        if notes.lo[link] or not notes.hi[link]:
+            continue
+        way = notes.way(a, b, notes.lo, link)
+        if not way:
+            continue
+        between = listed(notes.names(island for island, _ in way[:-1]))
+        yield Deduction(
+            tuple(notes.at_most(link, 0)),
+            tuple(literal for _, by in way for literal in notes.joined(by)),
+            (LOOP,),
+            f"{notes.name(a)} and {notes.name(b)} are joined already by way of {between}; "
+            f"a bridge between them would close a loop.",
+        )
+
+
+@technique(
+    "bridges must not cut the board in two",
+    level="hard",
+    example="""
+hashi
+1 . 2 . 2 . 1
+. . . . . . .
+2 . 3 . 2 . ?
+""",
+)
+def cut_in_two(notes: Spans) -> Iterator[Deduction]:
+    """Bridges that would leave some islands, joined or not, without any way to the others."""
+    for link, count, closed in _suppositions(notes):
+        beyond = {end for other in closed if notes.hi[other] for end in notes.net.ends[other]}
+        reached = notes.within_reach(notes.net.ends[link][0], closed, beyond)
+        if beyond <= reached:
+            continue
+        parts = [reached]
+        rest = set(range(notes.net.islands)) - reached
+        while rest:
+            parts.append(notes.within_reach(min(rest), closed, ()))
+            rest -= parts[-1]
+        part = min(parts, key=lambda part: len(notes.why_cut_off(part, closed)))
+        yield _not_so_many(notes, link, count, part, closed)
+
+
+def _suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Grounds]]]:
+    """For each link one bridge, or as many as it can take, and the links that this would close.
+
+    A bridge closes the links across it. Bridges that are all that an island still wants close its
+    other links.
+    """
+    crossing = Grounds(because={CROSSING: None})
+    for link, ends in enumerate(notes.net.ends):
+        lo, room = notes.lo[link], notes.room(link)
+        if lo >= room:
+            continue
+        across = notes.net.crossing[link] if not lo else ()
+        closed = dict.fromkeys(across, crossing)
+        bold = room > lo + 1 and any(notes.hi[other] for other in closed)
+        for count in (lo + 1, room) if bold else (room,):
+            for island in ends:
+                if notes.wants(island) == count - lo:
+                    full = notes.full(island, link)
+                    for other in notes.net.at[island]:
+                        if other != link and not notes.lo[other]:
+                            closed.setdefault(other, full)
+            if any(notes.hi[other] for other in closed):
+                yield link, count, closed
+            if notes.hi[link] < count:
+                break  # it has just been refuted
+
+
+def _is_cut_off(notes: Spans, part: set[int], closed: dict[int, Grounds]) -> bool:
+    return all(not notes.hi[link] or link in closed for link in notes.leaving(part))
+
+
+def _not_so_many(
+    notes: Spans, link: int, count: int, part: set[int], closed: dict[int, Grounds]
+) -> Deduction:
+    """The deduction that a link has fewer bridges than those that would cut off a part."""
+    more = count - notes.lo[link]
+    what = "a bridge" if count == 1 else counted(count, "bridge")
+    if notes.lo[link]:
+        what = "another bridge" if more == 1 else f"{more} more bridges"
+    grounds = notes.why_cut_off(part, closed)
+    what += f" {notes.between(link)} would" + ", as none can cross," * (CROSSING in grounds.because)
+    rest = set(range(notes.net.islands)) - part
+    here, there = (part, rest) if notes.net.ends[link][0] in part else (rest, part)
+    if len(here) <= len(there):
+        breaks = f"cut off {notes.part(here, link)} from the rest"
+    else:
+        breaks = f"leave no way from there to {notes.part(there, link)}"
+    none = "there is none" if count == 1 else f"no more than {count - 1} can be there"
+    return grounds.prove(notes.at_most(link, count - 1), f"{capital(what)} {breaks}, so {none}.")

@@ -1,0 +1,237 @@
+"""What is known of a Hashi board while a person solves it: the notes of the techniques.
+
+Each link has at least `lo` and at most `hi` bridges. Everything that a technique rests on can be
+asked for here as `Grounds`: known literals, and the keys of clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from masume.core.model import Literal
+from masume.core.technique import Deduction, Key, listed
+from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.puzzle import Hashi
+
+CROSSING: Key = ("crossing", ())
+DIVIDED: Key = ("divided", ())
+LOOP: Key = ("loop", ())
+
+_NAMED = 5  # islands of a part that are named one by one
+
+
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+@dataclass
+class Grounds:
+    """What something rests on: known literals and keys, each once and in order."""
+
+    given: dict[Literal, None] = field(default_factory=dict)
+    because: dict[Key, None] = field(default_factory=dict)
+
+    def add(self, other: Grounds) -> None:
+        """Rest on all that the other rests on, too."""
+        self.given.update(other.given)
+        self.because.update(other.because)
+
+    def prove(self, literals: Iterable[Literal], text: str) -> Deduction:
+        """The deduction that rests on these grounds."""
+        return Deduction(tuple(literals), tuple(self.given), tuple(self.because), text)
+
+    def __len__(self) -> int:
+        return len(self.given) + len(self.because)
+
+
+class Spans:
+    """The least and the greatest number of bridges of each link, as far as they are known."""
+
+    def __init__(self, puzzle: Hashi) -> None:
+        self.puzzle = puzzle
+        self.net = Network(puzzle)
+        self.most = puzzle.most
+        self.lo = bytearray(len(self.net.links))
+        self.hi = bytearray([puzzle.most]) * len(self.net.links)
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Move the bounds of the links that the literals are about."""
+        for literal in literals:
+            link, level = divmod(abs(literal) - 1, self.most)
+            if literal > 0:
+                self.lo[link] = max(self.lo[link], level + 1)
+            else:
+                self.hi[link] = min(self.hi[link], level)
+
+    # Links
+
+    def between(self, link: int) -> str:
+        """Where a link is."""
+        a, b = self.net.ends[link]
+        return f"from {self.name(a)} to {self.name(b)}"
+
+    def at_least(self, link: int, count: int) -> list[Literal]:
+        """What is new about a link if it has so many bridges."""
+        first = link * self.most
+        return [first + n for n in range(self.lo[link] + 1, min(count, self.most) + 1)]
+
+    def at_most(self, link: int, count: int) -> list[Literal]:
+        """What is new about a link if it has no more bridges than that."""
+        first = link * self.most
+        return [-first - n for n in range(max(count, 0) + 1, self.hi[link] + 1)]
+
+    def joined(self, link: int) -> tuple[Literal, ...]:
+        """The literal that a link has the bridges it has; none if it has none."""
+        return (link * self.most + self.lo[link],) if self.lo[link] else ()
+
+    def barred(self, link: int) -> tuple[Literal, ...]:
+        """The literal that a link has no more bridges than it may have; none if it may have all."""
+        hi = self.hi[link]
+        return (-link * self.most - hi - 1,) if hi < self.most else ()
+
+    # Islands
+
+    def far(self, link: int, island: int) -> int:
+        """The island at the other end."""
+        a, b = self.net.ends[link]
+        return b if island == a else a
+
+    def name(self, island: int) -> str:
+        """Where an island is."""
+        return self.puzzle.grid.name(self.puzzle.islands[island])
+
+    def names(self, islands: Iterable[int]) -> list[str]:
+        """Where some islands are."""
+        return [self.name(island) for island in islands]
+
+    def part(self, part: Collection[int], link: int) -> str:
+        """The islands of a part of the board, or of the rest if that is smaller.
+
+        Of many only one is named, an end of the link if possible.
+        """
+        if 2 * len(part) > self.net.islands:
+            part = set(range(self.net.islands)) - set(part)
+        if len(part) <= _NAMED:
+            return listed(self.names(sorted(part)))
+        first = next((end for end in self.net.ends[link] if end in part), min(part))
+        return f"{self.name(first)} and {len(part) - 1} other islands"
+
+    def title(self, island: int) -> str:
+        """An island with its number: "the 3 at r1c1"."""
+        clue = self.net.clues[island]
+        return f"the {'?' if clue is None else clue} at {self.name(island)}"
+
+    def key(self, island: int) -> Key:
+        """The key of an island's number."""
+        return ("clue", (self.puzzle.islands[island],))
+
+    def has(self, island: int) -> int:
+        """The bridges that an island has."""
+        return sum(self.lo[link] for link in self.net.at[island])
+
+    def wants(self, island: int) -> int | None:
+        """The bridges that an island still wants; None if it is a ?."""
+        clue = self.net.clues[island]
+        return None if clue is None else clue - self.has(island)
+
+    def full(self, island: int, but: int | None) -> Grounds:
+        """Why an island has none to spare if all the bridges it still wants are on one link."""
+        others = [link for link in self.net.at[island] if link != but]
+        given = (literal for link in others for literal in self.joined(link))
+        return Grounds(dict.fromkeys(given), {self.key(island): None})
+
+    def cap(self, link: int, island: int) -> int:
+        """The most bridges of a link, the number of its island there considered."""
+        wants = self.wants(island)
+        return self.hi[link] if wants is None else min(self.hi[link], self.lo[link] + wants)
+
+    def why_cap(self, link: int, island: int, cap: int) -> Grounds:
+        """Why a link has no more bridges than that: because of its island there, or as is known."""
+        if cap < self.hi[link]:
+            return self.full(island, link)
+        return Grounds(dict.fromkeys(self.barred(link)))
+
+    def room(self, link: int) -> int:
+        """The most bridges of a link, the numbers at both its ends considered."""
+        a, b = self.net.ends[link]
+        return min(self.cap(link, a), self.cap(link, b))
+
+    # Connections
+
+    def group(self, *islands: int) -> set[int]:
+        """The islands that these are joined with by bridges, themselves included."""
+        return self.reached(islands, self.lo)
+
+    def within_reach(
+        self, island: int, closed: Collection[int], wanted: Collection[int]
+    ) -> set[int]:
+        """The islands that one could be joined with, if these links had no bridge.
+
+        It may stop when all that are wanted are found; none wanted means all.
+        """
+        return self.reached((island,), self.hi, closed, wanted)
+
+    def reached(
+        self,
+        seeds: Iterable[int],
+        counts: Counts,
+        closed: Collection[int] = (),
+        wanted: Collection[int] = (),
+    ) -> set[int]:
+        """The same for any numbers of bridges."""
+        seen = set(seeds)
+        waiting = list(seen)
+        missing = set(wanted) - seen
+        for island in waiting:  # grows while it is gone through
+            for link in self.net.at[island]:
+                if counts[link] and link not in closed:
+                    other = self.far(link, island)
+                    if other not in seen:
+                        seen.add(other)
+                        waiting.append(other)
+                        missing.discard(other)
+            if wanted and not missing:
+                break
+        return seen
+
+    def way(self, a: int, b: int, counts: Counts, but: int) -> list[tuple[int, int]]:
+        """The shortest way from a to b over bridges, one link left out.
+
+        It is told by the islands after the first, each with the link to it; empty if there is none.
+        """
+        came: dict[int, tuple[int, int]] = {a: (a, but)}
+        waiting = [a]
+        for island in waiting:  # grows while it is gone through
+            for link in self.net.at[island]:
+                other = self.far(link, island)
+                if counts[link] and link != but and other not in came:
+                    came[other] = (island, link)
+                    waiting.append(other)
+        found = []
+        while b != a and b in came:
+            before, link = came[b]
+            found.append((b, link))
+            b = before
+        return found[::-1]
+
+    def leaving(self, part: Collection[int]) -> Iterator[int]:
+        """The links that lead out of a part of the board, barred or not."""
+        for island in sorted(part):
+            for link in self.net.at[island]:
+                if self.far(link, island) not in part:
+                    yield link
+
+    def why_cut_off(self, part: Collection[int], closed: Mapping[int, Grounds]) -> Grounds:
+        """Why no bridge leads out of a part: its links are barred, or closed for other reasons."""
+        links = list(self.leaving(part))
+        used = [closed[link] for link in links if self.hi[link]]
+        found = Grounds(because={DIVIDED: None})
+        for grounds in used:
+            found.add(grounds)
+        for link in links:
+            # What closes other links anyway may close a barred one, too.
+            if not self.hi[link] and not any(closed.get(link) is one for one in used):
+                found.add(Grounds(dict.fromkeys(self.barred(link))))
+        return found

@@ -1,0 +1,109 @@
+"""New Hitori boards: black cells, numbers that do not repeat for the white ones, and for each black
+cell a number that a white cell of its row or column has too.
+
+As many cells are black as the rules allow. Otherwise another could be blackened, whatever the
+numbers are, and there would be a second solution.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from masume.core.grid import Cell, grid
+from masume.core.maker import Maker, Order
+from masume.core.shading import Shading
+from masume.core.shading_make import random_black
+from masume.puzzles.hitori.puzzle import Hitori
+
+
+def propose(rng: Random, order: Order) -> Hitori:
+    """Numbers around a random solution; often it is not the only one yet."""
+    g = grid(order.rows, order.cols)
+    black = random_black(rng, g, g.size, symmetric=order.symmetry)
+    numbers = _latin(rng, order.rows, order.cols)
+    for cell in black:
+        numbers[cell] = numbers[rng.choice(_line(order.rows, order.cols, cell, black))]
+    return Hitori(order.rows, order.cols, tuple(numbers))
+
+
+def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
+    """The white cells in the row and the column of a cell; itself if there is none."""
+    row, col = divmod(cell, cols)
+    line = [*range(row * cols, row * cols + cols), *range(col, rows * cols, cols)]
+    return [other for other in line if other not in black] or [cell]
+
+
+def _latin(rng: Random, rows: int, cols: int) -> list[int]:
+    """Random numbers from 1 to the longer side that repeat in no row and no column.
+
+    Row by row, each column gets a number that is not above it. That is always possible; where a
+    column finds nothing left, others make room for it.
+    """
+    most = max(rows, cols)
+    unused = [set(range(1, most + 1)) for _ in range(cols)]
+    found: list[int] = []
+    for _ in range(rows):
+        owner: dict[int, int] = {}  # number -> column
+        order = list(range(cols))
+        rng.shuffle(order)
+        for col in order:
+            _place(rng, col, unused, owner, set())
+        row = sorted((col, number) for number, col in owner.items())
+        for col, number in row:
+            unused[col].discard(number)
+            found.append(number)
+    return found
+
+
+def _place(
+    rng: Random, col: int, unused: list[set[int]], owner: dict[int, int], seen: set[int]
+) -> bool:
+    """Find a number for a column; whoever has it already looks for another one."""
+    numbers = sorted(unused[col])
+    rng.shuffle(numbers)
+    numbers.sort(key=lambda number: number in owner)  # free ones first
+    for number in numbers:
+        if number not in seen:
+            seen.add(number)
+            if number not in owner or _place(rng, owner[number], unused, owner, seen):
+                owner[number] = col
+                return True
+    return False
+
+
+def mend(rng: Random, puzzle: Hitori, answer: Shading, other: Shading) -> Hitori | None:
+    """Give a cell that only the first solution blackens a number that the second cannot bear."""
+    only = sorted(answer.black - other.black)
+    rng.shuffle(only)
+    for cell in only:
+        line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
+        twins = [
+            one
+            for one in line
+            if one != cell and one not in other.black and puzzle.clues[one] != puzzle.clues[cell]
+        ]
+        if twins:
+            clues = list(puzzle.clues)
+            clues[cell] = clues[rng.choice(twins)]
+            return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
+    return None
+
+
+def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
+    """Other numbers for a few black cells."""
+    clues = list(puzzle.clues)
+    black = sorted(answer.black)
+    for cell in rng.sample(black, min(len(black), rng.randint(1, 3))):
+        clues[cell] = clues[rng.choice(_line(puzzle.rows, puzzle.cols, cell, answer.black))]
+    return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
+
+
+def _refuse(order: Order) -> str | None:
+    if order.rows * order.cols == 2 or (min(order.rows, order.cols) == 1 and order.level):
+        return "a single line of cells is never harder than easy, and two cells are no board"
+    return None
+
+
+def maker() -> Maker:
+    """How boards are made."""
+    return Maker(propose, refuse=_refuse, mend=mend, vary=vary, symmetric=True)

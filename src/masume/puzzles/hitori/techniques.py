@@ -1,0 +1,284 @@
+"""How people solve Hitori, easiest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from masume.core.grid import Cell
+from masume.core.shading_logic import (
+    ADJACENT,
+    DIVIDED,
+    black_has_white_neighbours,
+    last_way_out,
+    would_cut_the_white_area,
+)
+from masume.core.shading_model import OPEN, WHITE
+from masume.core.technique import Deduction, Logic, listed, technique
+from masume.puzzles.hitori.techniques_ahead import (
+    equals_would_cut,
+    look_ahead,
+    pairs_would_cut,
+    two_pairs_apart,
+)
+from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+
+
+@technique(
+    "the equals of a white number in its row and column are black",
+    level="easy",
+    example="""
+hitori
+3 3 1
+1 2 1
+3 1 3
+""",
+)
+def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
+    """A white number stands alone in its row and column."""
+    for cell in range(notes.grid.size):
+        if notes.colours[cell] == WHITE:
+            others = [other for other in notes.equals[cell] if notes.colours[other] == OPEN]
+            if others:
+                yield Deduction(
+                    tuple(other + 1 for other in others),
+                    (-cell - 1,),
+                    tuple(equal_pair(cell, other) for other in others),
+                    f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
+                    f"so {_are_black(notes, others)}.",
+                )
+
+
+def _are_black(notes: Equals, cells: list[Cell]) -> str:
+    return f"{notes.numbered(cells)} {'are' if len(cells) > 1 else 'is'} black"
+
+
+@technique(
+    "of three equal numbers side by side only the middle one is white",
+    level="easy",
+    example="""
+hitori
+3 3 3
+3 1 2
+2 2 2
+""",
+)
+def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
+    """Of three in a row the outer ones are black: else two neighbours would have to be."""
+    for same in notes.lines:
+        step = _step(notes, same)
+        for one, middle, other in zip(same, same[1:], same[2:], strict=False):
+            if middle - one == other - middle == step and _open(notes, (one, middle, other)):
+                a, b, c = notes.names((one, middle, other))
+                yield Deduction(
+                    (one + 1, -middle - 1, other + 1),
+                    (),
+                    (
+                        equal_pair(one, middle),
+                        equal_pair(middle, other),
+                        equal_pair(one, other),
+                        ADJACENT,
+                    ),
+                    f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
+                    f"side by side: so {a} and {c} are black and {b} is white.",
+                )
+
+
+def _step(notes: Equals, same: list[Cell]) -> int:
+    """How far apart neighbours in the line of these cells are."""
+    return 1 if same[1] - same[0] < notes.grid.cols else notes.grid.cols
+
+
+def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
+    return any(notes.colours[cell] == OPEN for cell in cells)
+
+
+@technique(
+    "a cell between two equal numbers is white",
+    level="easy",
+    example="""
+hitori
+3 3 1
+1 2 1
+3 1 3
+""",
+)
+def between_equals(notes: Equals) -> Iterator[Deduction]:
+    """A black cell would make both numbers beside it white."""
+    for same in notes.lines:
+        step = _step(notes, same)
+        for one, other in pairwise(same):
+            middle = one + step
+            if other - one == 2 * step and notes.colours[middle] == OPEN:
+                yield Deduction(
+                    (-middle - 1,),
+                    (),
+                    (equal_pair(one, other), ADJACENT),
+                    f"If {notes.grid.name(middle)} were black, the {notes.puzzle.clues[one]}s on "
+                    f"both sides of it would be white; so it is white.",
+                )
+
+
+@technique(
+    "two equal numbers side by side blacken all others in their line",
+    level="easy",
+    example="""
+hitori
+2 4 1 1
+4 3 3 1
+3 3 4 3
+""",
+)
+def pair_blackens_others(notes: Equals) -> Iterator[Deduction]:
+    """Of two neighbours one is white, so no third equal number in the line can be."""
+    for same in notes.lines:
+        step = _step(notes, same)
+        for one, other in pairwise(same):
+            if other - one != step:
+                continue
+            rest = [c for c in same if c not in (one, other) and notes.colours[c] == OPEN]
+            if rest:
+                pair = listed(notes.names((one, other)))
+                yield Deduction(
+                    tuple(cell + 1 for cell in rest),
+                    (),
+                    (*(equal_pair(c, end) for c in rest for end in (one, other)), ADJACENT),
+                    f"One of the {notes.puzzle.clues[one]}s side by side at {pair} is white, "
+                    f"so {_are_black(notes, rest)}.",
+                )
+
+
+def _corners(notes: Equals) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+    """(corner, cell beside it, the other cell beside it, the cell across), each corner twice."""
+    rows, cols = notes.grid.rows, notes.grid.cols
+    if rows < 2 or cols < 2:
+        return
+    for corner, down, right in (
+        (0, cols, 1),
+        (cols - 1, cols, -1),
+        ((rows - 1) * cols, -cols, 1),
+        (rows * cols - 1, -cols, -1),
+    ):
+        yield corner, corner + right, corner + down, corner + right + down
+        yield corner, corner + down, corner + right, corner + right + down
+
+
+@technique(
+    "in a corner of two pairs the corner and the cell across are black",
+    level="medium",
+    example="""
+hitori
+1 1 3
+2 2 4
+4 3 1
+""",
+)
+def corner_of_two_pairs(notes: Equals) -> Iterator[Deduction]:
+    """Two pairs, or four equal numbers: a white corner would be locked in."""
+    equals = notes.equals
+    for corner, beside, other, across in _corners(notes):
+        if beside not in equals[corner] or other not in equals[across]:
+            continue
+        if _open(notes, (corner, across)):
+            name = notes.grid.name
+            yield Deduction(
+                (corner + 1, -other - 1, across + 1),
+                (),
+                (equal_pair(corner, beside), equal_pair(other, across), ADJACENT, DIVIDED),
+                f"If the corner {name(corner)} were white, {name(beside)} would be black, "
+                f"{name(across)} white and {name(other)} black, and the corner locked in. "
+                f"So {name(corner)} is black, {name(other)} white and {name(across)} black.",
+            )
+
+
+@technique(
+    "a corner with equals on both sides is black",
+    level="medium",
+    example="""
+hitori
+3 1 1
+2 3 1
+3 1 2
+""",
+)
+def corner_of_three(notes: Equals) -> Iterator[Deduction]:
+    """White, it would blacken both cells beside it, and be locked in."""
+    for corner, beside, other, _ in _corners(notes):
+        equals = notes.equals[corner]
+        if beside in equals and other in equals and notes.colours[corner] == OPEN:
+            yield Deduction(
+                (corner + 1,),
+                (),
+                (equal_pair(corner, beside), equal_pair(corner, other), ADJACENT, DIVIDED),
+                f"If the corner {notes.grid.name(corner)} were white, the "
+                f"{notes.puzzle.clues[corner]}s on both sides of it would be black and lock it in; "
+                f"so it is black.",
+            )
+
+
+@technique(
+    "a pair in a corner keeps the corner's other side white",
+    level="medium",
+    example="""
+hitori
+2 2 1
+3 1 2
+3 2 1
+""",
+)
+def corner_with_a_pair(notes: Equals) -> Iterator[Deduction]:
+    """Black on one side of the corner would make the other side black too, by way of the pair."""
+    for corner, beside, other, across in _corners(notes):
+        for via in (corner, across):
+            if beside in notes.equals[via] and notes.colours[other] == OPEN:
+                name = notes.grid.name
+                yield Deduction(
+                    (-other - 1,),
+                    (),
+                    (equal_pair(via, beside), ADJACENT, DIVIDED),
+                    f"If {name(other)} were black, {name(via)} would be white and its equal "
+                    f"{name(beside)} black; and the corner {name(corner)} would be locked in. "
+                    f"So {name(other)} is white.",
+                )
+
+
+_THREES = """
+hitori
+3 3 3
+3 1 2
+2 2 2
+"""
+_PAIRS = """
+hitori
+3 3 2
+3 3 1
+2 1 3
+"""
+
+TECHNIQUES = (
+    white_blackens_equals,
+    technique("cells beside a black cell are white", level="easy", example=_THREES)(
+        black_has_white_neighbours
+    ),
+    technique("a white cell with one way out keeps it open", level="easy", example=_THREES)(
+        last_way_out
+    ),
+    three_side_by_side,
+    between_equals,
+    pair_blackens_others,
+    corner_of_two_pairs,
+    corner_of_three,
+    corner_with_a_pair,
+    technique("a cell that would cut the white area is white", level="medium", example=_PAIRS)(
+        would_cut_the_white_area
+    ),
+    equals_would_cut,
+    two_pairs_apart,
+    pairs_would_cut,
+    look_ahead,
+)
+
+
+def logic() -> Logic:
+    """The techniques and their notes."""
+    return Logic(Equals, TECHNIQUES)

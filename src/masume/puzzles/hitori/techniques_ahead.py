@@ -1,0 +1,268 @@
+"""Looking ahead on a Hitori board: colour a cell, see what follows at once, and what then breaks.
+
+Two things follow at once: cells beside a black one are white, and the equals of a white one in its
+row and column are black. Three things can break: two black cells share a side, a number stands
+twice, or black cells close a ring, together with the border perhaps, that locks in white cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from masume.core.grid import Cell
+from masume.core.model import Literal
+from masume.core.shading_logic import ADJACENT, DIVIDED
+from masume.core.shading_model import BLACK, OPEN, WHITE
+from masume.core.technique import Deduction, Key, listed, technique
+from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+
+_Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the border: union-find
+_STEPS = 4  # that people look ahead
+_IN_MIND = 8  # cells that they keep in mind
+
+
+@technique(
+    "a number is black if its equals, all black, would cut the white area",
+    level="hard",
+    example="""
+hitori
+1 2 2
+3 2 1
+1 1 2
+""",
+)
+def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
+    """White, it would blacken its equals, and these would lock in white cells."""
+    yield from map(_deduced(notes), refutations(notes, WHITE, 1))
+
+
+@technique(
+    "a cell is white if the equals of its neighbours stand side by side",
+    level="hard",
+    example="""
+hitori
+1 2 2
+3 2 1
+1 1 2
+""",
+)
+def two_pairs_apart(notes: Equals) -> Iterator[Deduction]:
+    """Black, it would make its neighbours white, and two cells that share a side black."""
+    found = refutations(notes, BLACK, 2)
+    yield from map(_deduced(notes), (one for one in found if one.clash))
+
+
+@technique(
+    "a cell is white if the equals of its neighbours, black, would cut the white area",
+    level="hard",
+    example="""
+hitori
+3 2 3
+1 1 3
+2 4 2
+""",
+)
+def pairs_would_cut(notes: Equals) -> Iterator[Deduction]:
+    """Black, it would make its neighbours white, and so a wall of cells black."""
+    yield from map(_deduced(notes), refutations(notes, BLACK, 2))
+
+
+@technique(
+    "a colour that breaks a rule in a few steps is the wrong one",
+    level="expert",
+    example="""
+hitori
+2 3 1 4
+4 1 3 4
+1 3 2 1
+""",
+)
+def look_ahead(notes: Equals) -> Iterator[Deduction]:
+    """Suppose a colour and follow it up; the shortest way to a contradiction comes first."""
+    found = refutations(notes, WHITE, _STEPS) + refutations(notes, BLACK, _STEPS)
+    short = [one for one in found if one.size <= _IN_MIND]
+    yield from map(_deduced(notes), sorted(short, key=lambda one: one.size))
+
+
+def _deduced(notes: Equals) -> Callable[[Refuted], Deduction]:
+    """How a refuted supposition becomes a step."""
+
+    def deduced(found: Refuted) -> Deduction:
+        cell = found.layers[0][0]
+        literal = -cell - 1 if found.colour == BLACK else cell + 1
+        return Deduction((literal,), found.given, found.because, _text(notes, found))
+
+    return deduced
+
+
+def _text(notes: Equals, found: Refuted) -> str:
+    name = notes.grid.name(found.layers[0][0])
+    colours = ("black", "white") if found.colour == BLACK else ("white", "black")
+    told = name if found.colour == BLACK else notes.numbered(found.layers[0])
+    chain = [
+        f"{notes.numbered(layer)} {'' if number else 'would be '}{colours[1 - number % 2]}"
+        for number, layer in enumerate(found.layers[1:])
+    ]
+    broken = f"{', so '.join(chain)}; {_broken(notes, found)}" if chain else _broken(notes, found)
+    return f"If {told} were {colours[0]}, {broken}. So {name} is {colours[1]}."
+
+
+def _broken(notes: Equals, found: Refuted) -> str:
+    """What goes wrong in the end."""
+    g = notes.grid
+    if found.ring:
+        ring = set(found.ring)
+        locked_in = [cell for cell in range(g.size) if ring.issuperset(g.neighbours[cell])]
+        if locked_in:
+            return f"and {g.name(locked_in[0])} would be locked in"
+        return f"and {listed(notes.names(sorted(ring)))} would cut off white cells"
+    one, other = sorted(found.clash)
+    if found.ends_black:
+        both = found.layers[-1] == (one, other)
+        return f"but {'these' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
+    (row, col), (other_row, _) = g.at(one), g.at(other)
+    line = f"row {row + 1}" if row == other_row else f"column {col + 1}"
+    return f"but {notes.puzzle.clues[one]} must not stand twice in {line}"
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A supposition that breaks a rule."""
+
+    colour: int  # that was supposed
+    layers: tuple[tuple[Cell, ...], ...]  # the cell, what follows from it, what follows from that
+    clash: tuple[Cell, ...]  # two cells whose colours do not go together, or
+    ring: tuple[Cell, ...]  # black cells that would lock in others
+    given: tuple[Literal, ...]
+    because: tuple[Key, ...]
+
+    @property
+    def ends_black(self) -> bool:
+        """Whether the last cells to follow are black; each step follows from the other colour."""
+        return (self.colour == BLACK) == (len(self.layers) % 2 == 1)
+
+    @property
+    def size(self) -> int:
+        """How many cells one has to keep in mind."""
+        return sum(map(len, self.layers)) + len(self.given)
+
+
+def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
+    """Open cells that cannot have that colour, as so many steps show; the easiest come first."""
+    walls: _Walls = {}
+    for cell in range(notes.grid.size):
+        if notes.colours[cell] == BLACK:
+            _closes_ring(notes, walls, cell)
+    walls = {cell: _find(walls, cell) for cell in walls}
+    still_open = [cell for cell in range(notes.grid.size) if notes.colours[cell] == OPEN]
+    found = [_refuted(notes, dict(walls), cell, colour, steps) for cell in still_open]
+    return sorted((one for one in found if one), key=lambda one: one.size)
+
+
+def _refuted(notes: Equals, walls: _Walls, cell: Cell, colour: int, steps: int) -> Refuted | None:
+    """Breadth first from a coloured cell; of what breaks first, the smallest."""
+    colours = notes.colours
+    first, cause = colour, {cell: cell}
+    layer, clashes, rings = [cell], [], []
+    for _ in range(steps + 1):  # a layer has one colour, and the next one has the other
+        follows = notes.grid.neighbours if colour == BLACK else notes.equals
+        if colour == BLACK:
+            rings = [one for one in layer if _closes_ring(notes, walls, one)]
+        here = set(layer)
+        below = []
+        for one in layer:
+            for other in follows[one]:
+                if other in here:
+                    if one < other:
+                        clashes.append((one, other))
+                elif other not in cause:
+                    if colours[other] == OPEN:
+                        cause[other] = one
+                        below.append(other)
+                    elif colours[other] == colour:
+                        clashes.append((one, other))
+        if clashes or rings:
+            break
+        layer, colour = below, WHITE if colour == BLACK else BLACK
+    found = [_told(notes, cause, first, clash, ()) for clash in clashes]
+    found += [_told(notes, cause, first, (), _ring(notes, walls, one)) for one in rings]
+    return min(found, key=lambda one: one.size, default=None)
+
+
+def _told(
+    notes: Equals, cause: dict[Cell, Cell], colour: int, clash: Sequence[Cell], ring: Sequence[Cell]
+) -> Refuted:
+    """What breaks, together with all that it follows from; `colour` is that of the first cell."""
+    depth: dict[Cell, int] = {}
+    for cell in (*clash, *ring):
+        way = [cell] if cell in cause else []
+        while way and cause[way[-1]] != way[-1]:
+            way.append(cause[way[-1]])
+        depth.update((one, number) for number, one in enumerate(reversed(way)))
+    layers = [
+        tuple(sorted(cell for cell in depth if depth[cell] == number))
+        for number in range(max(depth.values(), default=-1) + 1)
+    ]
+    because = [
+        ADJACENT if (colour == BLACK) == (depth[cell] % 2 == 1) else equal_pair(cause[cell], cell)
+        for cell in depth
+        if depth[cell]
+    ]
+    if ring:
+        because += [ADJACENT, DIVIDED]
+    else:
+        ends_black = (colour == BLACK) == (depth[clash[0]] % 2 == 0)
+        because.append(ADJACENT if ends_black else equal_pair(*clash))
+    given = notes.known(cell for cell in (*clash, *ring) if cell not in cause)
+    keys = tuple(dict.fromkeys(because))
+    return Refuted(colour, tuple(layers), tuple(clash), tuple(ring), given, keys)
+
+
+def _find(walls: _Walls, cell: Cell) -> Cell:
+    while walls.get(cell, cell) != cell:
+        cell = walls[cell]
+    return cell
+
+
+def _closes_ring(notes: Equals, walls: _Walls, cell: Cell) -> bool:
+    """Join a black cell to the walls; whether it touches one of them twice.
+
+    The border is a wall too; its number is the size of the board.
+    """
+    g = notes.grid
+    walls[cell] = cell
+    closes = False
+    touched = [other for other in g.corners[cell] if other in walls]
+    for other in touched + [g.size] * g.border_contacts[cell]:
+        own, root = _find(walls, cell), _find(walls, other)
+        closes = closes or own == root
+        walls[own] = root
+    return closes
+
+
+def _ring(notes: Equals, walls: _Walls, cell: Cell) -> list[Cell]:
+    """The black cells of a short ring through a cell; the border is a part of rings too."""
+    g = notes.grid
+    if g.border_contacts[cell] > 1:
+        return [cell]
+    border = [one for one in walls if one < g.size and g.border_contacts[one]]
+
+    def touched(one: Cell) -> list[Cell]:
+        if one == g.size:
+            return border
+        return [n for n in g.corners[one] if n in walls] + [g.size] * g.border_contacts[one]
+
+    # Breadth first from all that the cell touches, until two of these ways meet.
+    way = {one: [one] for one in touched(cell)}
+    for one in (queue := list(way)):  # grows while it is gone through
+        for other in touched(one):
+            if other == cell:
+                continue
+            if other not in way:
+                way[other] = [*way[one], other]
+                queue.append(other)
+            elif way[other][0] != way[one][0]:
+                return [c for c in (cell, *way[one], *reversed(way[other])) if c != g.size]
+    return []

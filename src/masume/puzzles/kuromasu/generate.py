@@ -1,0 +1,51 @@
+"""New Kuromasu boards: random black cells, and first of all a number in every white cell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+
+from masume.core.grid import Cell, grid
+from masume.core.maker import Clues, Maker, Option, Order
+from masume.core.shading_make import random_black
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+
+def propose(rng: Random, order: Order) -> Kuromasu:
+    """All clues of a random solution."""
+    g = grid(order.rows, order.cols)
+    share = order.options["black"] / 100
+    wanted = round(g.size * share * rng.uniform(0.85, 1.15))
+    black = random_black(rng, g, wanted)
+    clues = []
+    for cell in range(g.size):
+        seen = 1
+        for ray in g.rays(cell):
+            for other in ray:
+                if other in black:
+                    break
+                seen += 1
+        clues.append(None if cell in black else seen)
+    return Kuromasu(order.rows, order.cols, tuple(clues))
+
+
+def clues(puzzle: Kuromasu, order: Order) -> Sequence[Clues]:
+    """Each number by itself, or with the one opposite."""
+    found: dict[Cell, list[Cell]] = {}
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None:
+            opposite = len(puzzle.clues) - 1 - cell
+            found.setdefault(min(cell, opposite) if order.symmetry else cell, []).append(cell)
+    return [Clues(tuple(cells), tuple(("clue", (c,)) for c in cells)) for cells in found.values()]
+
+
+def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
+    """The board with these numbers left."""
+    kept = [clue if cell in cells else None for cell, clue in enumerate(puzzle.clues)]
+    return Kuromasu(puzzle.rows, puzzle.cols, tuple(kept))
+
+
+def maker() -> Maker:
+    """How boards are made."""
+    black = Option(24, "how many of 100 cells are black", 0, 33)
+    return Maker(propose, {"black": black}, clues=clues, only=only, symmetric=True)

@@ -1,0 +1,242 @@
+"""Techniques for Kuromasu that look at one number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masume.core.model import Literal
+from masume.core.shading_model import OPEN, WHITE
+from masume.core.technique import Deduction, are, technique
+from masume.puzzles.kuromasu.techniques_sight import (
+    SIDES,
+    Arm,
+    Number,
+    Sights,
+    alone,
+    arms,
+    by_side,
+    coloured,
+    counts,
+    fitting,
+    forced,
+    grounds,
+    in_sight,
+    is_stuck,
+    possible,
+    said,
+)
+
+
+@technique(
+    "a number that sees enough is closed off",
+    level="easy",
+    example="""
+kuromasu
+. 2 .
+. 4 .
+. . .
+""",
+)
+def number_is_complete(notes: Sights) -> Iterator[Deduction]:
+    """The white cells in sight are as many as the number says: its view ends there."""
+    for number in notes.numbers.values():
+        seen = arms(notes.colours, number)
+        if sum(arm.least for arm in seen) != number.total:
+            continue
+        ends = [arm.ray[arm.least] for arm in seen if arm.least < arm.most]
+        if ends:
+            yield Deduction(
+                tuple(cell + 1 for cell in ends),
+                tuple(-cell - 1 for arm in seen for cell in arm.ray[: arm.least]),
+                (number.key,),
+                f"The {notes.called(number)} already sees {number.total + 1} white "
+                f"cell{'s' * (number.total > 0)}, so {are(notes.names(ends), 'black')}.",
+            )
+
+
+@technique(
+    "a number that needs all it can see gets it",
+    level="easy",
+    example="""
+kuromasu
+. . 2
+. . .
+. 5 .
+""",
+)
+def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
+    """Up to the black cells and the border there are just as many cells as the number says."""
+    for number in notes.numbers.values():
+        seen = arms(notes.colours, number)
+        if sum(arm.most for arm in seen) != number.total:
+            continue
+        missing = [cell for arm in seen for cell in arm.ray[arm.least : arm.most]]
+        missing = [cell for cell in missing if notes.colours[cell] == OPEN]
+        if missing:
+            literals = [-cell - 1 for cell in missing]
+            yield Deduction(
+                tuple(literals),
+                tuple(grounds(notes.grid.size, is_stuck(number), literals, _ends(seen))),
+                (number.key,),
+                f"The {notes.called(number)} can see {number.total + 1} cells at most and needs "
+                f"them all, so {are(notes.names(missing), 'white')}.",
+            )
+
+
+def _ends(seen: list[Arm]) -> list[Literal]:
+    """The black cells at the ends of the arms."""
+    return [arm.ray[arm.most] + 1 for arm in seen if arm.most < len(arm.ray)]
+
+
+@technique(
+    "a number that can grow to one side only grows there",
+    level="easy",
+    example="""
+kuromasu
+5 . .
+4 . .
+. . .
+""",
+)
+def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
+    """Three sides are closed: the rest lies on the fourth."""
+    for number in notes.numbers.values():
+        seen = arms(notes.colours, number)
+        growing = [side for side, arm in enumerate(seen) if arm.least < arm.most]
+        if len(growing) != 1:
+            continue
+        side = growing[0]
+        arm = seen[side]
+        length = number.total - sum(other.least for other in seen) + arm.least
+        if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
+            continue
+        others = [other for other in seen if other is not arm]
+        white = [cell for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
+        yield Deduction(
+            (*(-cell - 1 for cell in white), arm.ray[length] + 1),
+            (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
+            (number.key,),
+            f"The {notes.called(number)} can grow only {SIDES[side]}, where it needs "
+            f"{length} cell{'s' * (length > 1)}: {are(notes.names(white), 'white')} and "
+            f"{notes.grid.name(arm.ray[length])} is black.",
+        )
+
+
+@technique(
+    "a cell that would show a number too much is black",
+    level="medium",
+    example="""
+kuromasu
+5 . .
+. . .
+. 3 .
+""",
+)
+def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
+    """The next cell would join the white cells behind it, and these are too many."""
+    colours = notes.colours
+    for number in notes.numbers.values():
+        seen = arms(colours, number)
+        lacking = number.total - sum(arm.least for arm in seen)
+        for arm in seen:
+            if lacking < 1 or arm.least == arm.most:
+                continue
+            cell, *behind = arm.ray[arm.least : arm.least + lacking + 1]
+            if len(behind) < lacking or any(colours[c] != WHITE for c in behind):
+                continue
+            yield Deduction(
+                (cell + 1,),
+                tuple(-c - 1 for one in seen for c in one.ray[: one.least])
+                + tuple(-c - 1 for c in behind),
+                (number.key,),
+                f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see on "
+                f"to {notes.grid.name(behind[-1])}, at least {number.total + 2} cells. So "
+                f"{notes.grid.name(cell)} is black.",
+            )
+            break  # the arms have changed
+
+
+@technique(
+    "a number whose other sides are too short sees far enough to this one",
+    level="medium",
+    example="""
+kuromasu
+. 2 .
+4 . .
+. . .
+""",
+)
+def number_must_reach(notes: Sights) -> Iterator[Deduction]:
+    """Even with all they can have, three sides leave something for the fourth."""
+    colours = notes.colours
+    for number in notes.numbers.values():
+        seen = arms(colours, number)
+        spare = sum(arm.most for arm in seen) - number.total
+        if spare < 0:
+            continue
+        for side, arm in enumerate(seen):
+            needed = arm.ray[: max(arm.most - spare, 0)]
+            white = [cell for cell in needed if colours[cell] == OPEN]
+            if white:
+                yield _reached(notes, number, side, [-cell - 1 for cell in white], seen)
+                break
+
+
+def _reached(
+    notes: Sights, number: Number, side: int, literals: list[Literal], seen: list[Arm]
+) -> Deduction:
+    ends = _ends([arm for index, arm in enumerate(seen) if index != side])
+    given = grounds(notes.grid.size, is_stuck(number), literals, ends)
+    most = [arm.most for arm in arms(coloured(notes.grid.size, given), number)]
+    least = number.total + most[side] - sum(most)
+    words = ["" if not length else f"{length}" for length in most]
+    others = by_side(words, but=side)
+    besides = f"Besides itself the {notes.called(number)} can see at most {others}"
+    if not others:
+        besides = f"The {notes.called(number)} can see nothing on its other sides"
+    names = notes.names([-literal - 1 for literal in literals])
+    return Deduction(
+        tuple(literals),
+        tuple(given),
+        (number.key,),
+        f"{besides}; so it needs at least {least} {SIDES[side]}, and {are(names, 'white')}.",
+    )
+
+
+@technique(
+    "count the lengths that fit: an arm never ends before a white cell",
+    level="medium",
+    example="""
+kuromasu
+. . . 6
+. 5 . .
+3 . . .
+""",
+)
+def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
+    """The lengths that the other sides may have leave only some to this one."""
+    colours, size = notes.colours, notes.grid.size
+    for number in notes.numbers.values():
+        for side, mask in enumerate(possible(colours, number)):
+            literals = list(forced(colours, [number.rays[side]], [mask]))
+            if literals:
+                told = in_sight(colours, number)
+                given = grounds(size, is_stuck(number), literals, told)
+                text = _lengths_text(notes, number, side, coloured(size, given), literals)
+                yield Deduction(tuple(literals), tuple(given), (number.key,), text)
+                break  # the lengths have changed
+
+
+def _lengths_text(
+    notes: Sights, number: Number, side: int, board: bytearray, literals: list[Literal]
+) -> str:
+    masks = alone(board, number)
+    fits = fitting(masks, number.total)[side]
+    exactly = fits & fits - 1 == 0
+    shortest = (fits & -fits).bit_length() - 1
+    sides = by_side(["" if mask == 1 else counts(mask) for mask in masks])
+    return (
+        f"The {notes.called(number)} can see {sides}. That makes {number.total + 1} with itself "
+        f"only with {'' if exactly else 'at least '}{shortest} {SIDES[side]}, "
+        f"so {said(notes, literals)}."
+    )

@@ -1,0 +1,191 @@
+"""Try out a colour in Kuromasu: what follows at once, each thing with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from masume.core.grid import Cell
+from masume.core.model import Literal
+from masume.core.shading_logic import ADJACENT, DIVIDED
+from masume.core.shading_model import BLACK, OPEN, WHITE
+from masume.core.technique import Key
+from masume.puzzles.kuromasu.techniques_sight import (
+    Number,
+    Sights,
+    beyond,
+    forced,
+    grounds,
+    in_sight,
+    is_possible,
+    is_stuck,
+    possible,
+)
+
+CUT = (ADJACENT, DIVIDED)  # the rules that forbid to lock white cells in
+
+
+class Why(NamedTuple):
+    """What something follows from: literals and rules, or a number and what it sees."""
+
+    literals: Sequence[Literal] = ()
+    rules: tuple[Key, ...] = ()
+    number: Number | None = None
+
+
+class Proof(NamedTuple):
+    """Why a supposition fails: what was known, and what followed in between, in order."""
+
+    given: tuple[Literal, ...]
+    chain: list[Literal]
+    because: tuple[Key, ...]
+    clash: Why  # what could not be in the end
+
+
+class Supposition:
+    """A board on which one cell's colour is tried out."""
+
+    def __init__(self, notes: Sights, literal: Literal) -> None:
+        self.notes = notes
+        self.literal = literal
+        self.colours = bytearray(notes.colours)
+        self.why: dict[Literal, Why] = {}  # all that was coloured, in order
+        self._fresh: list[Literal] = []
+        self._colour(literal, Why())
+
+    def _colour(self, literal: Literal, why: Why) -> None:
+        self.colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        self.why[literal] = why
+        self._fresh.append(literal)
+
+    def clash(self, *, further: bool) -> Why | None:
+        """What goes wrong at once; or further, when numbers have coloured what they see."""
+        numbers: list[Number] = []
+        broken = self._look(numbers)
+        if broken or not further:
+            return broken
+        self._fresh = []
+        for number in numbers:
+            masks = possible(self.colours, number)
+            if not masks:  # the numbers before it have left nothing to it
+                return Why(number=number)
+            for literal in list(forced(self.colours, number.rays, masks)):
+                self._colour(literal, Why(number=number))
+        return self._look([])
+
+    def _look(self, numbers: list[Number]) -> Why | None:
+        """Whether the fresh cells break something; collects the numbers that may see them."""
+        broken = self._follow_rules()
+        if broken:
+            return broken
+        numbers += self._watching()
+        for number in numbers:
+            if not is_possible(self.colours, number):
+                return Why(number=number)
+        return None
+
+    def _follow_rules(self) -> Why | None:
+        """Beside black is white, and no white cell is locked in."""
+        neighbours, colours = self.notes.grid.neighbours, self.colours
+        for literal in self._fresh:  # grows while it is gone through
+            cell = abs(literal) - 1
+            around = neighbours[cell] if literal > 0 else ()
+            for other in around:
+                if colours[other] == BLACK:
+                    return Why((literal, other + 1), (ADJACENT,))
+                if colours[other] == OPEN:
+                    self._colour(-other - 1, Why((literal,), (ADJACENT,)))
+            ring = self._ring(cell) if literal > 0 else []
+            if ring:
+                return Why([other + 1 for other in ring], CUT)
+            for white in around or (cell,):
+                locked = self._leave(white)
+                if locked:
+                    return locked
+        return None
+
+    def _leave(self, cell: Cell) -> Why | None:
+        """A white cell keeps its last way out; what locks it in if there is none."""
+        around = self.notes.grid.neighbours[cell]
+        ways = [other for other in around if self.colours[other] != BLACK]
+        if len(ways) > 1 or len(around) == self.notes.grid.size - 1:
+            return None
+        walls = (-cell - 1, *(other + 1 for other in around if other not in ways))
+        if not ways:
+            return Why(walls, CUT)
+        if self.colours[ways[0]] == OPEN:
+            self._colour(-ways[0] - 1, Why(walls, CUT))
+        return None
+
+    def _ring(self, start: Cell) -> list[Cell]:
+        """Black cells from corner to corner, and perhaps the border, that close a ring."""
+        g, colours = self.notes.grid, self.colours
+        border = g.size
+
+        def touched(cell: Cell) -> list[Cell]:
+            if cell == border:
+                return []
+            found = [other for other in g.corners[cell] if colours[other] == BLACK]
+            return [*found, *[border] * g.border_contacts[cell]]
+
+        queue = touched(start)
+        if len(queue) < 2:
+            return []
+        parent = dict.fromkeys(queue, start)
+        branch = {cell: cell for cell in queue}
+        for cell in queue:  # grows while it is gone through
+            for other in touched(cell):
+                if other == start:
+                    continue
+                if other not in branch:
+                    parent[other], branch[other] = cell, branch[cell]
+                    queue.append(other)
+                elif branch[other] != branch[cell]:
+                    ways = [_way(cell, parent), _way(other, parent)]
+                    return [start, *(c for way in ways for c in way if c != border)]
+        return [start] if g.border_contacts[start] > 1 else []
+
+    def _watching(self) -> list[Number]:
+        """The numbers that may see a fresh cell."""
+        found: dict[Cell, Number] = {}
+        numbers, colours, rays = self.notes.numbers, self.colours, self.notes.grid.rays
+        for literal in self._fresh:
+            for ray in rays(abs(literal) - 1):
+                for other in ray:
+                    if colours[other] == BLACK:
+                        break
+                    if other in numbers:
+                        found[other] = numbers[other]
+        return list(found.values())
+
+    def proof(self, clash: Why) -> Proof:
+        """Trace back what a clash rests on. The board is taken back to its beginning."""
+        because: dict[Key, None] = {}
+        needed = set(self._used(clash, (), because))
+        for literal, why in reversed(self.why.items()):
+            self.colours[abs(literal) - 1] = OPEN
+            if literal in needed and literal != self.literal:
+                needed.update(self._used(why, (literal,), because))
+        known = sorted((one for one in needed if one not in self.why), key=abs)
+        chain = [one for one in self.why if one in needed and one != self.literal]
+        return Proof(beyond(known, because), chain, tuple(because), clash)
+
+    def _used(
+        self, why: Why, literals: Sequence[Literal], because: dict[Key, None]
+    ) -> Sequence[Literal]:
+        """What is needed of a reason; what was known before is the more welcome."""
+        if why.number is None:
+            because.update(dict.fromkeys(why.rules))
+            return why.literals
+        because[why.number.key] = None
+        told = in_sight(self.colours, why.number)
+        told.sort(key=self.why.__contains__)
+        return grounds(len(self.colours), is_stuck(why.number), literals, told)
+
+
+def _way(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
+    """The cells from one back to where its branch began."""
+    way = [cell]
+    while parent[way[-1]] in parent:
+        way.append(parent[way[-1]])
+    return way

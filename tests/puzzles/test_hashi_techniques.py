@@ -1,0 +1,312 @@
+"""Hashi's techniques: what each concludes on boards made for it, and where it keeps silent.
+
+Bounds of links are written like `r1c1-r1c3>=1` and `r1c1-r1c3<=0`.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from logic_support import audit
+from random_boards import hashi as random_board
+
+import masume
+from masume.explain.explainer import Explainer
+from masume.puzzles.hashi.techniques import TECHNIQUES, logic
+from masume.puzzles.hashi.techniques_notes import Spans
+
+NAMED = {technique.name: technique for technique in TECHNIQUES}
+
+
+class Look:
+    """What a technique sees on a board of which some bounds are known."""
+
+    def __init__(self, name, board, *known):
+        self.puzzle = masume.load("hashi\n" + "\n".join(re.split(r" */ *", board)))
+        grid = self.puzzle.grid
+        self.links = [f"{grid.name(link.a)}-{grid.name(link.b)}" for link in self.puzzle.links]
+        notes = Spans(self.puzzle)
+        notes.learn(literal for bound in known for literal in self.literals(bound))
+        self.steps = list(NAMED[name].find(notes))
+
+    def literals(self, bound):
+        link, sign, count = re.fullmatch(r"(.*)([<>])=(\d)", bound).groups()
+        first = self.links.index(link) * self.puzzle.most
+        if sign == ">":
+            return range(first + 1, first + int(count) + 1)
+        return range(-first - int(count) - 1, -first - self.puzzle.most - 1, -1)
+
+    def bounds(self, literals):
+        """The strongest bounds that literals say."""
+        found = {}
+        for literal in literals:
+            link, level = divmod(abs(literal) - 1, self.puzzle.most)
+            if literal > 0:
+                found[link, ">"] = max(found.get((link, ">"), 0), level + 1)
+            else:
+                found[link, "<"] = min(found.get((link, "<"), level), level)
+        return {f"{self.links[link]}{sign}={count}" for (link, sign), count in found.items()}
+
+    @property
+    def found(self):
+        return self.bounds(literal for step in self.steps for literal in step.literals)
+
+    @property
+    def given(self):
+        return self.bounds(literal for step in self.steps for literal in step.given)
+
+    @property
+    def keys(self):
+        """Rules by their codes, clues by their cells."""
+        keys = (key for step in self.steps for key in step.because)
+        return {self.puzzle.grid.name(cells[0]) if cells else rule for rule, cells in keys}
+
+
+SQUARE = "3 . 3 / . . . / 3 . 3"
+CROSS = ". 2 . / 2 . 2 / . 2 ."
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "known", "found", "given", "keys"),
+    [
+        # Crossing bridges
+        ("crossing-bridge", CROSS, ["r2c1-r2c3>=1"], "r1c2-r3c2<=0", "r2c1-r2c3>=1", "crossing"),
+        ("crossing-bridge", CROSS, [], "", "", ""),
+        ("crossing-bridge", CROSS, ["r2c1-r2c3>=1", "r1c2-r3c2<=0"], "", "", ""),
+        # Finished islands
+        (
+            "finished-island",
+            SQUARE,
+            ["r1c1-r1c3>=2", "r1c1-r3c1>=1"],
+            "r1c1-r3c1<=1",
+            "r1c1-r1c3>=2",
+            "r1c1",
+        ),
+        ("finished-island", "2 . 1 / . . . / 1 . .", ["r1c1-r1c3>=1"], "r1c1-r1c3<=1", "", "r1c3"),
+        ("finished-island", "? . ? . ?", ["r1c1-r1c3>=2"], "", "", ""),
+        # An island that needs all it can get
+        ("needs-all", "4 . ? / . . . / ? . .", [], "r1c1-r1c3>=2 r1c1-r3c1>=2", "", "r1c1"),
+        ("needs-all", "most: 4 / 4 . ?", [], "r1c1-r1c3>=4", "", "r1c1"),
+        ("needs-all", "most: 1 / 2 . ? / ? . ?", [], "r1c1-r1c3>=1 r1c1-r2c1>=1", "", "r1c1"),
+        ("needs-all", "3 . ? / . . . / ? . .", [], "", "", ""),
+        (
+            "needs-all",
+            "3 . ? / . . . / ? . .",
+            ["r1c1-r1c3<=1"],
+            "r1c1-r1c3>=1 r1c1-r3c1>=2",
+            "r1c1-r1c3<=1",
+            "r1c1",
+        ),
+        (
+            "needs-all",  # for the only link that is new its own bounds do not matter
+            "2 . ? / . . . / ? . .",
+            ["r1c1-r1c3>=1", "r1c1-r1c3<=1", "r1c1-r3c1<=1"],
+            "r1c1-r3c1>=1",
+            "r1c1-r1c3<=1",
+            "r1c1",
+        ),
+        # At least one
+        ("needs-some", "3 . ? / . . . / ? . .", [], "r1c1-r1c3>=1 r1c1-r3c1>=1", "", "r1c1"),
+        ("needs-some", "2 . ? / . . . / ? . .", [], "", "", ""),
+        ("needs-some", "most: 3 / 5 . ? / ? . .", [], "r1c1-r1c3>=2 r1c1-r2c1>=2", "", "r1c1"),
+        ("needs-some", "2 . ? / ? . .", ["r1c1-r1c3<=1"], "r1c1-r2c1>=1", "r1c1-r1c3<=1", "r1c1"),
+        ("needs-some", "1 . ?", [], "r1c1-r1c3>=1", "", "r1c1"),
+        # A ? wants at least one
+        ("only-neighbour", "? . 1", [], "r1c1-r1c3>=1", "", "divided"),
+        ("only-neighbour", "? . 1 / 1 . .", [], "", "", ""),
+        (
+            "only-neighbour",
+            "? . 1 / 1 . .",
+            ["r1c1-r1c3<=0"],
+            "r1c1-r2c1>=1",
+            "r1c1-r1c3<=0",
+            "divided",
+        ),
+        ("only-neighbour", "? . .", [], "", "", ""),
+        # Neighbours with small numbers
+        (
+            "neighbours-give-all",
+            "3 . 1 / ? . .",
+            [],
+            "r1c1-r1c3>=1 r1c1-r2c1>=2 r1c1-r1c3<=1",
+            "",
+            "r1c1 r1c3",
+        ),
+        ("neighbours-give-some", "2 . 1 . ? / ? . . . .", [], "r1c1-r2c1>=1", "", "r1c1 r1c3"),
+        (
+            "neighbours-give-some",
+            "2 . 3 . ? / ? . ? . .",
+            ["r1c3-r1c5>=2"],
+            "r1c1-r2c1>=1",
+            "r1c3-r1c5>=2",
+            "r1c1 r1c3",
+        ),
+        ("neighbours-give-some", "2 . 3 . ? / ? . ? . .", ["r1c3-r1c5>=1"], "", "", ""),
+        # Two that would have nothing left for others
+        ("pair-off", "1 . 1 / ? . ?", [], "r1c1-r1c3<=0", "", "r1c1 r1c3 divided"),
+        ("pair-off", "2 . 2 / ? . ?", [], "r1c1-r1c3<=1", "", "r1c1 r1c3 divided"),
+        ("pair-off", "most: 3 / 3 . 3 / ? . ?", [], "r1c1-r1c3<=2", "", "r1c1 r1c3 divided"),
+        ("pair-off", "3 . 3 / ? . ?", [], "", "", ""),
+        ("pair-off", "2 . 1 / ? . ?", [], "", "", ""),
+        ("pair-off", "1 . 1", [], "", "", ""),
+        ("pair-off", "2 . 2", [], "", "", ""),
+        (
+            "pair-off",
+            "? . 2 / ? . ?",
+            ["r1c1-r2c1<=0"],
+            "r1c1-r1c3<=1",
+            "r1c1-r2c1<=0",
+            "r1c3 divided",
+        ),
+        # Groups
+        (
+            "closed-group",
+            "2 . 3 . 1 / . . ? . ?",
+            ["r1c1-r1c3>=2"],
+            "r1c3-r1c5<=0",
+            "r1c1-r1c3>=2",
+            "r1c3 r1c5 divided",
+        ),
+        ("closed-group", "2 . 3 . 1", ["r1c1-r1c3>=2"], "", "", ""),
+        ("closed-group", "2 . 3 . 2 / . . ? . ?", ["r1c1-r1c3>=2"], "", "", ""),
+        (
+            "only-link",
+            "? ? . ? ? / ? ? . ? ?",
+            ["r2c2-r2c4<=0"],
+            "r1c2-r1c4>=1",
+            "r2c2-r2c4<=0",
+            "divided",
+        ),
+        ("only-link", "? ? . ? ? / ? ? . ? ?", [], "", "", ""),
+        (
+            "only-link",
+            "? ? . ? ? / ? ? . ? ?",
+            ["r2c2-r2c4<=0", "r1c2-r1c4>=1"],
+            "",
+            "",
+            "",
+        ),
+        (
+            "cut-in-two",  # r1c2 joins left and right, and must not forget one of them
+            "? 2 . ? / ? ? . ?",
+            ["r2c2-r2c4<=0"],
+            "r1c1-r1c2<=1 r1c2-r1c4<=1 r1c2-r2c2<=1",
+            "r2c2-r2c4<=0",
+            "r1c2 divided",
+        ),
+        (
+            "cut-in-two",  # r2c1 could not be joined across it
+            ". ? ? / ? . ? / . ? ?",
+            [],
+            "r1c2-r3c2<=0",
+            "",
+            "crossing divided",
+        ),
+        ("cut-in-two", "? ? ? / ? ? ?", [], "", "", ""),
+        # Loops
+        (
+            "closed-loop",
+            "loops: no / ? . ? / ? . ?",
+            ["r1c1-r1c3>=2", "r1c1-r2c1>=1", "r1c3-r2c3>=1"],
+            "r2c1-r2c3<=0",
+            "r1c1-r1c3>=2 r1c1-r2c1>=1 r1c3-r2c3>=1",
+            "loop",
+        ),
+        ("closed-loop", "loops: no / ? . ? / ? . ?", ["r1c1-r1c3>=2", "r1c1-r2c1>=1"], "", "", ""),
+        (
+            "closed-loop",
+            "? . ? / ? . ?",
+            ["r1c1-r1c3>=2", "r1c1-r2c1>=1", "r1c3-r2c3>=1"],
+            "",
+            "",
+            "",
+        ),
+        # The rest
+        ("link-limits", "1 . ?", [], "r1c1-r1c3<=1", "", "r1c1"),
+        ("link-limits", "? . ?", [], "", "", ""),
+        ("look-ahead", "? . ?", ["r1c1-r1c3>=1"], "", "", ""),
+    ],
+)
+def test_what_a_technique_sees(name, board, known, found, given, keys):
+    look = Look(name, board, *known)
+    assert look.found == set(found.split())
+    assert look.given == set(given.split())
+    assert look.keys == set(keys.split())
+
+
+def test_looking_ahead_tells_the_shortest_way():
+    # Without a bridge in the middle the three below would have only each other.
+    board = "2 . 3 . . . 3 / . . . . . . . / 1 . 3 . 2 . 2"
+    known = ["r1c1-r1c3>=1", "r1c3-r1c7>=1", "r1c7-r3c7>=1", "r3c3-r3c5>=1"]
+    look = Look("look-ahead", board, *known)
+    assert look.found == {"r1c3-r3c3>=1"}
+    assert look.keys == {"r3c1", "r3c3", "r3c5", "divided"}
+    assert [step.text for step in look.steps] == [
+        "With no bridge from r1c3 to r3c3, the 3 at r3c3 would need 1 to r3c1, the 1 at r3c1 would "
+        "have all its bridges, the 3 at r3c3 would need 2 to r3c5, the 2 at r3c5 would have all "
+        "its bridges, and r3c1, r3c3 and r3c5 would be cut off. So there is one."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "known", "text"),
+    [
+        (
+            "neighbours-give-all",
+            "3 . 1 / ? . .",
+            [],
+            "The 3 at r1c1 can get 1 from the 1 at r1c3 and 2 from r2c1, so it needs them all.",
+        ),
+        (
+            "neighbours-give-some",
+            "2 . 3 . ? / ? . ? . .",
+            ["r1c3-r1c5>=2"],
+            "Without r2c1, the 2 at r1c1 can get only 1 from r1c3 (which wants only 1 more); so at "
+            "least 1 bridge must come from r2c1.",
+        ),
+        ("needs-all", "2 . ?", [], "The 2 at r1c1 can get its 2 bridges only from r1c3."),
+        (
+            "pair-off",
+            "2 . 2 / ? . ?",
+            ["r1c1-r1c3>=1"],
+            "Another bridge from r1c1 to r1c3 would cut off r1c1 and r1c3 from the rest, so no "
+            "more than 1 can be there.",
+        ),
+    ],
+)
+def test_the_words(name, board, known, text):
+    assert [step.text for step in Look(name, board, *known).steps] == [text]
+
+
+@pytest.mark.parametrize("board", [". . .", "? . .", "? . ?", "1 . 1", "2 . 2", ". / . / .", "1"])
+def test_boards_with_few_islands(board):
+    puzzle = masume.load("hashi\n" + board.replace(" / ", "\n"))
+    assert audit(puzzle).faults == []
+
+
+def test_contradictory_notes_do_no_harm():
+    rng = Random(3)
+    for _ in range(150):
+        puzzle = random_board(rng)
+        for technique in TECHNIQUES:
+            notes = logic().notes(puzzle)
+            shown = puzzle.most * len(puzzle.links)
+            notes.learn(
+                rng.choice((1, -1)) * one for one in range(1, shown + 1) if rng.random() < 0.5
+            )
+            list(technique.find(notes))
+
+
+def test_each_step_on_random_boards_holds():
+    rng = Random(4)
+    solvable = 0
+    while solvable < 60:
+        puzzle = random_board(rng)
+        walk = Explainer(puzzle)
+        if walk.solvable:
+            solvable += 1
+            found = audit(puzzle)
+            assert found.faults == []
+            assert found.finished

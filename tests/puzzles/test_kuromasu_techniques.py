@@ -1,0 +1,283 @@
+"""How people solve Kuromasu: what each technique concludes, and where it must keep silent."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import random_boards
+from logic_support import audit
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.run import Watch
+from masume.explain.explainer import Explainer
+from masume.explain.what_if import WhatIf
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.techniques import TECHNIQUES, logic
+from masume.puzzles.kuromasu.techniques_sight import Sights, counts, possible
+from masume.puzzles.kuromasu.techniques_suppose import Supposition
+
+BY_NAME = {technique.name: technique for technique in TECHNIQUES}
+
+
+def board(clues):
+    return masume.load("kuromasu\n" + clues.replace(" / ", "\n"))
+
+
+def notes_of(puzzle, marks=""):
+    """Notes with the black (#) and white (+) cells of a picture; clues are known to be white."""
+    notes = Sights(puzzle)
+    notes.learn(-cell - 1 for cell, clue in enumerate(puzzle.clues) if clue is not None)
+    for cell, mark in enumerate(marks.replace("/", "").split()):
+        notes.learn({"#": [cell + 1], "+": [-cell - 1], ".": []}[mark])
+    return notes
+
+
+def steps(name, clues, marks=""):
+    """All that a technique finds; it must be new, and follow from what the step names."""
+    puzzle = board(clues)
+    notes = notes_of(puzzle, marks)
+    known = set(notes.known(range(puzzle.grid.size)))
+    found = list(BY_NAME[name].find(notes))
+    what_if = WhatIf(puzzle, Watch(None))
+    for deduction in found:
+        assert what_if.proves(deduction), deduction
+        assert set(deduction.given) <= known
+        assert not set(deduction.literals) & known
+    return found
+
+
+def says(name, clues, marks=""):
+    """What a technique concludes, as "r1c1 #" or "r1c1 +"."""
+    name_of = board(clues).grid.name
+    return {
+        f"{name_of(abs(literal) - 1)} {'#' if literal > 0 else '+'}"
+        for deduction in steps(name, clues, marks)
+        for literal in deduction.literals
+    }
+
+
+def text(name, clues, marks=""):
+    (first, *_) = steps(name, clues, marks)
+    return first.text
+
+
+def test_clues_are_white_once():
+    puzzle = board("3 . ?")
+    notes = Sights(puzzle)
+    (step,) = BY_NAME["clues-are-white"].find(notes)
+    assert step.literals == (-1, -3)
+    notes.learn(step.literals)
+    assert not list(BY_NAME["clues-are-white"].find(notes))
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        ("2 . . / . . .", "+ . . / + . .", {"r1c2 #"}),
+        ("2 . . . / . . . .", "+ + . . / . . . .", {"r2c1 #", "r1c3 #"}),
+        ("2 . . / . . .", "+ . . / . . .", set()),  # either of the two
+        ("2 . . / . . .", "+ # . / + . .", set()),  # it is closed already
+        ("1 . .", "", {"r1c2 #"}),
+        ("? . . / . . .", "+ . . / + . .", set()),
+    ],
+)
+def test_a_number_is_complete(clues, marks, found):
+    assert says("number-is-complete", clues, marks) == found
+
+
+def test_a_complete_number_names_all_it_sees():
+    (step,) = steps("number-is-complete", "2 . . / . . .", "+ . . / + . .")
+    assert step.given == (-4,)
+    assert step.because == (("clue", (0,)),)
+    assert step.text == "The 2 at r1c1 already sees 2 white cells, so r1c2 is black."
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        ("4 . . / . . .", "", {"r1c2 +", "r1c3 +", "r2c1 +"}),
+        ("3 . . / . . .", "+ . # / . . .", {"r1c2 +", "r2c1 +"}),
+        ("3 . . / . . .", "", set()),
+        ("5 . . / . . .", "", set()),  # hopeless
+    ],
+)
+def test_a_number_needs_everything(clues, marks, found):
+    assert says("number-needs-everything", clues, marks) == found
+
+
+def test_black_cells_that_do_not_matter_are_not_named():
+    (step,) = steps("number-needs-everything", "4 . . . / . . . .", "+ + + # / . # . .")
+    assert step.given == (4,)
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        ("3 . . . . / . . . . .", "+ . . . . / # . . . .", {"r1c2 +", "r1c3 +", "r1c4 #"}),
+        ("3 . . . . / . . . . .", "+ . . + . / # . . . .", set()),  # it would see on
+        ("3 . . . . / . . . . .", "", set()),
+        ("3 . . / . . .", "+ . . / # . .", set()),  # it needs everything there
+    ],
+)
+def test_a_number_grows_one_way(clues, marks, found):
+    assert says("number-grows-one-way", clues, marks) == found
+
+
+def test_words_for_growing():
+    assert text("number-grows-one-way", "3 . . . . / . . . . .", ". . . . . / # . . . .") == (
+        "The 3 at r1c1 can grow only to the right, where it needs 2 cells: "
+        "r1c2 and r1c3 are white and r1c4 is black."
+    )
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        ("3 . . . / . . . .", "+ . + + / . . . .", {"r1c2 #"}),
+        ("3 . . . / . . . .", "+ . + . / . . . .", set()),
+        ("3 . . . / . . . .", "+ . + . / + . . .", {"r1c2 #"}),
+        ("2 . 3 / . . .", "", {"r1c2 #"}),  # for the 2; the 3 would not mind
+    ],
+)
+def test_a_number_would_see_too_much(clues, marks, found):
+    assert says("number-would-see-too-much", clues, marks) == found
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        ("4 . . . / . . . .", "", {"r1c2 +", "r1c3 +"}),
+        ("3 . . . / . . . .", "", {"r1c2 +"}),
+        ("4 . . . / . . . . / . . . .", "", {"r1c2 +"}),
+        ("4 . . . / . . . . / . . . .", "+ . . . / . . . . / # . . .", {"r1c2 +", "r1c3 +"}),
+        ("3 . . . / . . . . / . . . .", "", set()),
+    ],
+)
+def test_a_number_must_reach(clues, marks, found):
+    assert says("number-must-reach", clues, marks) == found
+
+
+@pytest.mark.parametrize(
+    ("clues", "marks", "found"),
+    [
+        # It cannot end after one cell on either side, so one of the two sides has nothing.
+        ("4 . . . / . . . . / . . . .", "+ . + . / . . . . / + . . .", {"r2c1 #"}),
+        ("4 . . . / . . . . / . . . .", "", {"r1c2 +"}),
+        ("4 . . . / . . . . / . . . .", "+ + . . / . . . . / . . . .", set()),
+        ("? . . . / . . . . / . . . .", "+ + . . / . . . . / . . . .", set()),
+    ],
+)
+def test_a_number_has_few_lengths(clues, marks, found):
+    assert says("number-has-few-lengths", clues, marks) == found
+
+
+def test_words_for_lengths():
+    marks = "+ . + . / . . . . / + . . ."
+    assert text("number-has-few-lengths", "4 . . . / . . . . / . . . .", marks) == (
+        "The 4 at r1c1 can see 0 or 2 below and 0, 2 or 3 to the right. "
+        "That makes 4 with itself only with 0 below, so r2c1 is black."
+    )
+
+
+def test_two_numbers_share_a_stretch():
+    clues = "3 4 . . / . . . . / . 4 . ."
+    assert says("numbers-share-a-stretch", clues) == {
+        "r1c3 #",
+        "r2c1 +",
+        "r3c1 #",
+        "r2c2 +",
+    }
+    assert "see the same stretch of row 1. The first allows it 2 or 3 cells, the second 2 or 4" in (
+        text("numbers-share-a-stretch", clues)
+    )
+    assert not steps("numbers-share-a-stretch", "3 . 4 . / . . . . / . 4 . .")  # not yet
+
+
+def test_two_numbers_are_apart():
+    clues = ". . . . / . . . 4 / . . . . / . 3 . 4"
+    assert says("numbers-are-apart", clues) == {"r3c2 +", "r4c3 #"}
+    far = "2 . . . 5 / . . . . . / . . . . . / . . . . ."
+    assert says("numbers-are-apart", far) == {"r1c4 +", "r2c5 +", "r3c5 +"}
+    assert text("numbers-are-apart", far).startswith(
+        "The 2 at r1c1 cannot see as far as the 5 at r1c5. So a black cell is between them"
+    )
+    assert not steps("numbers-are-apart", far, "+ # + . + / . . . . . / . . . . . / . . . . .")
+
+
+def test_black_goes_wrong_at_once():
+    corner = ". . . . / . 2 . . / . . . . / . . . ."  # black at a corner of a 2 leaves it two ways
+    assert says("black-goes-wrong-at-once", corner) == {"r1c1 +", "r1c3 +", "r3c1 +", "r3c3 +"}
+    assert text("black-goes-wrong-at-once", corner) == (
+        "If r1c1 were black, r2c1 and r1c2 would be white, and the 2 at r2c2 would see at least 3 "
+        "cells. So r1c1 is white."
+    )
+    assert not steps("black-goes-wrong-at-once", corner.replace("2", "?"))
+
+
+def test_a_colour_goes_wrong_soon():
+    clues = ". . . / 4 . 5 / . 4 ."
+    marks = ". . + / + + + / . + +"
+    assert "r1c1 +" in says("colour-goes-wrong-soon", clues, marks)
+    assert not steps("colour-goes-wrong-soon", clues.replace("4", "?"), marks)
+
+
+@pytest.mark.parametrize(
+    ("marks", "cell", "ring"),
+    [
+        (". . . . / # . . . / . . . . / . . . .", 1, {4}),  # from border to border
+        (". . . . / . . # . / . # . . / # . . .", 1, {6, 9, 12}),
+        (". . . . . / . . # . . / . # . . . / . . # . . / . . . . .", 13, {7, 11, 17}),
+        (". . . . / . . # . / . . . . / . . . .", 9, None),
+        (". # . . / . . . . / . # . . / . . . .", 6, None),  # it joins two walls
+    ],
+)
+def test_a_supposition_finds_rings_of_black_cells(marks, cell, ring):
+    puzzle = board(marks.replace("#", "."))
+    tried = Supposition(notes_of(puzzle, marks), cell + 1)
+    clash = tried.clash(further=False)
+    if ring is None:
+        assert clash is None
+    else:
+        assert clash is not None
+        assert {literal - 1 for literal in tried.proof(clash).given} == ring
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_small_and_hopeless_boards_do_no_harm(rows):
+    rng = Random(rows)
+    for cols in (1, 2, 5):
+        for _ in range(30):
+            clues = [rng.choice([None, None, UNKNOWN, 0, 1, 2, 3, 9]) for _ in range(rows * cols)]
+            puzzle = Kuromasu(rows, cols, tuple(clues))
+            for _ in Explainer(puzzle).named():
+                pass
+
+
+def test_contradictory_notes_do_no_harm():
+    rng = Random(5)
+    puzzle = board("5 . . 2 / . 3 . . / . . 9 . / ? . . 4")
+    for _ in range(200):
+        notes = logic().notes(puzzle)
+        notes.learn(rng.choice([1, -1]) * cell for cell in rng.sample(range(1, 17), 9))
+        for technique in TECHNIQUES:
+            for deduction in technique.find(notes):
+                assert deduction.literals and deduction.text
+
+
+def test_lengths_of_arms():
+    notes = notes_of(board("4 . . . / . . . . / . . . ."), "+ . + . / . . . . / . . . .")
+    (number,) = notes.numbers.values()
+    found = [counts(bits) for bits in possible(notes.colours, number)]
+    assert found == ["0", "0 or 1", "0", "2 or 3"]
+    notes.learn([2, 5])
+    assert possible(notes.colours, number) == []
+
+
+def test_random_boards_are_explained_without_faults():
+    rng = Random(12)
+    for _ in range(150):
+        puzzle = random_boards.kuromasu(rng)
+        if masume.count(puzzle, at_most=1).number:
+            assert not audit(puzzle).faults
