@@ -134,7 +134,7 @@ def test_middling_boards(kind):
 @pytest.mark.parametrize("many", [0, 1, 3])
 def test_many_equal_numbers_are_told_otherwise_than_a_few(many, monkeypatch):
     """What is meant for long lines is tried on short ones."""
-    monkeypatch.setattr(hitori_model, "_MANY", many)
+    monkeypatch.setattr(hitori_model, "MANY", many)
     judge("hitori", f"many {many}", number=40)
 
 

@@ -191,7 +191,7 @@ def test_reasons_contradict_each_other_and_none_can_be_left_out(kind, seed):
 
 
 def test_many_equal_numbers_are_one_reason(monkeypatch):
-    monkeypatch.setattr(hitori_model, "_MANY", 2)
+    monkeypatch.setattr(hitori_model, "MANY", 2)
     explained, _ = judge("hitori", "many", number=200)
     assert len(explained) > 60
     found = masume.why_not(Hitori(1, 5, (1, 1, 1, 2, 1)))

@@ -80,7 +80,8 @@ class OnePath:
     """The links whose literals hold are one path from `start`, and nothing beside it.
 
     The model's clauses already see to it that each node has the links it should have: what is left
-    to forbid are rings. `on` has a literal for each node: it is on the path.
+    to forbid are rings. `on` has a literal for each node: it is on the path. `walled_off` makes
+    true clauses of what is closed already; they spare an engine that explains very long proofs.
     """
 
     grid: Grid
@@ -88,6 +89,7 @@ class OnePath:
     links: Sequence[tuple[Cell, Cell]]
     literals: Sequence[Literal]
     on: Sequence[Literal]
+    walled_off: Callable[[set[Literal]], list[Clause]] = lambda held: []  # from what holds
 
 
 Global: TypeAlias = Whole | Network | OnePath

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from masume.core.model import Global, Literal, Model, Pulse, Reason, no_pulse
+from masume.core.model import Clause, Global, Literal, Model, OnePath, Pulse, Reason, no_pulse
 from masume.exact.cuts import cuts
 from masume.exact.solver import Solver
 from masume.exact.sums import equal
@@ -24,6 +24,7 @@ class Engine:
         self.cuts = 0
         self.reasons: dict[Literal, Reason] = {}  # by the literal that switches it on
         self._globals: list[tuple[Global, list[Literal]]] = []  # with what switches its cuts off
+        self._foreseen: set[tuple[Literal, ...]] = set()
         for part in model.parts:
             pulse()
             off: list[Literal] = []
@@ -52,6 +53,8 @@ class Engine:
         The pulse may raise an exception at any time; the engine can be asked again after it.
         """
         assumptions = list(assumed)
+        if self.reasons:
+            self._foresee(assumptions)
         while True:
             self._beat()
             if not self.solver.solve(assumptions):
@@ -68,6 +71,19 @@ class Engine:
             ]
             if not new:
                 return truth[: self.model.shown]
+            self.cuts += len(new)
+            self.solver.add(new)
+
+    def _foresee(self, assumptions: list[Literal]) -> None:
+        """Tell the solver what the assumptions wall off: to find out takes it very long."""
+        paths = [one for one, off in self._globals if isinstance(one, OnePath) and not off]
+        while paths and not self.solver.contradicts:
+            held = {*assumptions, *self.solver.implied(assumptions)}
+            found: list[Clause] = [clause for one in paths for clause in one.walled_off(held)]
+            new = [clause for clause in found if tuple(clause) not in self._foreseen]
+            if not new:
+                return
+            self._foreseen.update(map(tuple, new))
             self.cuts += len(new)
             self.solver.add(new)
 

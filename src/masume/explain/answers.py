@@ -227,7 +227,7 @@ def explain(
 
     >>> from masume import load
     >>> [step.technique for step in explain(load("hitori\\n1 1\\n1 2"))]
-    ['corner-of-three', 'black-has-white-neighbours', 'no-twin']
+    ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
     return Walk(puzzle, position, watch or Watch(limit))
 
@@ -245,7 +245,6 @@ class Grade:
 
     level: str  # one of LEVELS; empty if it cannot be told
     score: float
-    strain: float  # all steps together, weighted by their levels
     steps: int
     techniques: dict[str, int]  # how often each was used
     hardest: Step | None
@@ -253,7 +252,6 @@ class Grade:
 
 
 _HALF_WAY = 10  # steps of the highest level that bring a board half way to the next level
-_STRAIN = (0, 1, 5, 25, 125)  # of a step of each level
 
 
 def grade(puzzle: Any, *, limit: Limit | None = None, watch: Watch | None = None) -> Grade:
@@ -274,10 +272,9 @@ def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
     steps = walk.taken
     techniques = dict(Counter(step.technique for step in steps).most_common())
     if (walk.reason and not steps) or not walk.unique:
-        return Grade("", 0.0, 0.0, len(steps), techniques, None, walk.reason)
+        return Grade("", 0.0, len(steps), techniques, None, walk.reason)
     highest = max((step.level for step in steps), default=0)
     there = [step for step in steps if step.level == highest]
     score = highest + len(there) / (len(there) + _HALF_WAY)
     hardest = max(there, key=lambda step: step.size, default=None)
-    strain = sum(_STRAIN[step.level] for step in steps)
-    return Grade(LEVELS[highest], score, strain, len(steps), techniques, hardest, walk.reason)
+    return Grade(LEVELS[highest], score, len(steps), techniques, hardest, walk.reason)

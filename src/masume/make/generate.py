@@ -23,14 +23,15 @@ from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
 from masume.exact.answers import certain
 from masume.explain.answers import Grade, grade
-from masume.explain.explainer import Explainer
+from masume.explain.explainer import EXTREME, Explainer
 from masume.make.trim import Trimmer
-from masume.questions import model_of, solutions, solve
+from masume.questions import model_of, solutions
 
 MOST_ATTEMPTS = 300  # proposals for one board
 MOST_MADE = 2500  # cells
 _MENDED = 60  # times that a proposal is mended before it is given up
 _VARIED = 150  # times that a board is changed in the hope that it gets harder
+_WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too
 _TRIED = 12  # clues that are tried where a person would be stuck
 
 
@@ -113,6 +114,7 @@ def generate(
     """Make boards one after the other; the limit is for each of them.
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
+    >>> from masume import solve
     >>> made.grade.level, solve(made.puzzle).unique
     ('easy', True)
     """
@@ -135,13 +137,14 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
             if found is None:
                 seen["not unique"] += 1
                 continue
-            graded = _graded(found, watch)
-            if wanted and LEVELS.index(graded.level) < LEVELS.index(wanted):
-                found, graded = _harder(wish, rng, found, graded, watch)
-            if wanted is None or graded.level == wanted:
-                answer = solve(found, watch=watch).answer
+            level = _level(found, watch)
+            if wanted and level < LEVELS.index(wanted):
+                found, level = _harder(wish, rng, found, level, watch)
+            if wanted is None or LEVELS[level] == wanted:
+                answer = _answers(found, 1, watch)[0]
+                graded = _graded(found, watch)
                 return Made(number, seed, found, answer, graded, attempts, watch.seconds)
-            seen[graded.level] += 1
+            seen[LEVELS[level]] += 1
     except LimitReached as limit:
         reason = str(limit)
     text = _nothing(wish.order, seen, reason)
@@ -162,21 +165,55 @@ def _graded(puzzle: Any, watch: Watch) -> Grade:
     return found
 
 
-def _harder(wish: Plan, rng: Random, puzzle: Any, graded: Grade, watch: Watch) -> tuple[Any, Grade]:
+def _level(puzzle: Any, watch: Watch) -> int:
+    """The level alone: beyond named techniques it is extreme, whatever comes then."""
+    walk = Explainer(puzzle, watch=watch)
+    level = max((step.level for step in walk.named()), default=0)
+    return level if walk.finished else EXTREME
+
+
+def _harder(wish: Plan, rng: Random, puzzle: Any, level: int, watch: Watch) -> tuple[Any, int]:
     """Change a board a little, again and again, as long as it gets no easier."""
     maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    below = min(wanted, EXTREME - 1)
+    strain, _ = _strain(puzzle, below, watch)
     for _ in range(_VARIED):
-        level = LEVELS.index(graded.level)
         if maker.vary is None or level == wanted:
             break
-        answer = next(iter(solutions(puzzle, at_most=1, watch=watch)))
-        other = maker.vary(rng, puzzle, answer)
+        other = maker.vary(rng, puzzle, _answers(puzzle, 1, watch)[0])
         other = None if other is None else _mended(maker, rng, other, watch)
-        if other is not None:
-            again = _graded(other, watch)
-            if LEVELS.index(again.level) <= wanted and again.strain >= graded.strain:
-                puzzle, graded = other, again
-    return puzzle, graded
+        if other is None:
+            continue
+        more, blocked = _strain(other, below, watch)
+        if more >= strain:
+            again = _level(other, watch) if blocked else level
+            if again <= wanted:
+                puzzle, level, strain = other, again, more
+    return puzzle, level
+
+
+def _strain(puzzle: Any, below: int, watch: Watch) -> tuple[int, bool]:
+    """How much stays unknown to those who have only the easier techniques, and whether the last of
+    them are blocked.
+
+    Those with the easiest alone count too, if less: they are blocked long before the others.
+    """
+    walk = Explainer(puzzle, watch=watch)
+    strain = unknown = 0
+    for level in range(1, below + 1):
+        for _ in walk.named(level):
+            pass
+        unknown = walk.model.shown - len(walk.known)
+        strain += _WEIGHT**level * unknown
+    return strain, unknown > 0
+
+
+def _answers(puzzle: Any, at_most: int, watch: Watch) -> list[Any]:
+    found = solutions(puzzle, at_most=at_most, watch=watch)
+    answers = list(found)
+    if found.reason:
+        raise LimitReached(found.reason)
+    return answers
 
 
 def _attempt(wish: Plan, rng: Random, watch: Watch) -> Any:
@@ -201,10 +238,7 @@ def _attempt(wish: Plan, rng: Random, watch: Watch) -> Any:
 def _mended(maker: Maker, rng: Random, puzzle: Any, watch: Watch) -> Any:
     """Change a board until its solution is the only one."""
     for _ in range(_MENDED):
-        found = solutions(puzzle, at_most=2, watch=watch)
-        answers = list(found)
-        if found.reason:
-            raise LimitReached(found.reason)
+        answers = _answers(puzzle, 2, watch)
         if len(answers) == 1:
             return puzzle
         if not answers or maker.mend is None:

@@ -96,6 +96,17 @@ class Net:
             path.append(cell)
             seen.add(cell)
 
+    def reached(self, links: Links, cells: Mask) -> Mask:
+        """All cells that these links lead to."""
+        size, cols = self.grid.size, self.grid.cols
+        across, down = links & self.grid.full, links >> size
+        while True:
+            grown = cells | (cells & across) << 1 | cells >> 1 & across
+            grown |= (cells & down) << cols | cells >> cols & down
+            if grown == cells:
+                return cells
+            cells = grown
+
     def on_the_way(self, links: Links, start: Cell, goal: Cell) -> Mask:
         """The cells by which some simple path along these links leads from start to goal.
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 
-from masume.core.grid import Cell, by_size, grid
+from masume.core.grid import Cell, Mask, by_size, each, grid
 from masume.core.model import Clause, Literal, Model, OnePath, Pulse, no_pulse
+from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 
@@ -40,6 +41,7 @@ def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse)
             board.links,
             range(1, len(board.links) + 1),
             range(len(board.links) + 1, found.shown + 1),
+            board.walled_off,
         )
     )
     _add_shapes(found, board, reasons)
@@ -165,6 +167,40 @@ class _Board:
             # A leap cannot be: nothing may stand for it.
             found += [number] if number is not None else [self.on(a), -self.on(a)]
         return found
+
+    def walled_off(self, held: set[Literal]) -> list[Clause]:
+        """What no path can reach, or not leave again, where links are known to be off.
+
+        A path leaves each area that only the start is in; and in an area with neither end, it is
+        only if links lead to two different cells outside.
+        """
+        net, start, goal = Net(self.puzzle.grid), self.puzzle.start_cell, self.puzzle.goal_cell
+        if start == goal:
+            return []
+        closed = [link for number, link in enumerate(self.links, start=1) if -number in held]
+        may = net.all & ~sum(1 << (net.number(a, b) or 0) for a, b in closed)
+        way = net.on_the_way(may, start, goal)
+        if not way:
+            return [self._leaving(net.reached(may, 1 << start), 0)]
+        found: list[Clause] = []
+        left = net.grid.full & ~way
+        while left:
+            area = net.reached(may & ~net.around(way), left & -left)
+            left &= ~area
+            door = net.reached(may & net.around(area), area) & way
+            inside = [cell for cell in each(area) if -self.on(cell) not in held]
+            leaving = self._leaving(area, door) if inside else []
+            found += [[-self.on(cell), *leaving] for cell in inside]
+        return found
+
+    def _leaving(self, area: Mask, door: Mask) -> list[Literal]:
+        """The links between an area and other cells than the door."""
+        inner, others = area, ~(area | door)
+        return [
+            number
+            for number, (a, b) in enumerate(self.links, start=1)
+            if (inner >> a & others >> b | inner >> b & others >> a) & 1
+        ]
 
     def say(self, literal: Literal) -> str:
         cells = [self.puzzle.grid.name(cell) for cell in self.cells(abs(literal))]

@@ -1,7 +1,7 @@
 """How people solve Exactly One Mazes, easiest first.
 
-Here are the techniques that look at one cell or one shape. Those that look at the board as a whole
-are in `techniques_walls`, those that look ahead in `techniques_ahead`.
+Here are the techniques that look at one cell or one shape; the other ones are in the modules beside
+this one, by what they look at.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ from masume.core.technique import Deduction, Logic, are, listed, technique
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
+from masume.puzzles.exactly_one.techniques_rings import complete_path, no_ring, not_yet_complete
 from masume.puzzles.exactly_one.techniques_shapes import shape_as_a_wall
 from masume.puzzles.exactly_one.techniques_walls import (
     in_and_out,
     must_pass,
-    no_ring,
-    not_yet_complete,
     pocket,
 )
 
-_FIRST = """
+
+@technique(
+    "the path begins lower left and ends upper right",
+    level="easy",
+    example="""
 exactly_one
-A A . . .
-A . B B .
-. C C B .
-D D C . .
-. D . . .
-"""
-
-
-@technique("the path begins lower left and ends upper right", level="easy", example=_FIRST)
+. . 1
+. 1 1
+. . 1
+""",
+)
 def both_ends(notes: PathNotes) -> Iterator[Deduction]:
     """The two cells that are on every path."""
     ends = sorted({notes.on(notes.start), notes.on(notes.goal)})
@@ -41,7 +40,16 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
         yield Deduction(tuple(ends), (), (), text)
 
 
-@technique("the path never stays in a shape", level="easy", example=_FIRST)
+@technique(
+    "the path never stays in a shape",
+    level="easy",
+    example="""
+exactly_one
+. . 1
+. 1 1
+. . 1
+""",
+)
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
     labels = notes.puzzle.labels
@@ -61,7 +69,16 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
         )
 
 
-@technique("other cells of a visited shape are not on the path", level="easy", example=_FIRST)
+@technique(
+    "other cells of a visited shape are not on the path",
+    level="easy",
+    example="""
+exactly_one
+. . 1
+. 1 1
+. . 1
+""",
+)
 def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
     """One visit is enough."""
     for label, shape in notes.shapes.items():
@@ -79,7 +96,16 @@ def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
             )
 
 
-@technique("the last cell that is left of a shape is on the path", level="easy", example=_FIRST)
+@technique(
+    "the last cell that is left of a shape is on the path",
+    level="easy",
+    example="""
+exactly_one
+1 1 2
+. . 2
+. 2 2
+""",
+)
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """All others are off."""
     for label, shape in notes.shapes.items():
@@ -95,7 +121,16 @@ def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
             )
 
 
-@technique("a cell without a way in and a way out is not on the path", level="easy", example=_FIRST)
+@technique(
+    "a cell without a way in and a way out is not on the path",
+    level="easy",
+    example="""
+exactly_one
+. . 1
+. 1 1
+. . 1
+""",
+)
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
     """A cell with fewer than two possible links; and empty cells have no links at all."""
     for cell in range(notes.grid.size):
@@ -104,7 +139,7 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
             if notes.new(notes.cell_off(cell)):
                 text = f"{notes.grid.name(cell)} is not on the path, so nothing leads there."
                 yield Deduction(notes.cell_off(cell), (-notes.on(cell),), (), text)
-        elif len(ways) < notes.needs(cell) and not notes.is_on(cell):
+        elif len(ways) < 2 == notes.needs(cell) and not notes.is_on(cell):
             name = notes.grid.name(cell)
             text = f"No way leads through {name}, so it is not on the path."
             given = notes.closed(cell)
@@ -118,7 +153,16 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
             yield Deduction(notes.cell_off(cell), given, (), text)
 
 
-@technique("the path takes the only way that is left", level="easy", example=_FIRST)
+@technique(
+    "the path takes the only way that is left",
+    level="easy",
+    example="""
+exactly_one
+. . 1
+. 1 1
+. . 1
+""",
+)
 def only_way(notes: PathNotes) -> Iterator[Deduction]:
     """A cell on the path with as many possible links as it must have."""
     for cell in range(notes.grid.size):
@@ -151,7 +195,16 @@ def _only_way_text(notes: PathNotes, cell: int) -> str:
     return f"{name} is on the path, and it can only be passed between {listed(left)}."
 
 
-@technique("a cell that has its links has no others", level="easy", example=_FIRST)
+@technique(
+    "a cell that has its links has no others",
+    level="easy",
+    example="""
+exactly_one
+1 . .
+1 . 2
+. 2 2
+""",
+)
 def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
     """Two links for a cell on the way, one for the two ends."""
     for cell in range(notes.grid.size):
@@ -170,7 +223,16 @@ def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
             yield Deduction(literals, tuple(way for _, way in used), (), text)
 
 
-@technique("the path never goes from a shape back to it", level="medium", example=_FIRST)
+@technique(
+    "the path never goes from a shape back to it",
+    level="medium",
+    example="""
+exactly_one
+. . .
+1 1 1
+. 1 .
+""",
+)
 def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
     """Of the ways from a cell to one shape only one can be used."""
     for cell in range(notes.grid.size):
@@ -201,25 +263,6 @@ def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
                 f"{notes.grid.name(other)}."
             )
             yield Deduction(literals, notes.surely_on(cell) + given, keys, text)
-
-
-@technique("beside the complete path there is nothing", level="easy", example=_FIRST)
-def complete_path(notes: PathNotes) -> Iterator[Deduction]:
-    """The path leads from one end to the other."""
-    on = 0
-    for variable in range(1, len(notes.links) + 1):
-        if notes.state[variable] > 0:
-            on |= notes.bit(variable)
-    path = notes.net.trace(on, notes.start)
-    if path[-1] != notes.goal:
-        return
-    links = {way for cell in path for _, way in notes.used(cell)}
-    rest = [cell for cell in range(notes.grid.size) if cell not in path]
-    literals = [one for cell in rest for one in notes.cell_off(cell)]
-    literals += [-way for way in range(1, len(notes.links) + 1) if way not in links]
-    if new := notes.new(dict.fromkeys(literals)):
-        text = "The path is complete, so all other cells are not on it."
-        yield Deduction(new, tuple(sorted(links)), (), text)
 
 
 TECHNIQUES = (

@@ -16,16 +16,6 @@ _MOST = 8  # consequences that one can keep in mind
 
 _STUCK = "the path would be stuck at {}"
 
-_EXAMPLE = """
-exactly_one
-. 1 1 . . .
-. 1 . . 2 .
-. 1 2 2 2 3
-. 4 4 . . 3
-. 4 5 . 3 3
-. 4 5 5 5 .
-"""
-
 
 class _Then(NamedTuple):
     """Something that follows: from what, by which rules, and what is wrong if it cannot be."""
@@ -216,7 +206,17 @@ def _supposed(notes: PathNotes) -> list[Literal]:
     return [*cells, *links, *(-v for v in cells), *(-v for v in links)]
 
 
-@technique("suppose it and see the path get stuck", level="hard", example=_EXAMPLE)
+@technique(
+    "suppose it and see the path get stuck",
+    level="expert",
+    example="""
+exactly_one
+. . 1 .
+2 2 1 3
+2 4 . 3
+. 4 3 3
+""",
+)
 def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
     """The supposition with the shortest way to a contradiction; of equals the most telling."""
     supposed = _supposed(notes)

@@ -10,16 +10,7 @@ from masume.core.grid import Cell, Mask, mask
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, listed, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
-from masume.puzzles.exactly_one.techniques_walls import pieces
-
-_FIRST = """
-exactly_one
-A A . . .
-A . B B .
-. C C B .
-D D C . .
-. D . . .
-"""
+from masume.puzzles.exactly_one.techniques_rings import pieces
 
 Side: TypeAlias = int
 """Where a way may be: 2 * cell as it comes to a cell, 2 * cell + 1 as it leaves it."""
@@ -105,7 +96,14 @@ class _Ways:
 @technique(
     "an area with two doors is entered by one and left by the other",
     level="hard",
-    example=_FIRST,
+    example="""
+exactly_one
+. . . . .
+1 . 2 2 .
+1 1 2 2 .
+1 . 2 3 .
+. 4 4 3 .
+""",
 )
 def two_doors(notes: PathNotes) -> Iterator[Deduction]:
     """What must be visited can be reached only by two cells or links: both are on the path."""
@@ -135,8 +133,8 @@ def _doors(
     notes: PathNotes, ways: _Ways, cells: list[Cell]
 ) -> tuple[Mask, list[tuple[Side, Side]]] | None:
     """An area around some cells with two doors, of which one is not known to be on the path."""
-    pair = ways.pair(cells)
-    if pair is None or notes.ends & mask(cells):
+    pair = None if notes.ends & mask(cells) else ways.pair(cells)
+    if pair is None:
         return None
     near = ways.grown([2 * cell + 1 for cell in cells], pair)
     for number in range(2):
@@ -176,14 +174,14 @@ def _told(
 ) -> Deduction:
     door_cells = mask(a >> 1 for a, b in doors if a >> 1 == b >> 1)
     given, _, beyond = notes.fence(inside, door_cells, notes.ends)
-    known = [notes.on(cell) for cell in needed if not keys]
-    known += [-notes.on(cell) for cell in needed if keys and beyond >> cell & 1]
+    if keys:
+        known = [-notes.on(cell) for cell in needed if beyond >> cell & 1]
+    else:  # a link of a cell tells as well that it is on the path
+        known = [([way for _, way in notes.used(c)] or [notes.on(c)])[0] for c in needed]
     name = notes.grid.name
     by = [
-        name(a >> 1)
-        if a >> 1 == b >> 1
-        else f"the link between {name(b >> 1)} and {name(a >> 1)}"
-        for a, b in doors
+        name(a >> 1) if a >> 1 == b >> 1 else f"the link between {name(b >> 1)} and {name(a >> 1)}"
+        for a, b in sorted(doors, key=lambda door: door[0] >> 1 != door[1] >> 1)
     ]
     literals = notes.new(one for door in doors for one in _literals(notes, door))
     text = (

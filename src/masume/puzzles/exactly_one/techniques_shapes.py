@@ -11,15 +11,6 @@ from masume.core.technique import Deduction, Key, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_walls import hanging
 
-_FIRST = """
-exactly_one
-A A . . .
-A . B B .
-. C C B .
-D D C . .
-. D . . .
-"""
-
 
 class _Lost(NamedTuple):
     """What no path could get to: its cells, why it should, and words for it."""
@@ -30,11 +21,20 @@ class _Lost(NamedTuple):
     words: str
 
 
-@technique("a visit must not turn the rest of the shape into a wall", level="hard", example=_FIRST)
+@technique(
+    "a visit must not turn the rest of the shape into a wall",
+    level="hard",
+    example="""
+exactly_one
+1 1 .
+1 2 .
+. 2 .
+""",
+)
 def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
     """If a cell is visited, the rest of its shape is not, and must leave a way for the path."""
-    if notes.start == notes.goal:
-        return
+    if notes.start == notes.goal or not _way_beside(notes, notes.may, 0):
+        return  # there is no path at all
     for label, shape in notes.missed():
         for cell in shape:
             rest = mask(c for c in shape if c != cell)

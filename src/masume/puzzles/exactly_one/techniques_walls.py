@@ -1,4 +1,4 @@
-"""Techniques that look at the board as a whole: rings, pockets, narrow places and walls."""
+"""Techniques that look at the board as a whole: pockets, narrow places, in and out."""
 
 from __future__ import annotations
 
@@ -9,83 +9,10 @@ from masume.core.grid import Cell, Mask, each
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
+from masume.puzzles.exactly_one.techniques_notes import PathNotes
 
 _SMALL = 6  # cells of an area that one can keep an eye on
 _NAMED = 6  # cells that are named; of more only these are
-
-_FIRST = """
-exactly_one
-A A . . .
-A . B B .
-. C C B .
-D D C . .
-. D . . .
-"""
-
-
-def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
-    """The parts of the path that are known, each from one end to the other."""
-    on: Links = 0
-    loose = []
-    for cell in range(notes.grid.size):
-        used = notes.used(cell)
-        for _, way in used:
-            on |= notes.bit(way)
-        if len(used) == 1:
-            loose.append(cell)
-    seen: set[Cell] = set()
-    for cell in loose:
-        if cell not in seen:
-            piece = notes.net.trace(on, cell)
-            seen.update(piece)
-            yield piece
-
-
-def _along(notes: PathNotes, piece: list[Cell]) -> tuple[Literal, ...]:
-    """The links of a piece of the path."""
-    links = notes.net.along(piece)
-    return tuple(way for cell in piece for _, way in notes.used(cell) if notes.bit(way) & links)
-
-
-@technique("a link that would close a ring is not used", level="easy", example=_FIRST)
-def no_ring(notes: PathNotes) -> Iterator[Deduction]:
-    """The two ends of a piece side by side."""
-    for piece in pieces(notes):
-        first, last = piece[0], piece[-1]
-        for other, way in notes.ways[first]:
-            if other == last and notes.state[way] == 0 and len(piece) > 2:
-                given = tuple(dict.fromkeys(_along(notes, piece)))
-                text = (
-                    f"{notes.joined(way)} are the ends of a piece of the path. A link between them "
-                    f"would close a ring."
-                )
-                yield Deduction((-way,), given, (), text)
-
-
-@technique("the path must not be complete too early", level="medium", example=_FIRST)
-def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
-    """The pieces of both ends side by side, and something that is on neither of them."""
-    by_end = {piece[0]: piece for piece in pieces(notes)}
-    by_end |= {piece[-1]: piece[::-1] for piece in list(by_end.values())}
-    head = by_end.get(notes.start, [notes.start])
-    tail = by_end.get(notes.goal, [notes.goal])
-    between = [way for other, way in notes.ways[head[-1]] if other == tail[-1]]
-    if not between or notes.state[between[0]] or head[-1] == notes.goal:
-        return
-    given = tuple(dict.fromkeys(_along(notes, head) + _along(notes, tail)))
-    there = f"If the path went straight from {notes.grid.name(head[-1])} to "
-    there += f"{notes.grid.name(tail[-1])}, it would be complete"
-    own = {*head, *tail}
-    for label, shape in notes.missed():
-        text = f"{there}, and shape {label} would not be visited."
-        yield Deduction((-between[0],), given, (visited(shape),), text)
-        return
-    for cell in each(notes.visited):
-        if cell not in own:
-            text = f"{there}, but {notes.grid.name(cell)} is on the path too."
-            yield Deduction((-between[0],), (*given, notes.on(cell)), (), text)
-            return
 
 
 # What hangs on the rest by a single cell
@@ -102,7 +29,17 @@ def hanging(notes: PathNotes, way: Mask, may: Links) -> Iterator[tuple[Mask, Mas
         yield part, doors
 
 
-@technique("a pocket with one door only is not on the path", level="medium", example=_FIRST)
+@technique(
+    "a pocket with one door only is not on the path",
+    level="medium",
+    example="""
+exactly_one
+1 . .
+1 . 2
+1 . 2
+. . .
+""",
+)
 def pocket(notes: PathNotes) -> Iterator[Deduction]:
     """Cells that can be entered by one cell only, or not at all."""
     if notes.start == notes.goal:
@@ -136,7 +73,17 @@ def _some(names: list[str]) -> str:
     return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
 
 
-@technique("the path goes through every narrow place", level="medium", example=_FIRST)
+@technique(
+    "the path goes through every narrow place",
+    level="medium",
+    example="""
+exactly_one
+. . .
+1 1 .
+. 1 1
+. . 1
+""",
+)
 def must_pass(notes: PathNotes) -> Iterator[Deduction]:
     """A cell or a link without which the goal could not be reached."""
     g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
@@ -225,7 +172,16 @@ def _bridges(notes: PathNotes) -> Iterator[tuple[Literal, Mask]]:
                         yield arrived, below[cell]
 
 
-@technique("a path that goes in comes out again", level="medium", example=_FIRST)
+@technique(
+    "a path that goes in comes out again",
+    level="medium",
+    example="""
+exactly_one
+. . 1 1 .
+2 2 2 . .
+. 2 . 3 3
+""",
+)
 def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
     """An area with one open link: it is used or not, as the number of its links must be even.
 

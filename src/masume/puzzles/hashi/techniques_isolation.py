@@ -29,7 +29,7 @@ def pair_off(notes: Spans) -> Iterator[Deduction]:
 
 @technique(
     "a group must not be closed before all islands are in it",
-    level="medium",
+    level="hard",
     example="""
 hashi
 2 . . . .
@@ -49,7 +49,7 @@ def closed_group(notes: Spans) -> Iterator[Deduction]:
 
 @technique(
     "the only link between two parts of the board has a bridge",
-    level="medium",
+    level="hard",
     example="""
 hashi
 2 . ? . 2
