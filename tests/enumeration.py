@@ -163,7 +163,13 @@ def maze_answers(puzzle):
 
 def maze_agrees(answer, marks):
     begins = answer.path[: len(marks.path)] == marks.path
-    return begins and marks.ticked <= set(answer.path) and not marks.crossed & set(answer.path)
+    cells = marks.ticked <= set(answer.path) and not marks.crossed & set(answer.path)
+    return (
+        begins
+        and cells
+        and marks.pieces <= steps(answer.path)
+        and not marks.walls & steps(answer.path)
+    )
 
 
 def steps(path):
@@ -182,7 +188,28 @@ def maze_shared(puzzle, answers):
     same = [step for step in everywhere if len({step in these for these in taken}) == 1]
     prefix = paths[0][:length]
     settled = len(same) + len(on_all) + len(on_none)
-    return Trail(prefix, on_none, on_all - set(prefix)), settled, len(everywhere) + len(cells)
+    sure = set.intersection(*taken)
+    pieces = frozenset(sure - steps(prefix))
+    ends = {puzzle.start_cell, puzzle.goal_cell}
+    ticked = on_all - set(prefix) - ends - {cell for step in pieces for cell in step}
+    walls = frozenset(step for step in same if wall_tells(puzzle, step, sure, on_none))
+    noted = Trail(prefix, on_none, ticked, pieces, walls)
+    return noted, settled, len(everywhere) + len(cells)
+
+
+def wall_tells(puzzle, step, sure, on_none):
+    """Whether nobody would know without a note that a step is not taken.
+
+    It is known beside a cell that is off the path or has all its steps, and within a shape.
+    """
+    if step in sure or (puzzle.labels[step[0]] and len({puzzle.labels[c] for c in step}) == 1):
+        return False
+    for cell in step:
+        taken = len([one for one in sure if cell in one])
+        wanted = 1 if cell in (puzzle.start_cell, puzzle.goal_cell) else 2
+        if cell in on_none or taken == wanted:
+            return False
+    return True
 
 
 def all_steps(puzzle):
@@ -200,7 +227,10 @@ def maze_marks(rng, puzzle, answer):
     cells = [cell for cell in range(puzzle.rows * puzzle.cols) if cell not in path]
     ticked = frozenset(c for c in cells if c in answer.path and rng.random() < 0.2)
     crossed = frozenset(c for c in cells if c not in answer.path and rng.random() < 0.2)
-    return Trail(path, crossed, ticked)
+    taken, often = steps(answer.path), rng.choice([0, 0.2])
+    drawn = [step for step in all_steps(puzzle) if rng.random() < often and step not in steps(path)]
+    pieces = frozenset(step for step in drawn if step in taken)
+    return Trail(path, crossed, ticked, pieces, frozenset(drawn) - pieces)
 
 
 # All kinds

@@ -5,6 +5,8 @@ They need not have a solution, nor make any sense: a format writes what is there
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
+
 from hypothesis import strategies as st
 
 from masume.core.clue import UNKNOWN
@@ -68,8 +70,14 @@ def positions(draw, puzzle):
     if isinstance(puzzle, ExactlyOne):
         path = draw(st.lists(st.sampled_from(everywhere), min_size=1, max_size=8))
         crossed = draw(some_of(everywhere)) - set(path)
-        ticked = draw(some_of(everywhere)) - set(path) - crossed
-        return Trail(tuple(path), crossed, ticked)
+        steps = {tuple(sorted(step)) for step in pairwise(path)}
+        near = puzzle.grid.neighbours
+        links = {(a, b) for a in everywhere for b in near[a] if a < b} - steps
+        walls = draw(some_of(sorted(links)))
+        shut = crossed | {path[-1]}  # a piece where the path ends would belong to it
+        pieces = draw(some_of(sorted(link for link in links - walls if not shut & set(link))))
+        ticked = draw(some_of(everywhere)) - set(path) - crossed - set(chain(*pieces))
+        return Trail(tuple(path), crossed, ticked, pieces, walls)
     if not isinstance(puzzle, Hashi):
         black = draw(some_of(everywhere))
         return Shading(black, draw(some_of(everywhere)) - black)

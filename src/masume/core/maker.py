@@ -57,3 +57,4 @@ class Maker:
     clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left
     symmetric: bool = False  # whether it can make symmetric boards
+    suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True  # (puzzle, answer, order)

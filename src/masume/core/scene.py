@@ -19,7 +19,7 @@ Point: TypeAlias = tuple[float, float]
 
 ROLES = (
     # the board
-    *("board", "grid", "border"),
+    *("board", "grid", "border", "coordinate"),
     # black and white cells
     *("black", "noted", "noted-dot", "clue", "clue-ring", "clue-on-black"),
     # islands and bridges
@@ -27,7 +27,7 @@ ROLES = (
     # shapes and a path through them
     *("shape-1", "shape-2", "shape-3", "shape-4", "shape-5", "shape-6"),
     *("shape-edge", "shape-label", "path", "path-gap", "path-start", "path-end", "goal"),
-    *("ticked", "crossed"),
+    *("piece", "wall", "ticked", "crossed"),
     # what someone should look at
     *("fault", "fault-sign", "fault-text", "ground", "marked"),
 )
@@ -96,6 +96,7 @@ class Label:
 
 Item: TypeAlias = Rect | Area | Line | Disc | Label
 
+MARGIN = 0.3  # cells of paper around a board
 _MOST_TOLD = 10  # faults in a description
 _LETTER = 0.64  # the width of a digit, as a part of the size of its font; wide fonts have this
 
@@ -112,6 +113,7 @@ class Scene:
     items: tuple[Item, ...]
     title: str = ""
     description: str = ""
+    margin: float = MARGIN  # cells of paper around the board
 
 
 # What most boards need
@@ -164,6 +166,14 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
             signs.append(Disc(x, y, 0.15, "fault-sign", cells[:1]))
             signs.append(Label(x, y, 0.3, 0.26, "!", "fault-text", cells[:1]))
     return found + signs
+
+
+def numbered(scene: Scene) -> Scene:
+    """The scene with the numbers of rows and columns beside it."""
+    rows, cols = range(1, scene.height + 1), range(1, scene.width + 1)
+    labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), "coordinate") for row in rows]
+    labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), "coordinate") for col in cols]
+    return replace(scene, items=(*scene.items, *labels), margin=0.9)
 
 
 def pointed(scene: Scene, cells: Iterable[Cell], role: str) -> Scene:

@@ -4,7 +4,7 @@ that rest on the two common rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from masume.core.clue import ClueBoard
@@ -114,10 +114,25 @@ def _cut_text(notes: Colours, cell: Cell, ring: list[Cell]) -> str:
     name = notes.grid.name(cell)
     if not ring:
         return f"If {name} were black, it would cut the board in two; so it is white."
-    wall = listed(notes.names(ring))
-    return (
-        f"If {name} were black, it would cut off white cells together with {wall}; so it is white."
-    )
+    return f"If {name} were black, {cut_off(notes, [cell, *ring])}. So {name} is white."
+
+
+def cut_off(notes: Colours, ring: Sequence[Cell]) -> str:
+    """How black cells, each a corner of the one before, would cut off white cells.
+
+    They come around to the first one again, or to the border and on from elsewhere there.
+    """
+    g = notes.grid
+    locked_in = [cell for cell in range(g.size) if set(ring).issuperset(g.neighbours[cell])]
+    if locked_in:
+        return f"{g.name(locked_in[0])} would be locked in"
+    gaps = [n for n, cell in enumerate(ring) if ring[n - 1] not in g.corners[cell]]
+    if not gaps and len(ring) > 3:
+        return f"{listed(notes.names(ring))} would be a ring around white cells"
+    first = gaps[0] if gaps else 0
+    wall = [*ring[first:], *ring[:first]]
+    wall = wall if wall[0] < wall[-1] else wall[::-1]
+    return f"{listed(notes.names(wall))} would be a wall from border to border"
 
 
 def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:

@@ -27,7 +27,7 @@ from masume.explain.explainer import EXTREME, Explainer
 from masume.make.trim import Trimmer
 from masume.questions import model_of, solutions
 
-MOST_ATTEMPTS = 300  # proposals for one board
+MOST_ATTEMPTS = 2000  # proposals for one board
 MOST_MADE = 2500  # cells
 _MENDED = 60  # times that a proposal is mended before it is given up
 _VARIED = 150  # times that a board is changed in the hope that it gets harder
@@ -134,8 +134,8 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
             found = _attempt(wish, rng, watch)
-            if found is None:
-                seen["not unique"] += 1
+            if isinstance(found, str):
+                seen[found] += 1
                 continue
             level = _level(found, watch)
             if wanted and level < LEVELS.index(wanted):
@@ -181,7 +181,7 @@ def _harder(wish: Plan, rng: Random, puzzle: Any, level: int, watch: Watch) -> t
         if maker.vary is None or level == wanted:
             break
         other = maker.vary(rng, puzzle, _answers(puzzle, 1, watch)[0])
-        other = None if other is None else _mended(maker, rng, other, watch)
+        other = None if other is None else _mended(wish, rng, other, watch)
         if other is None:
             continue
         more, blocked = _strain(other, below, watch)
@@ -217,30 +217,32 @@ def _answers(puzzle: Any, at_most: int, watch: Watch) -> list[Any]:
 
 
 def _attempt(wish: Plan, rng: Random, watch: Watch) -> Any:
-    """A board with one solution, near the wanted level; None if this proposal came to nothing."""
+    """A board with one solution, near the wanted level; or a word why this came to nothing."""
     maker, order = wish.maker, wish.order
     puzzle = maker.propose(rng, order)
     if puzzle is None:
-        return None
-    puzzle = _mended(maker, rng, puzzle, watch)
-    groups = maker.clues(puzzle, order) if puzzle is not None and maker.clues else ()
+        return "no room"
+    puzzle = _mended(wish, rng, puzzle, watch)
+    if puzzle is None:
+        return "several solutions"
+    groups = maker.clues(puzzle, order) if maker.clues else ()
     if not groups:
         return puzzle
     solution = certain(model_of(puzzle, watch), watch)
     assert solution is not None
     trimmer = Trimmer(puzzle, solution, groups, watch)
     kept = trimmer.minimal(rng)
-    if kept is None:
-        return None
+    assert kept is not None
     return _steered(wish, rng, puzzle, trimmer, kept, watch)
 
 
-def _mended(maker: Maker, rng: Random, puzzle: Any, watch: Watch) -> Any:
-    """Change a board until its solution is the only one."""
+def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Any:
+    """Change a board until its solution is the only one; None if that is not as ordered."""
+    maker = wish.maker
     for _ in range(_MENDED):
         answers = _answers(puzzle, 2, watch)
         if len(answers) == 1:
-            return puzzle
+            return puzzle if maker.suits(puzzle, answers[0], wish.order) else None
         if not answers or maker.mend is None:
             return None
         puzzle = maker.mend(rng, puzzle, *answers)
@@ -280,7 +282,7 @@ def _steered(
             if finished or len(more) > len(known) + 8:
                 break
         if best is None:
-            return None
+            return "harder"
         kept.append(best[0])
         dropped.remove(best[0])
         rng.shuffle(dropped)

@@ -18,7 +18,6 @@ from masume.core.kind import Kind
 from masume.core.scene import Scene
 from masume.render.files import write_file
 from masume.render.pdf import BOLD, FONT, new_canvas, paint, printable
-from masume.render.svg import MARGIN
 from masume.render.themes import PRINT, Theme
 
 Answers: TypeAlias = Literal["at-end", "beside", "none"]
@@ -194,10 +193,10 @@ class _Press:
 
     def picture(self, scene: Scene, box: _Box) -> None:
         """A scene as large as fits, in the middle of the upper edge."""
-        across, down = scene.width + 2 * MARGIN, scene.height + 2 * MARGIN
+        across, down = scene.width + 2 * scene.margin, scene.height + 2 * scene.margin
         cell = min(box.width / across, box.height / down, _LARGEST)
         x = box.x + (box.width - scene.width * cell) / 2
-        paint(self.canvas, scene, self.book.theme, x, box.y - MARGIN * cell, cell)
+        paint(self.canvas, scene, self.book.theme, x, box.y - scene.margin * cell, cell)
 
     def line(
         self, text: str, box: _Box, size: float, font: str = FONT, *, link: bool = False

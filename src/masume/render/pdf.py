@@ -10,7 +10,7 @@ from typing import Any
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
 from masume.render.hatch import hatched
 from masume.render.png import font_file
-from masume.render.svg import CELL, HALO, LIFT, MARGIN
+from masume.render.svg import CELL, HALO, LIFT
 from masume.render.themes import Style, Theme
 
 POINT = 0.75  # of a pixel, as browsers print it
@@ -20,12 +20,12 @@ FONT, BOLD = "Vera", "Vera-Bold"  # what they are called in our files
 def pdf(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
     """One page, as large as the picture; cells are as large as those of an SVG in print."""
     cell *= POINT
-    width, height = ((side + 2 * MARGIN) * cell for side in (scene.width, scene.height))
+    width, height = ((side + 2 * scene.margin) * cell for side in (scene.width, scene.height))
     out = BytesIO()
     canvas = new_canvas(out, (width, height), scene.title)
     canvas.setFillColor(theme.paper)
     canvas.rect(0, 0, width, height, stroke=0, fill=1)
-    paint(canvas, scene, theme, MARGIN * cell, height - MARGIN * cell, cell)
+    paint(canvas, scene, theme, scene.margin * cell, height - scene.margin * cell, cell)
     canvas.showPage()
     canvas.save()
     return out.getvalue()

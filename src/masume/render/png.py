@@ -7,7 +7,7 @@ from pathlib import Path
 
 from masume.core.scene import Scene
 from masume.errors import BadOption
-from masume.render.svg import CELL, MARGIN, svg
+from masume.render.svg import CELL, svg
 from masume.render.themes import Theme
 
 MOST_PIXELS = 60_000_000  # four bytes each, while it is drawn
@@ -15,7 +15,7 @@ MOST_PIXELS = 60_000_000  # four bytes each, while it is drawn
 
 def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
     """The scene drawn in a theme, with cells of so many pixels."""
-    width, height = ((side + 2 * MARGIN) * cell for side in (scene.width, scene.height))
+    width, height = ((side + 2 * scene.margin) * cell for side in (scene.width, scene.height))
     if width * height > MOST_PIXELS:
         size = f"{round(width):,}×{round(height):,} pixels"
         most = f"{MOST_PIXELS // 1_000_000} million are the most"

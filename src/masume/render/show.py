@@ -72,11 +72,13 @@ def show(
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
     grounds: Iterable[Cell] = (),
+    numbers: bool = False,
 ) -> Shown:
     """Draw a board and what is on it; a notebook shows the picture.
 
     `faults` are what `masume.check` has found, `marked` are cells to point at, `grounds` those that
-    are the reason for something. Themes are light, dark, high-contrast and print.
+    are the reason for something; `numbers` puts those of rows and columns beside the board. Themes
+    are light, dark, high-contrast and print.
 
     >>> from masume import load
     >>> show(load("hitori/first"))
@@ -92,10 +94,11 @@ def show(
         position = as_position(puzzle, position)
     position = kind.start(puzzle) if position is None else position
     scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
-    if grounds := tuple(grounds):
-        from masume.core.scene import pointed
+    if numbers or (grounds := tuple(grounds)):
+        from masume.core.scene import numbered, pointed
 
         scene = pointed(scene, grounds, "ground")
+        scene = numbered(scene) if numbers else scene
     title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
     return Shown(puzzle, position, replace(scene, title=title), theme_named(theme).name)
 

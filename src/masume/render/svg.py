@@ -15,7 +15,6 @@ from masume.render.hatch import hatched
 from masume.render.themes import Style, Theme
 
 CELL = 40  # pixels
-MARGIN = 0.3  # cells of paper around the board
 HALO = 0.03  # how much of a halo looks out on each side
 LIFT = 0.36  # from the middle of a digit to its foot, as a part of the size of its font
 FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
@@ -23,8 +22,10 @@ FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
 
 def svg(scene: Scene, theme: Theme, cell: float = CELL) -> str:
     """The scene drawn in a theme, with cells of so many pixels."""
-    width, height = (_number((side + 2 * MARGIN) * cell) for side in (scene.width, scene.height))
-    corner = _number(-MARGIN * cell)
+    width, height = (
+        _number((side + 2 * scene.margin) * cell) for side in (scene.width, scene.height)
+    )
+    corner = _number(-scene.margin * cell)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="{corner} {corner} {width} {height}">',

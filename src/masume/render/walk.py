@@ -156,7 +156,9 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem 
 
 def _html(story: Story, theme: str) -> str:
     def figure(position: Any, cells: Sequence[Cell] = (), grounds: Sequence[Cell] = ()) -> str:
-        drawn = show(story.puzzle, position, theme=theme, marked=cells, grounds=grounds)
+        drawn = show(
+            story.puzzle, position, theme=theme, marked=cells, grounds=grounds, numbers=True
+        )
         return f"<figure>{drawn.data('svg', cell=_CELL).decode()}</figure>"
 
     heading = escape(_heading(story))

@@ -90,7 +90,7 @@ def _draw(told: Hint, only: str | None, output: str, theme: str) -> None:
     else:
         position, marked = told.after, told.cells
     grounds = () if only else told.grounds
-    shown = show(told.puzzle, position, theme=theme, marked=marked, grounds=grounds)
+    shown = show(told.puzzle, position, theme=theme, marked=marked, grounds=grounds, numbers=True)
     shown.save(output)
 
 

@@ -9,6 +9,7 @@ from masume.core.grid import Cell, Grid, grid
 from masume.core.maker import Clues, Maker, Option, Order
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
+_CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
 _LARGEST = 7  # cells of a shape that has grown
 _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 
@@ -91,7 +92,8 @@ def _shape(
     rng: Random, g: Grid, seed: Cell, on: set[Cell], labels: Sequence[int | None], order: Order
 ) -> list[Cell] | None:
     """A connected shape with this one cell of the path; None if there is no room."""
-    wanted = max(2, order.options["cells"] - (rng.random() < 0.3))
+    most = order.options["cells"] or (_CELLS_EASY if order.level == "easy" else _CELLS)
+    wanted = max(2, most - (rng.random() < 0.3))
     cells = [seed]
     corners = {g.size - g.cols, g.cols - 1}
     while len(cells) < wanted:
@@ -205,7 +207,7 @@ def maker() -> Maker:
     """How boards are made."""
     options = {
         "shapes": Option(0, "how many shapes; 0 takes as many as it needs", 0, 1000),
-        "cells": Option(4, "cells of a shape, at most", 2, 8),
+        "cells": Option(0, "cells of a shape, at most; 0 chooses by the difficulty", 0, 8),
         "length": Option(40, "how many of 100 cells are on the path, about", 1, 60),
     }
     return Maker(propose, options, refuse=_refuse, mend=mend, clues=clues, only=only)

@@ -6,13 +6,16 @@ path. The clauses give each cell the links it should have; rings are for the eng
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import combinations, pairwise
+from typing import Any
 
 from masume.core.grid import Cell, Mask, by_size, each, grid
 from masume.core.model import Clause, Literal, Model, OnePath, Pulse, no_pulse
 from masume.puzzles.exactly_one.links import Net
-from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail, tidied
 
 
 def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
@@ -25,6 +28,7 @@ def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse)
         answer=board.answer,
         noted=board.noted,
         literals=board.literals,
+        also=board.also,
         cells=board.cells,
         say=board.say,
         cost=crossings,
@@ -119,42 +123,50 @@ class _Board:
         self.puzzle = puzzle
         self.links = _links(puzzle.rows, puzzle.cols)
 
+    @cached_property
+    def _numbers(self) -> dict[Pair, Literal]:
+        return {link: number for number, link in enumerate(self.links, start=1)}
+
     def on(self, cell: Cell) -> Literal:
         return len(self.links) + cell + 1
 
     def answer(self, literals: Sequence[Literal]) -> Trail:
-        return Trail(self._walk(literals))
+        return Trail(self._drawn(self._links(literals, 1)).path)
 
-    def _walk(self, literals: Iterable[Literal]) -> tuple[Cell, ...]:
-        """The path from the start cell, as far as links are told."""
-        beside: dict[Cell, list[Cell]] = {}
-        for literal in literals:
-            if 0 < literal <= len(self.links):
-                a, b = self.links[literal - 1]
-                beside.setdefault(a, []).append(b)
-                beside.setdefault(b, []).append(a)
-        path = [self.puzzle.start_cell]
-        seen = set(path)  # what contradicts itself may close a ring
-        while True:
-            ahead = [cell for cell in beside.get(path[-1], ()) if cell not in seen]
-            if not ahead:
-                return tuple(path)
-            path.append(ahead[0])
-            seen.add(ahead[0])
+    def _drawn(self, links: frozenset[Pair], **notes: frozenset[Any]) -> Trail:
+        """The path from the start cell as far as links are told, and the others as pieces."""
+        return tidied(self.puzzle, Trail((self.puzzle.start_cell,), pieces=links, **notes))
+
+    def _links(self, literals: Iterable[Literal], sign: int) -> frozenset[Pair]:
+        count = len(self.links)
+        return frozenset(self.links[sign * n - 1] for n in literals if 0 < sign * n <= count)
+
+    def _cells(self, literals: Iterable[Literal], sign: int) -> frozenset[Cell]:
+        count = len(self.links)
+        return frozenset(sign * n - count - 1 for n in literals if sign * n > count)
 
     def noted(self, literals: Iterable[Literal]) -> Trail:
-        """The path as far as it is sure, cells surely on it, and cells surely not on it."""
-        known = list(literals)
-        path = self._walk(known)
-        cells = range(self.puzzle.rows * self.puzzle.cols)
-        told = set(known)
-        ticked = frozenset(cell for cell in cells if self.on(cell) in told) - set(path)
-        crossed = frozenset(cell for cell in cells if -self.on(cell) in told)
-        return Trail(path, crossed, ticked)
+        """The path as far as it is sure, pieces of it, and what else is sure and worth a note.
+
+        Everyone knows that both ends are on the path and that it never stays in a shape. And a
+        cell that is crossed out, or has all its links, needs no walls.
+        """
+        known, labels = list(literals), self.puzzle.labels
+        ends = {self.puzzle.start_cell, self.puzzle.goal_cell}
+        on, off = self._links(known, 1), self._links(known, -1)
+        links_at = Counter(cell for link in on for cell in link)
+        crossed = self._cells(known, -1).difference(links_at)
+        done = {cell for cell, links in links_at.items() if links > 1 or cell in ends} | crossed
+        walls = frozenset(
+            (a, b)
+            for a, b in off - on
+            if a not in done and b not in done and (labels[a] is None or labels[a] != labels[b])
+        )
+        ticked = self._cells(known, 1) - ends - crossed
+        return self._drawn(on, crossed=crossed, ticked=ticked, walls=walls)
 
     def literals(self, position: Trail) -> list[Literal]:
-        """The links of the path so far, and the cells that are noted."""
-        number_of = {link: number for number, link in enumerate(self.links, start=1)}
+        """The links of the path so far, and the cells and links that are noted."""
         found = [self.on(cell) for cell in sorted(position.ticked)]
         found += [-self.on(cell) for cell in sorted(position.crossed)]
         if position.path[0] != self.puzzle.start_cell:
@@ -163,10 +175,22 @@ class _Board:
             start = self.on(position.path[0])
             found += [start, -start]  # it meets itself: that cannot be
         for a, b in pairwise(position.path):
-            number = number_of.get((min(a, b), max(a, b)))
+            number = self._numbers.get((min(a, b), max(a, b)))
             # A leap cannot be: nothing may stand for it.
             found += [number] if number is not None else [self.on(a), -self.on(a)]
+        found += [self._numbers[pair] for pair in sorted(position.pieces)]
+        found += [-self._numbers[pair] for pair in sorted(position.walls)]
         return found
+
+    def also(self, literal: Literal) -> list[Literal]:
+        """Both cells of a link are on the path, and no link of a cell that is not."""
+        cells = tuple(self.cells(abs(literal)))
+        if literal > 0 and len(cells) == 2:
+            return [self.on(cell) for cell in cells]
+        if literal < 0 and len(cells) == 1:
+            beside = self.puzzle.grid.neighbours[cells[0]]
+            return [-self._numbers[min(c, cells[0]), max(c, cells[0])] for c in beside]
+        return []
 
     def walled_off(self, held: set[Literal]) -> list[Clause]:
         """What no path can reach, or not leave again, where links are known to be off.

@@ -13,6 +13,7 @@ twice. A shape is all cells with the same label; they need not touch.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -31,6 +32,7 @@ CODES = {
     "shape-twice": "the path visits more than one cell of a shape",
 }
 
+Pair: TypeAlias = tuple[Cell, Cell]  # two neighbours, the smaller cell first
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 DIRECTIONS: dict[Direction, tuple[int, int]] = {
     "up": (-1, 0),
@@ -66,11 +68,17 @@ class ExactlyOne(Drawn):
 
 @dataclass(frozen=True)
 class Trail:
-    """A position: the path so far, and cells marked as surely not on it or surely on it."""
+    """A position: the path so far, and notes of what is sure beyond it.
+
+    Cells may be noted as not on the path or as on it; links as not used by the path (walls) or as
+    used by it (pieces). `tidied` says how they go together.
+    """
 
     path: tuple[Cell, ...]
     crossed: frozenset[Cell] = frozenset()
     ticked: frozenset[Cell] = frozenset()
+    pieces: frozenset[Pair] = frozenset()
+    walls: frozenset[Pair] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -112,11 +120,15 @@ class Flip:
 
 @dataclass(frozen=True)
 class Link:
-    """A move: settle whether the path goes from one of two neighbours to the other."""
+    """A move: note whether the path goes from one of two neighbours to the other, or not any more.
+
+    Where the path ends it goes on; and where a link of the path is taken away it ends, and what
+    came behind is left as pieces.
+    """
 
     cell: Cell
     other: Cell
-    on: bool
+    on: bool | None  # None takes the link's mark away
 
 
 Move: TypeAlias = Step | Back | Cross | Tick | Flip | Link
@@ -131,39 +143,87 @@ def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
     """The position after a move; a move that cannot be made at all raises ParseError."""
     path = position.path
     if isinstance(move, Step):
-        return _extended(position, step_from(puzzle, path[-1], move.direction))
+        cell = step_from(puzzle, path[-1], move.direction)
+        return tidied(puzzle, replace(position, path=(*path, cell)))
     if isinstance(move, Back):
         if len(path) < 2:
             raise ParseError("there is no step to take back")
-        return replace(position, path=path[:-1])
+        return tidied(puzzle, replace(position, path=path[:-1]))
     if isinstance(move, Cross | Tick):
         return _noted(puzzle, position, move)
     if isinstance(move, Flip):
-        flipped = _flipped(puzzle, path, move.cell)
-        return Trail(flipped, position.crossed - set(flipped), position.ticked - set(flipped))
-    # A trail can note a link only where the path ends; others are for those who count with them.
-    if move.on and path[-1] in (move.cell, move.other):
-        onward = move.other if path[-1] == move.cell else move.cell
-        if path[-2:-1] != (onward,):
-            return _extended(position, onward)
-    return position
+        return tidied(puzzle, replace(position, path=_flipped(puzzle, path, move.cell)))
+    return _linked(puzzle, position, move)
+
+
+def tidied(puzzle: ExactlyOne, position: Trail) -> Trail:
+    """The path led on over all pieces at its end, and without notes that it has made idle.
+
+    Cells of the path have no notes, those of pieces no ticks, and links of the path no notes.
+    """
+    if not (position.pieces or position.walls or position.crossed or position.ticked):
+        return position
+    path, near = list(position.path), puzzle.grid.neighbours
+    pieces = set(position.pieces - _links(path))
+    while ahead := [c for c in near[path[-1]] if _pair(path[-1], c) in pieces]:
+        pieces.remove(_pair(path[-1], ahead[0]))
+        path.append(ahead[0])
+    return Trail(
+        tuple(path),
+        position.crossed.difference(path),
+        position.ticked.difference(path, *pieces),
+        frozenset(pieces),
+        position.walls - _links(path),
+    )
+
+
+def link(puzzle: ExactlyOne, cell: Cell, other: Cell) -> Pair:
+    """The link of two cells; raises ParseError if there is none."""
+    if other not in puzzle.grid.neighbours[cell]:
+        name = puzzle.grid.name
+        raise ParseError(f"{name(cell)} and {name(other)} share no side")
+    return _pair(cell, other)
+
+
+def _pair(cell: Cell, other: Cell) -> Pair:
+    return (cell, other) if cell < other else (other, cell)
+
+
+def _links(path: Sequence[Cell]) -> set[Pair]:
+    """The links of a path, and its leaps."""
+    return {_pair(a, b) for a, b in pairwise(path)}
+
+
+def _linked(puzzle: ExactlyOne, position: Trail, move: Link) -> Trail:
+    """A link has one mark at most: it is a wall, or a piece or on the path."""
+    here = link(puzzle, move.cell, move.other)
+    pieces, walls = position.pieces - {here}, position.walls - {here}
+    if move.on:
+        crossed = position.crossed.difference(here)
+        noted = Trail(position.path, crossed, position.ticked, pieces | {here}, walls)
+        return tidied(puzzle, noted)
+    path, near = position.path, puzzle.grid.neighbours
+    steps = [_pair(a, b) for a, b in pairwise(path)]
+    if here in steps:
+        at = steps.index(here) + 1
+        pieces |= {(a, b) for a, b in steps[at:] if b in near[a]} - {here}
+        path = path[:at]
+    walls |= {here} if move.on is False else set()
+    return tidied(puzzle, replace(position, path=path, pieces=pieces, walls=walls))
 
 
 def _noted(puzzle: ExactlyOne, position: Trail, move: Cross | Tick) -> Trail:
-    """A cell has one mark at most, and none if it is on the path."""
+    """A cell has one mark at most, and none if it is on the path; no piece leads to a cross."""
     cell, is_cross = move.cell, isinstance(move, Cross) and move.on
     if is_cross and cell in position.path:
         raise ParseError(f"{puzzle.grid.name(cell)} is on the path; go back first")
-    crossed, ticked = position.crossed - {cell}, position.ticked - {cell}
+    crossed, ticked, pieces = position.crossed - {cell}, position.ticked - {cell}, position.pieces
     if is_cross:
         crossed |= {cell}
-    elif isinstance(move, Tick) and cell not in position.path:
+        pieces = frozenset(pair for pair in pieces if cell not in pair)
+    elif isinstance(move, Tick):
         ticked |= {cell}
-    return Trail(position.path, crossed, ticked)
-
-
-def _extended(position: Trail, cell: Cell) -> Trail:
-    return Trail((*position.path, cell), position.crossed - {cell}, position.ticked - {cell})
+    return tidied(puzzle, replace(position, crossed=crossed, ticked=ticked, pieces=pieces))
 
 
 def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
@@ -200,7 +260,7 @@ def _flipped(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Ce
 
 
 def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
-    """The referee: every broken rule. Crossed cells are the player's own notes."""
+    """The referee: every broken rule. All but the path are the player's own notes."""
     path, name = position.path, puzzle.grid.name
     lower_left, upper_right = (puzzle.rows - 1) * puzzle.cols, puzzle.cols - 1
     found = []

@@ -157,10 +157,15 @@ class Decide(Board):
         self._spoilt: Links = 1 << 2 * self.grid.size  # off, too, where nothing can follow
 
     def initial(self, position: Trail | None = None) -> Settled:
-        """The bare board or a player's path and crosses, with all that follows from them."""
+        """The bare board, or a player's path, pieces, crosses and walls, with all that follows."""
         walk, is_sound = self.walk_of(position)
-        on = self.net.along(walk)
-        off = self.net.around(mask(position.crossed)) if position else 0
+        on, off = self.net.along(walk), 0
+        if position:
+            off = self.net.around(mask(position.crossed))
+            for pair in position.pieces:
+                on |= self.net.along(pair)
+            for pair in position.walls:
+                off |= self.net.along(pair)
         settled = self._deduction.settle(on, off)
         if settled is None or not is_sound or len(set(walk)) < len(walk):
             return on, off | self._spoilt

@@ -88,7 +88,7 @@ def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
         others = [cell for cell in shape if cell != here and not notes.is_off(cell)]
         if others:
             yield Deduction(
-                tuple(one for cell in others for one in notes.cell_off(cell)),
+                tuple(dict.fromkeys(one for cell in others for one in notes.cell_off(cell))),
                 notes.surely_on(here),
                 (visited_once(shape),),
                 f"The path visits shape {label} at {notes.grid.name(here)}, so "
@@ -147,8 +147,8 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
                 given = given[1:]  # one way more would not be enough
             else:
                 text = (
-                    f"{name} is a dead end: the path can enter it only from "
-                    f"{notes.grid.name(ways[0][0])}, and not leave it. So it is not on the path."
+                    f"{name} is a dead end with {notes.grid.name(ways[0][0])} as its only way in, "
+                    f"so it is not on the path."
                 )
             yield Deduction(notes.cell_off(cell), given, (), text)
 

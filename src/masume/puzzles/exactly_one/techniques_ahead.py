@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, technique
+from masume.core.technique import Deduction, Key, are, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 
 _DEPTHS = (15, 45)  # how much is followed of each supposition: first a little of all, then more
@@ -262,9 +263,19 @@ def _refuted(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
 
 
 def _text(notes: PathNotes, literal: Literal, clash: _Clash) -> str:
-    then = "; ".join(_say(notes, one) for one in clash.chain)
-    then = f" Then {then}." if then else ""
-    return f"Suppose {_say(notes, literal)}.{then} So {clash.wrong}."
+    then = "; ".join(_followed(notes, clash.chain))
+    then = f"{then}; and " if then else ""
+    return f"Suppose {_say(notes, literal)}. Then {then}{clash.wrong}. So {_say(notes, -literal)}."
+
+
+def _followed(notes: PathNotes, chain: Sequence[Literal]) -> Iterator[str]:
+    """What follows in words; cells in a row that are not on the path are told together."""
+    count = len(notes.links)
+    for is_off, group in groupby(chain, key=lambda one: one < -count):
+        if is_off:
+            yield are(notes.names(-one - count - 1 for one in group), "not on the path")
+        else:
+            yield from (_say(notes, one) for one in group)
 
 
 def _say(notes: PathNotes, literal: Literal) -> str:

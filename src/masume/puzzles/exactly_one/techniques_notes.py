@@ -117,8 +117,8 @@ class PathNotes:
         return (variable, *(self.on(cell) for cell in self.links[variable - 1]))
 
     def new(self, literals: Iterable[Literal]) -> tuple[Literal, ...]:
-        """Those that are not known."""
-        return tuple(one for one in literals if self.state[abs(one)] * one <= 0)
+        """Those that are not known, each once."""
+        return tuple(one for one in dict.fromkeys(literals) if self.state[abs(one)] * one <= 0)
 
     # Shapes
 

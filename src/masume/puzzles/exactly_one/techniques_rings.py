@@ -85,9 +85,10 @@ def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
     there += f"{notes.grid.name(tail[-1])}, it would be complete"
     own = {*head, *tail}
     for label, shape in notes.missed():
-        text = f"{there}, and shape {label} would not be visited."
-        yield Deduction((-between[0],), given, (visited(shape),), text)
-        return
+        if own.isdisjoint(shape):  # its cells may be unknown where its links are known
+            text = f"{there}, and shape {label} would not be visited."
+            yield Deduction((-between[0],), given, (visited(shape),), text)
+            return
     for cell in each(notes.visited):
         if cell not in own:
             text = f"{there}, but {notes.grid.name(cell)} is on the path too."

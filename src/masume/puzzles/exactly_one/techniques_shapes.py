@@ -49,7 +49,7 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
             closed = ", with what is closed already," if given else ""
             text = (
                 f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
-                f"the shape{closed} would {lost.words}."
+                f"the shape{closed} would {lost.words}. So this cell is not on the path."
             )
             keys = (visited_once(shape), *lost.keys)
             yield Deduction(notes.cell_off(cell), (*given, *lost.known), keys, text)
@@ -67,7 +67,7 @@ def _lost(notes: PathNotes, way: Mask, cell: Cell) -> _Lost | None:
         words = f"bar every way from {name(notes.start)} to {name(notes.goal)}"
         return _Lost(1 << notes.goal, (), (), words)
     if not way >> cell & 1:
-        return _Lost(1 << cell, (), (), "leave no way through this cell")
+        return _Lost(1 << cell, (), (), "leave no way on from there")
     for other in each(notes.visited & ~way):
         words = f"leave no way through {name(other)}, which is on the path"
         return _Lost(1 << other, (notes.on(other),), (), words)

@@ -58,8 +58,8 @@ def pocket(notes: PathNotes) -> Iterator[Deduction]:
         text = f"No way leads to {names} and back, so {they} not on the path."
         if door:
             text = (
-                f"{notes.grid.name(next(each(door)))} is the only way to {names} and the only "
-                f"way back, so {they} not on the path."
+                f"The path could get to {names} only by {notes.grid.name(next(each(door)))}, and "
+                f"not back again; so {they} not on the path."
             )
         else:
             given = given[:-1]  # one gap more would not be a way back either
@@ -102,12 +102,12 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
             continue
         other_side = notes.flood(1 << goal, without)
         sides = [notes.fence(inside, doors, 1 << goal), notes.fence(other_side, doors, 1 << start)]
-        there = f"between {notes.joined(variable)}" if is_link else f"by {g.name(*each(doors))}"
+        there = f"the step between {notes.joined(variable)}" if is_link else g.name(*each(doors))
         yield Deduction(
             notes.new(notes.link_on(variable)) if is_link else (variable,),
             min((side[0] for side in sides), key=len),
             (),
-            f"Every way from {g.name(start)} to {g.name(goal)} leads {there}.",
+            f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path does.",
         )
 
 

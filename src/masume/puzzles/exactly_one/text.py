@@ -1,21 +1,25 @@
 """Exactly One Mazes as text: boards, answers, moves, JSON and pictures, each with its inverse.
 
 A board is a grid of labels; `.` is a cell of no shape. An answer is the path, as steps, as words
-or as cells, and the cells that are surely off it:
+or as cells, and then notes: cells that are surely off it or on it, and links that it surely uses
+or does not use:
 
     URRUUR          up right right up up right          r4c1 r3c1 r3c2 …
-    r2c3=off
+    r2c3=off r4c4=on
+    r1c3-r1c4=on r2c4-r3c4=off
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from textwrap import wrap
 from typing import Any
 
 from masume.core.grid import Cell
-from masume.core.text import Block, json_cells, parse_cell, read_grid, write_grid
+from masume.core.text import Block, json_cell, json_cells, parse_cell, read_grid, write_grid
 from masume.errors import ParseError, shorten
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
@@ -26,17 +30,21 @@ from masume.puzzles.exactly_one.puzzle import (
     Flip,
     Link,
     Move,
+    Pair,
     Step,
     Tick,
     Trail,
+    link,
     play,
     start,
     step_from,
+    tidied,
 )
 
 _WIDTH = 60
 _LETTERS: dict[str, Direction] = {direction[0]: direction for direction in DIRECTIONS}
 _STEPS: dict[str, Direction] = {**_LETTERS, **{direction: direction for direction in DIRECTIONS}}
+_LINK_MARKS = {"on": True, "off": False, "open": None}
 _LABEL = re.compile(r"[A-Za-z0-9]{1,8}")
 
 
@@ -73,7 +81,7 @@ def write(puzzle: ExactlyOne) -> list[str]:
 
 
 def parse_move(puzzle: ExactlyOne, text: str) -> Move:
-    """Read `up`, `back`, `r2c3=off`, `=on`, `=open`, `=flip`, `r2c3-r2c4=on` or `…=off`."""
+    """Read `up`, `back`, `r2c3=off`, `=on`, `=open`, `=flip`, `r2c3-r2c4=on`, `=off`, `=open`."""
     word = text.strip().lower()
     if word in _STEPS:
         return Step(_STEPS[word])
@@ -81,8 +89,9 @@ def parse_move(puzzle: ExactlyOne, text: str) -> Move:
         return Back()
     where, _, what = word.partition("=")
     cell, is_link, other = where.partition("-")
-    if is_link and what in ("on", "off"):
-        return _parse_link(puzzle, cell, other, on=what == "on")
+    if is_link and what in _LINK_MARKS:
+        cells = (parse_cell(text, puzzle.rows, puzzle.cols) for text in (cell, other))
+        return Link(*link(puzzle, *cells), _LINK_MARKS[what])
     if not is_link and what in ("off", "on", "open", "flip"):
         at = parse_cell(where, puzzle.rows, puzzle.cols)
         marks: dict[str, Move] = {"flip": Flip(at), "on": Tick(at)}
@@ -90,13 +99,6 @@ def parse_move(puzzle: ExactlyOne, text: str) -> Move:
     raise ParseError(
         f"{shorten(text)!r} is not a move; moves are up, down, left, right, back or like r2c3=off"
     )
-
-
-def _parse_link(puzzle: ExactlyOne, cell: str, other: str, *, on: bool) -> Link:
-    a, b = sorted(parse_cell(text, puzzle.rows, puzzle.cols) for text in (cell, other))
-    if b not in puzzle.grid.neighbours[a]:
-        raise ParseError(f"{shorten(cell)} and {shorten(other)} share no side")
-    return Link(a, b, on)
 
 
 def write_move(puzzle: ExactlyOne, move: Move) -> str:
@@ -112,7 +114,8 @@ def write_move(puzzle: ExactlyOne, move: Move) -> str:
         return f"{name(move.cell)}=on"
     if isinstance(move, Flip):
         return f"{name(move.cell)}=flip"
-    return f"{name(move.cell)}-{name(move.other)}={'on' if move.on else 'off'}"
+    what = next(word for word, on in _LINK_MARKS.items() if on is move.on)
+    return f"{name(move.cell)}-{name(move.other)}={what}"
 
 
 # Answers
@@ -139,7 +142,7 @@ def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
         path = list(begun.path)
         for letter in word:
             path.append(step_from(puzzle, path[-1], _LETTERS[letter]))
-        return Trail(tuple(path), begun.crossed.difference(path), begun.ticked.difference(path))
+        return tidied(puzzle, replace(begun, path=tuple(path)))
     if "=" in word or word in _STEPS or word == "back":
         return play(puzzle, begun, parse_move(puzzle, word))
     if not re.match(r"r\d", word):
@@ -149,17 +152,21 @@ def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
     cell = parse_cell(word, puzzle.rows, puzzle.cols)
     if position is None:
         return Trail((cell,))  # wherever it begins: that is for the referee to judge
-    return Trail((*position.path, cell), position.crossed - {cell}, position.ticked - {cell})
+    return tidied(puzzle, replace(position, path=(*position.path, cell)))
 
 
 def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
     """The inverse of `read_answer`: letters where the path can be told so, otherwise cells."""
-    name = puzzle.grid.name
     letters = _letters(puzzle, position.path)
-    path = letters or " ".join(name(cell) for cell in position.path)
-    crosses = " ".join(f"{name(cell)}=off" for cell in sorted(position.crossed))
-    ticks = " ".join(f"{name(cell)}=on" for cell in sorted(position.ticked))
-    return wrap(path, _WIDTH) + wrap(crosses, _WIDTH) + wrap(ticks, _WIDTH)
+    path = letters or " ".join(puzzle.grid.name(cell) for cell in position.path)
+    notes: list[list[Move]] = [
+        [Cross(cell, True) for cell in sorted(position.crossed)],
+        [Tick(cell) for cell in sorted(position.ticked)],
+        [Link(*pair, True) for pair in sorted(position.pieces)],
+        [Link(*pair, False) for pair in sorted(position.walls)],
+    ]
+    lines = [path, *(" ".join(write_move(puzzle, move) for move in moves) for moves in notes)]
+    return [part for line in lines for part in wrap(line, _WIDTH, break_on_hyphens=False)]
 
 
 def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
@@ -173,13 +180,21 @@ def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
 
 
 def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, Any]:
-    """`{"path": [[row, col], …]}`, counted from 0; with `"crossed"` and `"ticked"` if marked so."""
-    found = {"path": [list(puzzle.grid.at(cell)) for cell in position.path]}
-    if position.crossed:
-        found["crossed"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.crossed)]
-    if position.ticked:
-        found["ticked"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.ticked)]
-    return found
+    """`{"path": [[row, col], …]}`, counted from 0, and the notes that there are.
+
+    `"crossed"` and `"ticked"` are cells like the path, `"pieces"` and `"walls"` pairs of cells.
+    """
+
+    def places(cells: Iterable[Cell]) -> list[list[int]]:
+        return [list(puzzle.grid.at(cell)) for cell in cells]
+
+    notes = {
+        "crossed": places(sorted(position.crossed)),
+        "ticked": places(sorted(position.ticked)),
+        "pieces": [places(pair) for pair in sorted(position.pieces)],
+        "walls": [places(pair) for pair in sorted(position.walls)],
+    }
+    return {"path": places(position.path), **{key: told for key, told in notes.items() if told}}
 
 
 def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
@@ -189,9 +204,27 @@ def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
     if not path:
         raise ParseError("the path is empty; it has at least its first cell")
     ticked = json_cells({"ticked": [], **data}, "ticked", puzzle.rows, puzzle.cols)
-    if both := (set(path) | set(ticked)) & set(crossed):
-        raise ParseError(f"{puzzle.grid.name(min(both))} is both on the path and crossed out")
-    return Trail(tuple(path), frozenset(crossed), frozenset(ticked) - set(path))
+    pieces, walls = _json_links(puzzle, data, "pieces"), _json_links(puzzle, data, "walls")
+    name = puzzle.grid.name
+    if both := {*path, *ticked, *(cell for pair in pieces for cell in pair)}.intersection(crossed):
+        raise ParseError(f"{name(min(both))} is both on the path and crossed out")
+    if shut := walls & (pieces | {(min(pair), max(pair)) for pair in pairwise(path)}):
+        a, b = min(shut)
+        raise ParseError(f"{name(a)}-{name(b)} is both on the path and a wall")
+    return tidied(puzzle, Trail(tuple(path), frozenset(crossed), frozenset(ticked), pieces, walls))
+
+
+def _json_links(puzzle: ExactlyOne, data: dict[str, Any], key: str) -> frozenset[Pair]:
+    """The links that stand under a key, if it is there."""
+    form, entries = "[[row, col], [row, col]]", data.get(key, [])
+    if not isinstance(entries, list):
+        raise ParseError(f'the answer needs "{key}", a list of {form}')
+    found = set()
+    for entry in entries:
+        if not (isinstance(entry, list) and len(entry) == 2):
+            raise ParseError(f"{shorten(str(entry))} is not {form}")
+        found.add(link(puzzle, *(json_cell(puzzle.rows, puzzle.cols, pair) for pair in entry)))
+    return frozenset(found)
 
 
 # Pictures
@@ -201,13 +234,12 @@ _LINES = "•╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the sum of the
 
 
 def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
-    """The board with the path drawn behind the labels: its ends `•`, crossed cells `×`.
+    """The board with the path and its pieces drawn behind the labels: the path's ends are `•`.
 
-    A `+` marks a cell that is surely on the path.
-
-    The upper right cell is marked `○` until the path gets there.
+    Crossed cells are `×`, and a `+` marks a cell that is surely on the path. The upper right cell
+    is `○` until the path gets there. Walls are not shown: there is no room for them.
     """
-    sides = _sides(puzzle, position.path)
+    sides = _sides(puzzle, position)
     width = max((len(label) for label in puzzle.labels if label), default=1)
     lines = []
     for row in range(0, len(puzzle.labels), puzzle.cols):
@@ -224,19 +256,19 @@ def picture(puzzle: ExactlyOne, position: Trail) -> list[str]:
 def _sign(puzzle: ExactlyOne, position: Trail, cell: Cell, sides: dict[Cell, int]) -> str:
     if cell in (position.path[0], position.path[-1]):
         return "•"
-    if cell in sides:
+    if cell in sides and (cell != puzzle.goal_cell or cell in position.path):
         return _LINES[sides[cell]]
     if cell in position.crossed:
         return "×"
     return "+" if cell in position.ticked else "○" if cell == puzzle.goal_cell else " "
 
 
-def _sides(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> dict[Cell, int]:
-    """For each cell of the path the sides that it goes to."""
-    sides = dict.fromkeys(path, 0)
+def _sides(puzzle: ExactlyOne, position: Trail) -> dict[Cell, int]:
+    """For each cell of the path and its pieces the sides that it goes to."""
+    sides = dict.fromkeys([*position.path, *(c for pair in position.pieces for c in pair)], 0)
     ways = {(-1, 0): (_UP, _DOWN), (1, 0): (_DOWN, _UP)}
     ways |= {(0, -1): (_LEFT, _RIGHT), (0, 1): (_RIGHT, _LEFT)}
-    for a, b in pairwise(path):
+    for a, b in [*pairwise(position.path), *position.pieces]:
         (row_a, col_a), (row_b, col_b) = puzzle.grid.at(a), puzzle.grid.at(b)
         out_of, into = ways.get((row_b - row_a, col_b - col_a), (0, 0))
         sides[a] |= out_of

@@ -55,11 +55,18 @@ def scene(
         x, y = middle(cell, cols)
         tick = ((x - 0.15, y + 0.02), (x - 0.04, y + 0.14), (x + 0.18, y - 0.14))
         items.append(Line(tick, "ticked", (cell,)))
-    items += [*_path(puzzle, position), *labels]
+    items += [_wall(a, b, cols) for a, b in sorted(position.walls)]
+    items += [*_pieces(position, cols), *_path(puzzle, position), *labels]
     items += pointers(cols, faults, tuple(marked))
     steps = counted(len(position.path) - 1, "step")
     words = [counted(len(members), "shape"), f"a path of {steps}"]
-    words += [f"{counted(len(position.crossed), 'cell')} crossed out"] if position.crossed else []
+    for notes, what, said in (
+        (position.pieces, "link", "noted beyond it"),
+        (position.ticked, "cell", "ticked"),
+        (position.crossed, "cell", "crossed out"),
+        (position.walls, "link", "walled off"),
+    ):
+        words += [f"{counted(len(notes), what)} {said}"] if notes else []
     return Scene(cols, rows, tuple(items), description=in_words(words, faults))
 
 
@@ -107,6 +114,30 @@ def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]
         tones = [1 + (number + step) % _TONES for step in range(_TONES)]
         found[label] = min(tones, key=taken.count)
     return found
+
+
+def _wall(cell: Cell, other: Cell, cols: int) -> Item:
+    """A short stroke between two neighbours, across the way from one to the other."""
+    (x, y), (x_other, y_other) = middle(cell, cols), middle(other, cols)
+    along, down = 0.22 * (y_other - y), 0.22 * (x_other - x)
+    x, y = (x + x_other) / 2, (y + y_other) / 2
+    return Line(((x - along, y - down), (x + along, y + down)), "wall", (cell, other))
+
+
+def _pieces(position: Trail, cols: int) -> Iterator[Item]:
+    """Pieces that hang together in one stroke, from an end if they have one."""
+    beside: dict[Cell, list[Cell]] = {}
+    for a, b in sorted(position.pieces):
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    for first in sorted(beside, key=lambda cell: (len(beside[cell]) != 1, cell)):
+        while beside[first]:
+            stroke = [first]
+            while beside[stroke[-1]]:
+                cell = beside[stroke[-1]].pop(0)
+                beside[cell].remove(stroke[-1])
+                stroke.append(cell)
+            yield Line(tuple(middle(cell, cols) for cell in stroke), "piece", tuple(stroke))
 
 
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:

@@ -9,17 +9,24 @@ from masume.core.maker import Maker, Option, Order
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
+_GROWN = 12  # networks, of which the best is taken
 _IN_VAIN = 60  # attempts to grow, one after the other, until nothing more fits
 _JOIN = 0.35  # how often islands that face each other are joined, where loops are allowed
 
 
 def propose(rng: Random, order: Order) -> Hashi | None:
-    """The numbers of a random network; None if too few islands found a place."""
-    sea = _Sea(rng, order)
-    sea.grow(max(2, round(order.rows * order.cols * order.options["islands"] / 100)))
-    if len(sea.bridges) < 2 and order.rows * order.cols > 9:
-        return None
-    return sea.board()
+    """The numbers of a random network; None if it leaves too much of the board empty."""
+    wanted = max(2, round(order.rows * order.cols * order.options["islands"] / 100))
+    best: _Sea | None = None
+    for _ in range(_GROWN):
+        sea = _Sea(rng, order)
+        sea.grow(wanted)
+        if best is None or sea.worth() > best.worth():
+            best = sea
+        if best.worth() >= (4, wanted):
+            break
+    assert best is not None
+    return best.board() if len(best.bridges) > 1 else None
 
 
 class _Sea:
@@ -98,6 +105,13 @@ class _Sea:
         self.bridges[b] += count
         self.joined |= {(a, b), (b, a)}
         self.taken.update(water)
+
+    def worth(self) -> tuple[int, int]:
+        """How many sides of the board it reaches, and how many islands there are."""
+        rows = {island // self.cols for island in self.bridges}
+        cols = {island % self.cols for island in self.bridges}
+        sides = (0 in rows, self.rows - 1 in rows, 0 in cols, self.cols - 1 in cols)
+        return sum(sides), len(self.bridges)
 
     def board(self) -> Hashi:
         """The numbers alone."""

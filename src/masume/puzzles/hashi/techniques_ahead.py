@@ -11,7 +11,7 @@ from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans
 
 _FOLLOWED = (3, 6, 12)  # consequences that are drawn, shortest first
-_TOLD = 5  # consequences on the way to a contradiction: nobody keeps more in mind
+_TOLD = 3  # consequences on the way to a contradiction: nobody keeps more in mind
 
 
 @technique(

@@ -229,7 +229,7 @@ def _all_text(notes: Spans, island: int, caps: Caps) -> str:
         return _only_from(notes, island, sources[0])
     return (
         f"{capital(notes.title(island))} can get {_told(notes, island, caps)}, "
-        f"so it needs them all."
+        f"and it needs them all."
     )
 
 

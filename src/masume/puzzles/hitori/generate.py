@@ -36,10 +36,14 @@ def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) 
 def _latin(rng: Random, rows: int, cols: int) -> list[int]:
     """Random numbers from 1 to the longer side that repeat in no row and no column.
 
-    Row by row, each column gets a number that is not above it. That is always possible; where a
-    column finds nothing left, others make room for it.
+    Row by row, each column gets a number that is not above it. That is always possible if each row
+    has all numbers, so a high board is made lying; where a column finds nothing left, others make
+    room for it.
     """
-    most = max(rows, cols)
+    if rows > cols:
+        lying = _latin(rng, cols, rows)
+        return [lying[col * rows + row] for row in range(rows) for col in range(cols)]
+    most = cols
     unused = [set(range(1, most + 1)) for _ in range(cols)]
     found: list[int] = []
     for _ in range(rows):
@@ -72,7 +76,12 @@ def _place(
 
 
 def mend(rng: Random, puzzle: Hitori, answer: Shading, other: Shading) -> Hitori | None:
-    """Give a cell that only the first solution blackens a number that the second cannot bear."""
+    """Give a cell that only the first solution blackens a number that the second cannot bear.
+
+    A symmetric one is to stay, if one is.
+    """
+    if _is_symmetric(puzzle, other):
+        answer, other = other, answer
     only = sorted(answer.black - other.black)
     rng.shuffle(only)
     for cell in only:
@@ -87,6 +96,11 @@ def mend(rng: Random, puzzle: Hitori, answer: Shading, other: Shading) -> Hitori
             clues[cell] = clues[rng.choice(twins)]
             return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
     return None
+
+
+def _is_symmetric(puzzle: Hitori, answer: Shading) -> bool:
+    last = len(puzzle.clues) - 1
+    return all(last - cell in answer.black for cell in answer.black)
 
 
 def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
@@ -106,4 +120,11 @@ def _refuse(order: Order) -> str | None:
 
 def maker() -> Maker:
     """How boards are made."""
-    return Maker(propose, refuse=_refuse, mend=mend, vary=vary, symmetric=True)
+    return Maker(
+        propose,
+        refuse=_refuse,
+        mend=mend,
+        vary=vary,
+        symmetric=True,
+        suits=lambda puzzle, answer, order: not order.symmetry or _is_symmetric(puzzle, answer),
+    )

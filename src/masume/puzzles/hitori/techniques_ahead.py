@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT, DIVIDED
+from masume.core.shading_logic import ADJACENT, DIVIDED, cut_off
 from masume.core.shading_model import BLACK, OPEN, WHITE
-from masume.core.technique import Deduction, Key, listed, technique
+from masume.core.technique import Deduction, Key, technique
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
 
 _Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the border: union-find
@@ -113,11 +113,7 @@ def _broken(notes: Equals, found: Refuted) -> str:
     """What goes wrong in the end."""
     g = notes.grid
     if found.ring:
-        ring = set(found.ring)
-        locked_in = [cell for cell in range(g.size) if ring.issuperset(g.neighbours[cell])]
-        if locked_in:
-            return f"and {g.name(locked_in[0])} would be locked in"
-        return f"and {listed(notes.names(sorted(ring)))} would cut off white cells"
+        return f"and {cut_off(notes, found.ring)}"
     one, other = sorted(found.clash)
     if found.ends_black:
         both = found.layers[-1] == (one, other)

@@ -12,7 +12,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
 def propose(rng: Random, order: Order) -> Kuromasu:
-    """All clues of a random solution."""
+    """All clues of a random solution, or those that have one opposite."""
     g = grid(order.rows, order.cols)
     share = order.options["black"] / 100
     wanted = round(g.size * share * rng.uniform(0.85, 1.15))
@@ -25,7 +25,8 @@ def propose(rng: Random, order: Order) -> Kuromasu:
                 if other in black:
                     break
                 seen += 1
-        clues.append(None if cell in black else seen)
+        bare = cell in black or (order.symmetry and g.size - 1 - cell in black)
+        clues.append(None if bare else seen)
     return Kuromasu(order.rows, order.cols, tuple(clues))
 
 

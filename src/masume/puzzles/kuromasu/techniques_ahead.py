@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT
+from masume.core.shading_logic import ADJACENT, cut_off
 from masume.core.shading_model import OPEN
 from masume.core.technique import Deduction, listed, technique
 from masume.puzzles.kuromasu.techniques_sight import (
@@ -110,7 +110,7 @@ def _clash(tried: Supposition, proof: Proof) -> str:
         return f"{listed(names)} would be black side by side"
     if why.literals[0] < 0:
         return f"{names[0]} would be locked in"
-    return f"{listed(names)} would cut off white cells"
+    return cut_off(notes, [one - 1 for one in why.literals])
 
 
 def _number_clash(notes: Sights, number: Number, board: bytearray) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from masume.core.model import Literal
 from masume.core.shading_model import BLACK, WHITE
-from masume.core.technique import Deduction, Key, technique
+from masume.core.technique import Deduction, Key, listed, technique
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,
     Sights,
@@ -83,7 +83,7 @@ class Pair:
         for number in (self.one, self.other):
             masks = alone(colours, number)
             up, down = masks[across[0]], masks[across[1]]
-            rest = sum(1 << number.total + 1 - n for n in _each(both) if n <= number.total + 1)
+            rest = _across(number, both)
             yield number.rays[across[0]], _narrowed(up, down, rest)
             yield number.rays[across[1]], _narrowed(down, up, rest)
 
@@ -177,14 +177,24 @@ def _stretch_text(
     notes: Sights, pair: Pair, board: bytearray, literals: tuple[Literal, ...]
 ) -> str:
     free, here, there = pair.stretches(board)
-    line = {*pair.one.rays[pair.back], *pair.other.rays[pair.ahead]}
-    across = any(abs(literal) - 1 not in line for literal in literals)
+    both = free & here & there
+    cells = {abs(literal) - 1 for literal in literals}
+    across = [
+        f"{counts(_across(number, both))} across it for the {notes.called(number)}"
+        for number in (pair.one, pair.other)
+        if any(not cells.isdisjoint(number.rays[side]) for side in pair.across)
+    ]
+    leaves = f", which leaves {listed(across)}" if across else ""
     return (
         f"The {notes.called(pair.one)} and the {notes.called(pair.other)} see the same stretch of "
-        f"{pair.line}. {_allowed(pair, free, here, there)}; so it has "
-        f"{counts(free & here & there)}, {'the rest is across it, ' if across else ''}"
-        f"and {said(notes, literals)}."
+        f"{pair.line}. {_allowed(pair, free, here, there)}; so it has {counts(both)}{leaves}. "
+        f"Therefore {said(notes, literals)}."
     )
+
+
+def _across(number: Number, both: int) -> int:
+    """How many cells a number sees across a stretch that has one of these lengths, as bits."""
+    return sum(1 << number.total + 1 - n for n in _each(both) if n <= number.total + 1)
 
 
 def _allowed(pair: Pair, free: int, here: int, there: int) -> str:

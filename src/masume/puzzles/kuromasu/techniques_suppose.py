@@ -141,7 +141,7 @@ class Supposition:
                     parent[other], branch[other] = cell, branch[cell]
                     queue.append(other)
                 elif branch[other] != branch[cell]:
-                    ways = [_way(cell, parent), _way(other, parent)]
+                    ways = [_way(cell, parent)[::-1], _way(other, parent)]
                     return [start, *(c for way in ways for c in way if c != border)]
         return [start] if g.border_contacts[start] > 1 else []
 

@@ -1,0 +1,243 @@
+"""Every technique of every puzzle: what it is called, its example, and whether its steps are true.
+
+Each step of a walk must hold in all solutions, rest on what is known by then, and follow from the
+clues and rules that it names, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from random_boards import BOARDS
+from support import EXAMPLES, KINDS
+
+import masume
+from masume.core.run import Watch
+from masume.core.technique import NAMED_LEVELS
+from masume.exact.answers import certain
+from masume.explain.audit import audit
+from masume.explain.explainer import WHAT_IF, Explainer
+from masume.explain.what_if import WhatIf
+from masume.formats.plain import read_boards
+from masume.questions import model_of
+
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
+DATA = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
+RECORDED = [board for file in DATA for board in read_boards(file.read_text(encoding="utf-8"))]
+BOARDS_OF = {
+    (kind.name, source): [board for board in boards if board.kind is kind]
+    for source, boards in (("examples", EXAMPLES), ("recorded", RECORDED))
+    for kind in EXPLAINED
+}
+SOURCES = [key for key, boards in BOARDS_OF.items() if boards]
+CHUNKS = range(6)
+SOAKED = range(100, 130)
+
+
+def by_name(value):
+    return getattr(value, "name", None)
+
+
+def random_boards(kind, seed, number):
+    rng = Random(f"techniques {kind} {seed}")
+    for _ in range(number):
+        yield rng, BOARDS[kind](rng)
+
+
+def some(rng, literals, share):
+    """Some of the literals, in random order."""
+    chosen = [one for one in sorted(literals, key=abs) if rng.random() < share]
+    rng.shuffle(chosen)
+    return chosen
+
+
+# What is promised
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=by_name)
+def test_every_puzzle_can_be_explained_and_made(kind):
+    assert kind.logic is not None and kind.maker is not None
+    assert kind.logic().techniques
+    assert kind.name in BOARDS
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_techniques_have_different_names_and_come_easiest_first(kind):
+    techniques = kind.logic().techniques
+    names = [one.name for one in techniques]
+    assert len(set(names)) == len(names) and WHAT_IF not in names
+    assert len({one.title for one in techniques}) == len(names)
+    levels = [one.level for one in techniques]
+    assert levels == sorted(levels)
+    assert set(levels) <= set(range(len(NAMED_LEVELS)))
+    assert not all(one.obvious for one in techniques)
+
+
+@pytest.mark.parametrize(("kind", "technique"), TECHNIQUES, ids=by_name)
+def test_a_technique_is_called_as_it_should_be(kind, technique):
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", technique.name)
+    title = technique.title
+    assert title and title == title.strip() and "\n" not in title and len(title) <= 100
+    assert not title[0].isupper() and not title.endswith(".")
+
+
+@pytest.mark.parametrize(("kind", "technique"), TECHNIQUES, ids=by_name)
+def test_a_technique_is_used_on_its_example(kind, technique):
+    puzzle = masume.load(technique.example)
+    assert masume.kind_of(puzzle) is kind
+    assert technique.name in {step.technique for step in Explainer(puzzle).named()}
+    found = audit(puzzle)
+    assert found.faults == [] and found.finished
+    assert technique.name in found.used
+
+
+# Whole walks
+
+
+@pytest.mark.parametrize("source", SOURCES, ids="-".join)
+def test_known_boards_are_explained_to_the_end_and_every_step_is_true(source):
+    explained = 0
+    for board in BOARDS_OF[source]:
+        if Explainer(board.puzzle).solvable:
+            found = audit(board.puzzle)
+            assert found.faults == [], board.name
+            assert found.finished, board.name
+            explained += 1
+    assert explained >= 3
+
+
+def test_there_are_many_boards_to_explain():
+    """Files that have gone missing would make all this pass."""
+    assert len(EXAMPLES) > 50 and len(RECORDED) > 200
+
+
+def walk_random_boards(kind, seed, number):
+    """The numbers of boards with one and with several solutions."""
+    one = several = 0
+    for _, puzzle in random_boards(kind, seed, number):
+        walk = Explainer(puzzle)
+        if walk.solvable:
+            found = audit(puzzle)
+            assert found.faults == [] and found.finished, puzzle
+            unique = len(walk.goal) == walk.model.shown
+            one, several = one + unique, several + (not unique)
+    return one, several
+
+
+@pytest.mark.parametrize("seed", CHUNKS)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_random_boards_are_explained_as_far_as_anything_follows(kind, seed):
+    one, several = walk_random_boards(kind, seed, 50)
+    assert one >= 3 and several >= 3
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", SOAKED)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_many_more_random_boards_are_explained(kind, seed):
+    walk_random_boards(kind, seed, 400)
+    doubt_from_marks(kind, seed, 200)
+
+
+# From any marks
+
+
+def doubt_from_marks(kind, seed, number):
+    """All that any technique says, not just what is told first, from marks that fit a solution."""
+    techniques = masume.kinds()[kind].logic().techniques
+    said = 0
+    for rng, puzzle in random_boards(kind, f"marks {seed}", number):
+        answers = list(masume.solutions(puzzle, at_most=5))
+        if not answers:
+            continue
+        model, what_if = model_of(puzzle, Watch()), WhatIf(puzzle, Watch())
+        true = certain(model, Watch(), model.marks(rng.choice(answers)))
+        known = some(rng, true, rng.choice([0.1, 0.3, 0.6]))
+        notes = masume.kinds()[kind].logic().notes(puzzle)
+        notes.learn(known)
+        for technique in techniques:
+            for deduction in technique.find(notes):
+                said += 1
+                where = (puzzle, known, technique.name, deduction)
+                assert deduction.literals and deduction.text.endswith("."), where
+                assert set(deduction.given) <= set(known), where
+                for named in (deduction.literals, deduction.given, deduction.because):
+                    assert len(set(named)) == len(named), where
+                assert set(deduction.because) <= set(what_if.switches), where
+                assert what_if.proves(deduction), where
+    return said
+
+
+@pytest.mark.parametrize("seed", CHUNKS)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_whatever_a_technique_says_follows_from_what_it_names(kind, seed):
+    assert doubt_from_marks(kind, seed, 40) > 10
+
+
+@pytest.mark.parametrize("seed", CHUNKS)
+@pytest.mark.parametrize("kind", BOARDS)
+def test_nonsense_is_survived(kind, seed):
+    """Marks that contradict the board and each other; boards without a solution are among them."""
+    hopeless = 0
+    for rng, puzzle in random_boards(kind, f"nonsense {seed}", 40):
+        shown = model_of(puzzle, Watch()).shown
+        keys = set(WhatIf(puzzle, Watch()).switches)
+        marks = [rng.choice((1, -1)) * (n + 1) for n in range(shown) if rng.random() < 0.4]
+        if shown:
+            marks += [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(0, 3))]
+        rng.shuffle(marks)
+        walk = Explainer(puzzle, assumed=marks)
+        known = set(marks)
+        for step in walk.named():
+            assert step.text and set(step.given) <= known and set(step.because) <= keys
+            assert all(0 < abs(one) <= shown for one in step.literals)
+            known.update(step.literals)
+        bare = Explainer(puzzle)
+        steps = list(bare.named())
+        hopeless += not bare.solvable
+        assert len(steps) <= 2 * shown
+    assert hopeless
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_learning_twice_does_no_harm(kind):
+    logic = masume.kinds()[kind].logic()
+    compared = 0
+    for rng, puzzle in random_boards(kind, "twice", 60):
+        walk = Explainer(puzzle)
+        if not walk.goal:
+            continue
+        known = some(rng, walk.goal, 0.5)
+        once, twice = logic.notes(puzzle), logic.notes(puzzle)
+        once.learn(known)
+        twice.learn(known)
+        twice.learn([])
+        twice.learn(known)
+        for one in reversed(known):
+            twice.learn([one, one])
+        for technique in logic.techniques:
+            found = list(technique.find(once))
+            assert list(technique.find(twice)) == found, (puzzle, known, technique.name)
+            compared += len(found)
+    assert compared > 20
+
+
+# Boards that are at the edge of what can be asked
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_boards_without_a_solution_are_walked_without_a_crash(kind):
+    hopeless = [
+        board.puzzle
+        for board in masume.examples(kind.name)
+        if masume.solve(board.puzzle).answer is None
+    ]
+    for puzzle in hopeless:
+        walk = Explainer(puzzle)
+        assert not walk.solvable and walk.goal == set()
+        steps = list(walk.named())
+        assert len({one for step in steps for one in step.literals}) <= 2 * walk.model.shown

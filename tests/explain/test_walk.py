@@ -1,0 +1,216 @@
+"""Whole explanations and grades: how they end, and that harder boards are graded higher."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from random_boards import BOARDS
+from support import EXAMPLES, KINDS
+
+import masume
+from masume import Limit
+from masume.core.run import Watch
+from masume.core.technique import LEVELS
+from masume.explain.answers import Walk, graded
+from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
+from masume.questions import model_of
+
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
+UNIQUE = [board for board in SMALL if masume.solve(board.puzzle).unique]
+
+
+def by_name(value):
+    return value.name
+
+
+def few(boards, most):
+    """Some boards of each kind, spread over all there are."""
+    found = []
+    for kind in EXPLAINED:
+        own = [board for board in boards if board.kind is kind]
+        found += own[:: -(-len(own) // most) or 1]
+    return found
+
+
+def random_boards(kind, seed, number):
+    """Random boards with their numbers of solutions, three being many."""
+    rng = Random(f"walk {kind.name} {seed}")
+    for _ in range(number):
+        puzzle = BOARDS[kind.name](rng)
+        yield rng, puzzle, masume.count(puzzle, at_most=3).number
+
+
+# Walks
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 6), ids=by_name)
+def test_a_walk_ends_with_the_solution(board):
+    walk = masume.explain(board.puzzle)
+    assert isinstance(walk, Walk) and not walk.finished and walk.taken == []
+    steps = list(walk)
+    assert steps == walk.taken and list(walk) == []
+    assert walk.finished and walk.unique and walk.reason == ""
+    literals = [one for step in steps for one in step.literals]
+    assert len(set(literals)) == len(literals)  # nothing is told twice
+    answer = masume.solve(board.puzzle).answer
+    model = walk.explainer.model
+    assert masume.check(board.puzzle, model.answer(sorted(literals, key=abs))) == []
+    assert model.answer(sorted(literals, key=abs)) == answer
+    assert all(step.size == len(step.given) + len(step.because) for step in steps)
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 6), ids=by_name)
+def test_a_walk_is_the_same_every_time(board):
+    assert list(masume.explain(board.puzzle)) == list(masume.explain(board.puzzle))
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
+def test_a_walk_goes_on_from_marks(board):
+    full = list(masume.explain(board.puzzle))
+    model = model_of(board.puzzle, Watch())
+    half = [one for step in full[: len(full) // 2] for one in step.literals]
+    position = model.noted(half)
+    marks = model.marks(position)
+    walk = masume.explain(board.puzzle, position)
+    found = [one for step in walk for one in step.literals]
+    assert walk.finished and walk.unique
+    assert not set(found) & set(marks)
+    assert len(found) == model.shown - len(marks)
+
+
+def test_marks_that_are_wrong_have_no_solution():
+    puzzle = masume.load("hitori\n1 1")
+    walk = masume.explain(puzzle, masume.parse_answer(puzzle, "# #"))
+    assert list(walk) == [] and not walk.finished and walk.reason == "there is no solution"
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_walks_through_random_boards_end_as_they_should(kind):
+    seen = set()
+    for _, puzzle, number in random_boards(kind, "ends", 60):
+        walk = masume.explain(puzzle)
+        steps = list(walk)
+        found = masume.grade(puzzle)
+        assert found.steps == len(steps) and sum(found.techniques.values()) == len(steps)
+        assert found.reason == walk.reason
+        if number == 0:
+            assert steps == [] and not walk.finished and not walk.unique
+            assert walk.reason == "there is no solution"
+            assert (found.level, found.score, found.hardest) == ("", 0.0, None)
+        elif number == 1:
+            assert walk.finished and walk.unique and walk.reason == ""
+            assert found.level in LEVELS
+        else:
+            assert walk.finished and not walk.unique
+            assert walk.reason == "the board has several solutions"
+            assert (found.level, found.score, found.hardest) == ("", 0.0, None)
+            settled = masume.forced(puzzle).settled
+            assert sum(len(step.literals) for step in steps) == settled
+        seen.add(min(number, 2))
+    assert seen == {0, 1, 2}
+
+
+# Which techniques come first
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
+def test_no_step_is_harder_than_it_has_to_be(board):
+    """Where a step of a level is told, all techniques of lower levels are silent."""
+    walk = Explainer(board.puzzle)
+    known = []
+    for step in walk.steps():
+        if step.level:
+            easier = Explainer(board.puzzle, assumed=known)
+            assert list(easier.named(step.level)) == []
+        known += step.literals
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_a_level_can_be_forbidden(kind):
+    for _, puzzle, number in random_boards(kind, "below", 30):
+        if number:
+            for below in range(1, len(LEVELS) + 1):
+                walk = Explainer(puzzle)
+                steps = list(walk.steps(below))
+                assert all(step.level < below for step in steps)
+                if below <= EXTREME:
+                    assert list(Explainer(puzzle).named(below)) == steps
+                elif number:
+                    assert walk.finished
+                assert {s.technique for s in steps if s.level == EXTREME} <= {WHAT_IF}
+
+
+# Grades
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 8), ids=by_name)
+def test_a_grade_is_that_of_the_hardest_step(board):
+    walk = masume.explain(board.puzzle)
+    heard = []
+    found = graded(walk, heard.append)
+    assert heard == walk.taken
+    highest = max((step.level for step in heard), default=0)
+    assert found.level == LEVELS[highest] and highest <= found.score < highest + 1
+    if heard:
+        assert found.hardest in heard and found.hardest.level == highest
+        assert all(s.size <= found.hardest.size for s in heard if s.level == highest)
+    assert found == masume.grade(board.puzzle)
+
+
+def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
+    grades = [masume.grade(board.puzzle) for board in UNIQUE]
+    order = sorted(grades, key=lambda grade: grade.score)
+    levels = [LEVELS.index(grade.level) for grade in order]
+    assert levels == sorted(levels) and len(set(levels)) >= 3
+    tops = {}
+    for board in UNIQUE:
+        steps = list(masume.explain(board.puzzle))
+        top = max((step.level for step in steps), default=0)
+        count = sum(step.level == top for step in steps)
+        tops.setdefault(top, set()).add((count, masume.grade(board.puzzle).score))
+    for found in tops.values():
+        assert [score for _, score in sorted(found)] == sorted(score for _, score in found)
+
+
+@pytest.mark.parametrize("board", few(SMALL, 3), ids=by_name)
+def test_no_time_is_no_grade(board):
+    found = masume.grade(board.puzzle, limit=Limit(seconds=0))
+    assert (found.level, found.steps, found.reason) == ("", 0, "0 s used")
+    walk = masume.explain(board.puzzle, limit=Limit(seconds=0))
+    assert list(walk) == [] and not walk.finished and walk.reason == "0 s used"
+
+
+@pytest.mark.parametrize("board", few(UNIQUE, 3), ids=by_name)
+def test_a_walk_that_is_stopped_is_a_lower_bound(board):
+    whole = masume.grade(board.puzzle)
+    for after in (1, whole.steps // 2):
+        watch = Watch()
+        walk = masume.explain(board.puzzle, watch=watch)
+        steps = 0
+
+        def heard(step, watch=watch, after=after):
+            nonlocal steps
+            steps += 1
+            if steps == after:
+                watch.stop("enough")
+
+        found = graded(walk, heard)
+        if found.reason:
+            assert found.reason == "enough" and not walk.finished
+            assert after <= found.steps < whole.steps
+            assert found.level in LEVELS and found.score <= whole.score
+        else:  # nothing has looked at the watch any more
+            assert found == whole
+
+
+def test_the_limit_holds_on_a_board_that_takes_long():
+    """Many equal numbers, several solutions, and no technique that helps."""
+    rng = Random(5)
+    rows = [" ".join(str(rng.randint(1, 12)) for _ in range(25)) for _ in range(25)]
+    puzzle = masume.load("hitori\n" + "\n".join(rows))
+    began = time.perf_counter()
+    masume.grade(puzzle, limit=Limit(seconds=1))
+    assert time.perf_counter() - began < 4

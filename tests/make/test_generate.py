@@ -1,0 +1,284 @@
+"""New boards: the same from the same seed, with one solution, as hard and as symmetric as wished."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from support import KINDS
+
+import masume
+from masume import BadOption, Limit, NotApplicable, UnknownName
+from masume.core.run import Watch
+from masume.core.technique import LEVELS
+from masume.formats.plain import Board, read_boards, write_board
+from masume.make import generate as making
+from masume.make.generate import MOST_MADE, make, plan
+
+MAKING = [kind for kind in KINDS if kind.maker]
+SYMMETRIC = [kind for kind in MAKING if kind.maker().symmetric]
+OPTIONS = [(kind, name, option) for kind in MAKING for name, option in kind.maker().options.items()]
+NUMBERS = [row for row in OPTIONS if not isinstance(row[2].default, bool)]
+SIZES = dict(zip(LEVELS, [(5, 5), (6, 6), (6, 7), (7, 7), (7, 7)], strict=True))
+SEEDS = 30  # of which one makes a board of a level in a moment
+A_MOMENT = Limit(seconds=1.5)
+
+
+def by_name(value):
+    return getattr(value, "name", None) or str(value)
+
+
+def made_from(name, **wishes):
+    return list(masume.generate(name, limit=Limit(seconds=20), **wishes))
+
+
+def is_a_good_board(made):
+    """It has one solution, which is told with it, and the grade that is told."""
+    found = masume.solve(made.puzzle)
+    assert found.unique is True and found.answer == made.answer
+    assert masume.check(made.puzzle, made.answer) == []
+    assert made.grade == masume.grade(made.puzzle)
+    assert made.reason == "" and made.attempts >= 1
+    return True
+
+
+# Seeds
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
+    def boards(**wishes):
+        return [made.puzzle for made in made_from(kind.name, size=(6, 6), **wishes)]
+
+    first = boards(seed=1, count=4)
+    assert first == boards(seed=1, count=4)
+    assert first[:2] == boards(seed=1, count=2)  # however many are wanted
+    assert len(set(first)) == 4
+    assert not set(first) & set(boards(seed=2, count=4))
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_a_board_does_not_depend_on_those_before_it(kind):
+    wish = plan(kind.name, size=(5, 6), difficulty="easy")
+    boards = [made.puzzle for made in made_from(kind.name, size=(5, 6), difficulty="easy", count=3)]
+    alone = [make(wish, 0, number, Watch()).puzzle for number in (2, 0, 1)]
+    assert [alone[1], alone[2], alone[0]] == boards
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_what_is_made_does_not_depend_on_the_limit(kind):
+    wish = {"size": (6, 6), "seed": 3, "difficulty": "medium"}
+    (one,) = masume.generate(kind.name, limit=Limit(seconds=30), **wish)
+    (other,) = masume.generate(kind.name, **wish)
+    assert one.puzzle == other.puzzle and one.attempts == other.attempts
+
+
+# Levels and sizes
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_every_level_can_be_made(kind, level):
+    for seed in range(SEEDS):
+        (made,) = masume.generate(
+            kind.name, size=SIZES[level], difficulty=level, seed=seed, limit=A_MOMENT
+        )
+        if made.puzzle is not None:
+            break
+        assert f"no {level} board of" in made.reason
+    assert made.puzzle is not None, f"no seed below {SEEDS}"
+    assert made.grade.level == level
+    assert (made.puzzle.rows, made.puzzle.cols) == SIZES[level]
+    assert is_a_good_board(made)
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_boards_of_any_level(kind):
+    found = made_from(kind.name, size=(7, 6), count=5, seed=11)
+    assert [made.number for made in found] == list(range(5))
+    for made in found:
+        assert (made.puzzle.rows, made.puzzle.cols, made.seed) == (7, 6, 11)
+        assert is_a_good_board(made)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 9), (2, 2), (2, 3)])
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_tiny_boards_are_made_or_refused_in_words(kind, size):
+    for level in (None, *LEVELS):
+        began = time.perf_counter()
+        try:
+            (made,) = masume.generate(
+                kind.name, size=size, difficulty=level, limit=Limit(seconds=1)
+            )
+        except NotApplicable as why:
+            assert str(why).startswith(f"{kind.name}: ")
+            continue
+        assert time.perf_counter() - began < 2.5
+        if made.puzzle is None:
+            assert f"of {size[0]}x{size[1]} was found: " in made.reason and "\n" not in made.reason
+        else:
+            assert level in (None, made.grade.level)
+            assert is_a_good_board(made)
+
+
+# Symmetry
+
+
+@pytest.mark.parametrize("kind", SYMMETRIC, ids=by_name)
+def test_symmetric_boards_look_the_same_upside_down(kind):
+    """The clues of the board do, or, if every cell has one, the answer."""
+    for made in made_from(kind.name, size=(6, 7), symmetry=True, count=4, seed=5):
+        assert is_a_good_board(made)
+        clues = [clue is not None for clue in kind.cells(made.puzzle)]
+        if all(clues):
+            size = made.puzzle.rows * made.puzzle.cols
+            clues = [cell in made.answer.black for cell in range(size)]
+        assert clues == clues[::-1] and any(clues) and not all(clues)
+
+
+def test_some_puzzles_can_be_symmetric_and_the_others_say_no():
+    assert SYMMETRIC
+    for kind in MAKING:
+        if kind not in SYMMETRIC:
+            with pytest.raises(NotApplicable, match="symmetric"):
+                plan(kind.name, symmetry=True)
+
+
+# Options
+
+
+@pytest.mark.parametrize(("kind", "name", "option"), OPTIONS, ids=by_name)
+def test_an_option_says_what_it_takes(kind, name, option):
+    assert option.help and option.help == option.help.strip() and "\n" not in option.help
+    if isinstance(option.default, bool):
+        assert option.least is option.most is None
+        for value in ("true", "false"):
+            assert plan(f"{kind.name}:{name}={value}").order.options[name] is (value == "true")
+    else:
+        assert option.least <= option.default <= option.most
+    assert plan(kind.name).order.options[name] == option.default
+
+
+@pytest.mark.parametrize(("kind", "name", "option"), NUMBERS, ids=by_name)
+def test_an_option_is_held_to_its_limits(kind, name, option):
+    least, most = option.least, option.most
+    for value in (least - 1, most + 1, 10**9):
+        with pytest.raises(BadOption, match=f"{name}={value} does not fit"):
+            plan(f"{kind.name}:{name}={value}")
+    for value in ("x", "1.5", "nan", "inf", "", "True"):
+        with pytest.raises(BadOption):
+            plan(f"{kind.name}:{name}={value}")
+    assert plan(f"{kind.name}:{name}={least}").order.options[name] == least
+
+
+@pytest.mark.parametrize(("kind", "name", "option"), OPTIONS, ids=by_name)
+def test_every_allowed_value_makes_a_board_or_says_why_not(kind, name, option):
+    is_switch = isinstance(option.default, bool)
+    values = (True, False) if is_switch else (option.least, option.most)
+    for value in values:
+        began = time.perf_counter()
+        try:
+            (made,) = masume.generate(
+                f"{kind.name}:{name}={str(value).lower()}", size=(6, 6), limit=Limit(seconds=2)
+            )
+        except NotApplicable as why:
+            assert str(why).startswith(f"{kind.name}: ")
+            continue
+        assert time.perf_counter() - began < 3.5
+        if made.puzzle is None:
+            assert "no board of 6x6 was found" in made.reason
+        else:
+            assert is_a_good_board(made)
+
+
+def test_options_do_what_they_say():
+    def boards(spec, **more):
+        return [made.puzzle for made in made_from(spec, size=(7, 7), count=3, **more)]
+
+    for puzzle in boards("hashi:most=1,islands=20"):
+        assert puzzle.most == 1 and max(c for c in puzzle.clues if c is not None) <= 4
+    for made in made_from("hashi:loops=false", size=(7, 7), count=3):
+        assert made.puzzle.loops is False
+        assert len(made.answer.joined) == len(made.puzzle.islands) - 1
+    for puzzle in boards("exactly_one:shapes=6"):
+        assert len({label for label in puzzle.labels if label is not None}) >= 6
+    for puzzle in boards("exactly_one:cells=2"):
+        shapes = [label for label in puzzle.labels if label is not None]
+        assert max(shapes.count(label) for label in shapes) <= 2
+    few, many = (
+        sum(len(made.answer.black) for made in made_from(spec, size=(7, 7), count=3))
+        for spec in ("kuromasu:black=5", "kuromasu:black=30")
+    )
+    assert few < many
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_bad_wishes_are_refused(kind):
+    for size in ((0, 5), (5, 0), (-1, 5), (MOST_MADE + 1, 1), (51, 50)):
+        with pytest.raises(BadOption, match="does not fit"):
+            plan(kind.name, size=size)
+    with pytest.raises(UnknownName, match="expert"):
+        plan(kind.name, difficulty="expet")
+    with pytest.raises(BadOption):
+        plan(f"{kind.name}:nosuch=3")
+    with pytest.raises(BadOption):
+        plan(f"{kind.name}:nosuch")
+    assert plan(kind.name.upper()).kind is kind
+
+
+def test_a_puzzle_that_there_is_not():
+    with pytest.raises(UnknownName):
+        plan("sudoku")
+    with pytest.raises(UnknownName):
+        plan("")
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_the_limit_holds(kind):
+    """A large extreme board takes much longer than that, or it comes in time."""
+    for seconds in (0, 0.5):
+        began = time.perf_counter()
+        (made,) = masume.generate(
+            kind.name, size=(18, 18), difficulty="extreme", limit=Limit(seconds=seconds)
+        )
+        assert time.perf_counter() - began < seconds + 1.5
+        if not seconds:
+            assert made.puzzle is None and made.attempts <= 1
+            assert made.reason.startswith("no extreme board of 18x18 was found: 0 s used")
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_attempts_end_without_a_limit(kind, monkeypatch):
+    """Of a size on which nothing is extreme."""
+    monkeypatch.setattr(making, "MOST_ATTEMPTS", 3)
+    (made,) = masume.generate(kind.name, size=(2, 3), difficulty="extreme", seed=1)
+    assert made.puzzle is None and made.answer is None and made.grade is None
+    assert made.attempts == 3
+    assert "no extreme board of 2x3 was found: 3 attempts made; what came out: " in made.reason
+
+
+# Boards travel
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_new_boards_are_written_and_read_again(kind):
+    for made in made_from(kind.name, size=(6, 6), count=3, seed=8):
+        board = Board(kind, made.puzzle, "new", 1, made.answer, ())
+        (again,) = read_boards(write_board(board))
+        assert (again.puzzle, again.answer) == (made.puzzle, made.answer)
+        assert masume.load(write_board(Board(kind, made.puzzle, "", 1, None, ()))) == made.puzzle
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_proposals_come_from_their_random_numbers_alone(kind):
+    order = plan(kind.name, size=(6, 6)).order
+    first = [kind.maker().propose(Random(seed), order) for seed in range(20)]
+    assert first == [kind.maker().propose(Random(seed), order) for seed in range(20)]
+    boards = [puzzle for puzzle in first if puzzle is not None]
+    assert len(set(boards)) > 10
+    for puzzle in boards[:8]:
+        assert masume.solve(puzzle, unique=False).answer is not None

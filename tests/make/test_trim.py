@@ -1,0 +1,116 @@
+"""Dropping clues: the solution stays the only one, and no clue that is left can be dropped."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support import KINDS
+
+import masume
+from masume.core.run import Limit, LimitReached, Watch
+from masume.exact.answers import certain
+from masume.make.generate import plan
+from masume.make.trim import Trimmer
+from masume.questions import model_of
+
+TRIMMED = [kind for kind in KINDS if kind.maker and kind.maker().clues]
+WISHES = [(kind, False) for kind in TRIMMED]
+WISHES += [(kind, True) for kind in TRIMMED if kind.maker().symmetric]
+SEEDS = range(4)
+
+
+def by_name(value):
+    return getattr(value, "name", None) or ("symmetric" if value else "any")
+
+
+class Case:
+    """A board with one solution and more clues than it needs."""
+
+    def __init__(self, kind, symmetry, seed):
+        order = plan(kind.name, size=(6, 6), symmetry=symmetry).order
+        self.maker, rng = kind.maker(), Random(f"trim {kind.name} {seed}")
+        while True:
+            self.puzzle = self.maker.propose(rng, order)
+            if self.puzzle is not None and masume.solve(self.puzzle).unique:
+                break
+        self.answer = masume.solve(self.puzzle).answer
+        self.clues = self.maker.clues(self.puzzle, order)
+        solution = certain(model_of(self.puzzle, Watch()), Watch())
+        self.trimmer = Trimmer(self.puzzle, solution, self.clues, Watch())
+
+    def board(self, kept):
+        return self.maker.only(self.puzzle, {c for n in kept for c in self.clues[n].cells})
+
+
+def test_there_are_clues_to_drop():
+    assert TRIMMED and any(symmetry for _, symmetry in WISHES)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("kind", "symmetry"), WISHES, ids=by_name)
+def test_the_solution_stays_the_only_one_and_no_clue_can_be_spared(kind, symmetry, seed):
+    case = Case(kind, symmetry, seed)
+    kept = case.trimmer.minimal(Random(seed))
+    assert len(set(kept)) == len(kept) < len(case.clues)
+    found = masume.solve(case.board(kept))
+    assert found.unique is True and found.answer == case.answer
+    for number in kept:
+        fewer = [other for other in kept if other != number]
+        assert masume.solve(case.board(fewer)).unique is False
+
+
+@pytest.mark.parametrize(("kind", "symmetry"), WISHES, ids=by_name)
+def test_what_is_enough_agrees_with_the_board_that_has_it(kind, symmetry):
+    """The clues as assumptions of one engine, against boards with just these clues."""
+    case, rng = Case(kind, symmetry, "enough"), Random(7)
+    answers = set()
+    kept = case.trimmer.minimal(rng)
+    for _ in range(30):
+        some = [n for n in range(len(case.clues)) if rng.random() < 0.7]
+        some = some if rng.random() < 0.5 else sorted({*some, *kept})
+        enough = case.trimmer.enough(some)
+        unique = masume.solve(case.board(some)).unique
+        answers.add(unique)
+        assert (enough is not None) == unique
+        if enough is not None:
+            assert set(enough) <= set(some)
+            assert masume.solve(case.board(enough)).unique is True
+    assert answers == {True, False}
+
+
+@pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
+def test_all_clues_together_are_the_board_itself(kind):
+    case = Case(kind, False, "all")
+    assert case.board(range(len(case.clues))) == case.puzzle
+    cells = [cell for clue in case.clues for cell in clue.cells]
+    assert len(set(cells)) == len(cells)
+
+
+@pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
+def test_the_order_comes_from_the_random_numbers(kind):
+    one, two = Case(kind, False, 1), Case(kind, False, 1)
+    found = [one.trimmer.minimal(Random(seed)) for seed in range(6)]
+    assert found[0] == two.trimmer.minimal(Random(0))
+    assert len({frozenset(kept) for kept in found}) > 1
+
+
+@pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
+def test_a_board_with_several_solutions_is_not_trimmed(kind):
+    case = Case(kind, False, "several")
+    bare = case.board(())
+    answers = list(masume.solutions(bare, at_most=2))
+    assert len(answers) == 2
+    model = model_of(bare, Watch())
+    solution = certain(model, Watch(), model.marks(masume.forced(bare, answers[0]).position))
+    assert Trimmer(bare, solution, (), Watch()).minimal(Random(0)) is None
+
+
+def test_the_watch_ends_it():
+    case = Case(TRIMMED[0], False, 0)
+    solution = certain(model_of(case.puzzle, Watch()), Watch())
+    watch = Watch(Limit(seconds=100))
+    trimmer = Trimmer(case.puzzle, solution, case.clues, watch)
+    watch.stop("enough")
+    with pytest.raises(LimitReached):
+        trimmer.minimal(Random(0))
