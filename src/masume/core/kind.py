@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from masume.core.codec import Code
+from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.maker import Maker
 from masume.core.model import Model
@@ -54,6 +55,8 @@ class Kind:
     parse_move: Callable[[Any, str], Any]
     write_move: Callable[[Any, Any], str]
     play: Callable[[Any, Any, Any], Any]  # (puzzle, position, move) -> position
+    touch: Callable[[Any, Any, Gesture], list[Any]]  # the moves that a gesture stands for
+    broken: Callable[[Any, Any], list[Violation]]  # what is wrong whatever is played next
 
     # Rules. The referee shares no line with the spaces it judges.
     violations: Callable[[Any, Any], list[Violation]]

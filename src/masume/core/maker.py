@@ -57,4 +57,5 @@ class Maker:
     clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left
     symmetric: bool = False  # whether it can make symmetric boards
-    suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True  # (puzzle, answer, order)
+    # (puzzle, answer, order): whether a board with one solution is as ordered
+    suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True

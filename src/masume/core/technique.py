@@ -54,6 +54,7 @@ class Technique:
     example: str  # the text of a board
     find: Callable[[Any], Iterator[Deduction]]  # over the puzzle's notes
     obvious: bool = False  # nobody needs a hint for it
+    auto: bool = False  # a front end may draw it by itself, for players who want that
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,14 @@ class Logic:
 
 
 def technique(
-    title: str, *, level: str, example: str, obvious: bool = False
+    title: str, *, level: str, example: str, obvious: bool = False, auto: bool = False
 ) -> Callable[[Callable[[Any], Iterator[Deduction]]], Technique]:
     """Declare a technique; it is called like its function, with hyphens."""
 
     def declare(find: Callable[[Any], Iterator[Deduction]]) -> Technique:
         name = find.__name__.strip("_").replace("_", "-")
         number = NAMED_LEVELS.index(level)
-        return Technique(name, title, number, example.strip("\n"), find, obvious)
+        return Technique(name, title, number, example.strip("\n"), find, obvious, auto)
 
     return declare
 

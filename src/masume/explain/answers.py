@@ -16,6 +16,9 @@ from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer, Step
 
 
+NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
+
+
 class Told(Enum):
     """What a hint has to say."""
 
@@ -100,16 +103,17 @@ class _Adviser:
         return self._told(Told.STEP, step, walk)
 
     def _worth_telling(self, walk: Explainer) -> Step | None:
-        """The first step that is not obvious and of which something can be seen on the board."""
+        """The first step of which something can be seen on the board; one that is not obvious, if
+        there is any.
+        """
         obvious = {one.name for one in walk.techniques if one.obvious}
         before = self.model.noted(self.marks)
         passed: Step | None = None
         for step in walk.steps():
-            if step.technique not in obvious:
-                if self.model.noted([*self.marks, *step.literals]) != before:
+            if self.model.noted([*self.marks, *step.literals]) != before:
+                if step.technique not in obvious:
                     return step
-            elif passed is None:
-                passed = step
+                passed = passed or step
         return passed
 
     def _clash(self) -> Hint:
@@ -186,6 +190,8 @@ class Walk:
         self.finished = False
         self.unique = False
         self.reason = ""
+        self.model: Model | None = None  # none as long as there was no time to make it
+        self.begun: frozenset[Literal] = frozenset()  # what was known before the first step
         self._explainer: Explainer | None = None
         self._stream = self._each()
 
@@ -196,18 +202,19 @@ class Walk:
     def explainer(self) -> Explainer:
         """What knows the board; made when it is first asked for."""
         if self._explainer is None:
-            walk = Explainer(self.puzzle, watch=self._watch)
+            walk = Explainer(self.puzzle, watch=self._watch, tidy=True)
             marks = [] if self.position is None else walk.model.marks(self.position)
             if marks:
-                walk = Explainer(self.puzzle, watch=self._watch, assumed=marks)
+                walk = Explainer(self.puzzle, watch=self._watch, assumed=marks, tidy=True)
             self._explainer = walk
         return self._explainer
 
     def _each(self) -> Iterator[Step]:
         try:
             walk = self.explainer
+            self.model, self.begun = walk.model, frozenset(walk.known)
             if not walk.solvable:
-                self.reason = "there is no solution"
+                self.reason = NO_SOLUTION
                 return
             self.unique = len(walk.goal) == walk.model.shown
             for step in walk.steps():

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
+from masume.core.grid import Cell
 from masume.core.model import Literal, Model
 from masume.core.registry import kind_of
 from masume.core.run import Watch
@@ -22,6 +24,7 @@ from masume.questions import model_of
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
+_LOOKED_AT = 8  # steps by one technique, of which the nearest is taken
 EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
 
 
@@ -47,9 +50,16 @@ class Explainer:
     """Walks through a board, and knows what is known so far."""
 
     def __init__(
-        self, puzzle: Any, *, watch: Watch | None = None, assumed: Iterable[Literal] = ()
+        self,
+        puzzle: Any,
+        *,
+        watch: Watch | None = None,
+        assumed: Iterable[Literal] = (),
+        tidy: bool = False,
     ) -> None:
         self.puzzle = puzzle
+        self.tidy = tidy  # whether a step should be near the one before, which takes more time
+        self._last: Cell = 0
         self.watch = watch or Watch(None)
         kind = kind_of(puzzle)
         if kind.logic is None:
@@ -102,7 +112,7 @@ class Explainer:
         while True:
             for technique in fits:
                 found = False
-                for deduction in technique.find(self.notes):
+                for deduction in self._found(technique):
                     self.watch.check()
                     step = self._taken(technique.name, technique.title, technique.level, deduction)
                     if step is not None:
@@ -114,6 +124,28 @@ class Explainer:
                     break
             else:
                 return
+
+    def _found(self, technique: Technique) -> Iterator[Deduction]:
+        """What a technique sees; on a tidy walk the nearest to the last step first."""
+        found = technique.find(self.notes)
+        if not self.tidy:
+            yield from found
+            return
+        some = list(islice(found, _LOOKED_AT) if technique.level else found)
+        while some:
+            nearest = min(some, key=self._distance)
+            some.remove(nearest)
+            yield nearest
+
+    def _distance(self, deduction: Deduction) -> int:
+        cell = self._cell(deduction.literals)
+        cols: int = self.puzzle.cols
+        row, col = divmod(cell, cols)
+        last_row, last_col = divmod(self._last, cols)
+        return abs(row - last_row) + abs(col - last_col)
+
+    def _cell(self, literals: Iterable[Literal]) -> Cell:
+        return min(cell for one in literals for cell in self.model.cells(abs(one)))
 
     def steps(self, below: int = len(LEVELS)) -> Iterator[Step]:
         """All steps to the end, or until one of that level or higher would be needed."""
@@ -133,4 +165,6 @@ class Explainer:
         if not new:
             return None
         self.learn(new)
+        if self.tidy:
+            self._last = self._cell(new)
         return Step(name, title, level, new, found.given, found.because, found.text)

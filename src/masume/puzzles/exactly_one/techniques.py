@@ -24,6 +24,7 @@ from masume.puzzles.exactly_one.techniques_walls import (
 @technique(
     "the path begins lower left and ends upper right",
     level="easy",
+    obvious=True,
     example="""
 exactly_one
 . . 1
@@ -72,6 +73,7 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "other cells of a visited shape are not on the path",
     level="easy",
+    auto=True,
     example="""
 exactly_one
 . . 1
@@ -198,6 +200,7 @@ def _only_way_text(notes: PathNotes, cell: int) -> str:
 @technique(
     "a cell that has its links has no others",
     level="easy",
+    auto=True,
     example="""
 exactly_one
 1 . .

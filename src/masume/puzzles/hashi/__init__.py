@@ -31,6 +31,8 @@ Join the islands by bridges.
     parse_move=text.parse_move,
     write_move=text.write_move,
     play=puzzle.play,
+    touch=imported("masume.puzzles.hashi.play", "touch"),
+    broken=imported("masume.puzzles.hashi.play", "broken"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Build, spaces.Decide, spaces.Repair),

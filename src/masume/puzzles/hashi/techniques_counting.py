@@ -16,6 +16,7 @@ Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges 
 @technique(
     "a bridge bars the links across it",
     level="easy",
+    auto=True,
     example="""
 hashi
 4 . 2 . .
@@ -44,6 +45,8 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
 @technique(
     "an island that has all its bridges gets no more",
     level="easy",
+    obvious=True,
+    auto=True,
     example="""
 hashi
 2 . 1

@@ -23,6 +23,8 @@ Shade some cells black.
     write=write_clues,
     **shading.POSITIONS,
     scene=imported("masume.puzzles.hitori.view", "scene"),
+    touch=imported("masume.puzzles.hitori.play", "touch"),
+    broken=imported("masume.puzzles.hitori.play", "broken"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),

@@ -257,7 +257,7 @@ hitori
 
 TECHNIQUES = (
     white_blackens_equals,
-    technique("cells beside a black cell are white", level="easy", example=_THREES)(
+    technique("cells beside a black cell are white", level="easy", auto=True, example=_THREES)(
         black_has_white_neighbours
     ),
     technique("a white cell with one way out keeps it open", level="easy", example=_THREES)(

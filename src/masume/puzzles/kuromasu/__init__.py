@@ -24,6 +24,8 @@ Shade some cells black.
     write=write_clues,
     **shading.POSITIONS,
     scene=imported("masume.puzzles.kuromasu.view", "scene"),
+    touch=imported("masume.puzzles.kuromasu.play", "touch"),
+    broken=imported("masume.puzzles.kuromasu.play", "broken"),
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),

@@ -54,6 +54,7 @@ TECHNIQUES = (
     technique(
         "cells beside a black cell are white",
         level="easy",
+        auto=True,
         example="""
 kuromasu
 . 2 .

@@ -205,7 +205,7 @@ def _reached(
 
 @technique(
     "count the lengths that fit: an arm never ends before a white cell",
-    level="medium",
+    level="hard",
     example="""
 kuromasu
 . . . 6

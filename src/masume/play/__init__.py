@@ -1,0 +1,1 @@
+"""Playing a board: what every front end shares."""

@@ -1,0 +1,253 @@
+"""Session: one board being played, whoever draws it.
+
+It keeps the moves as texts, so undo, redo, saving and sharing are all about one list. A trial is a
+mark in that list: what came after it can be kept, or dropped at once. The rules are the puzzle's,
+the hints those of `masume.explain`; a front end adds pixels and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from masume.core.gesture import Gesture
+from masume.core.kind import Violation
+from masume.core.registry import kind_of
+from masume.core.run import Limit
+from masume.errors import MasumeError, ParseError, shorten
+from masume.explain.answers import Hint, hint
+from masume.explain.auto import with_auto_marks
+from masume.formats.plain import Board, read_boards, write_board
+
+VERSION = 1
+MOST_MOVES = 100_000  # of a saved game; more is no game
+
+
+@dataclass
+class Session:
+    """A board, what was played on it, and how long it took."""
+
+    puzzle: Any
+    name: str = ""
+    auto: bool = False  # whether what is obvious after a move is marked too
+    checking: bool = True  # whether broken rules are shown while playing
+    clock: Callable[[], float] = field(default=monotonic, repr=False)
+
+    def __post_init__(self) -> None:
+        self.kind = kind_of(self.puzzle)
+        self._moves: list[str] = []
+        self._positions = [self.kind.start(self.puzzle)]
+        self._at = 0  # how many of the moves are on the board
+        self._trials: list[int] = []  # where trials began
+        self._spent = 0.0
+        self._since: float | None = self.clock()
+        self._finished = False
+
+    # The board
+
+    @property
+    def position(self) -> Any:
+        """What is on the board."""
+        return self._positions[self._at]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that led there."""
+        return tuple(self._moves[: self._at])
+
+    @property
+    def faults(self) -> list[Violation]:
+        """What is wrong, whatever comes next; nothing if that is not to be shown."""
+        return self.kind.broken(self.puzzle, self.position) if self.checking else []
+
+    @property
+    def finished(self) -> bool:
+        """Whether the board is solved."""
+        return not self.kind.violations(self.puzzle, self.position)
+
+    def check(self) -> list[Violation]:
+        """Everything that keeps the board from being solved."""
+        return self.kind.violations(self.puzzle, self.position)
+
+    # Playing
+
+    def play(self, move: Any) -> None:
+        """Make a move, given as a move or as its text; what was undone before is forgotten."""
+        if isinstance(move, str):
+            move = self.kind.parse_move(self.puzzle, move)
+        self._make([move])
+
+    def touch(self, gesture: Gesture) -> bool:
+        """Do what a gesture means; whether anything has changed."""
+        moves = self.kind.touch(self.puzzle, self.position, gesture)
+        if moves:
+            self._make(moves)
+        return bool(moves)
+
+    def _make(self, moves: list[Any]) -> None:
+        position = self.position
+        for move in moves:
+            position = self.kind.play(self.puzzle, position, move)
+        text = " ".join(self.kind.write_move(self.puzzle, move) for move in moves)
+        if self.auto:
+            position = with_auto_marks(self.puzzle, position)
+        del self._moves[self._at :], self._positions[self._at + 1 :]
+        self._trials = [start for start in self._trials if start <= self._at]
+        self._moves.append(text + " +" * self.auto)
+        self._positions.append(position)
+        self._at += 1
+        self._stop_when_finished()
+
+    def undo(self) -> bool:
+        """Take the last move back, if there is one."""
+        if not self._at:
+            return False
+        self._at -= 1
+        return True
+
+    def redo(self) -> bool:
+        """Make a move again that was taken back, if there is one."""
+        if self._at == len(self._moves):
+            return False
+        self._at += 1
+        self._stop_when_finished()
+        return True
+
+    def restart(self) -> None:
+        """Take everything back; it can all be made again."""
+        self._at = 0
+
+    # Trials
+
+    @property
+    def trying(self) -> int:
+        """How many trials are open, one inside the other."""
+        return sum(start <= self._at for start in self._trials)
+
+    def begin_trial(self) -> None:
+        """From here on moves are a trial."""
+        self._trials.append(self._at)
+
+    def keep_trial(self) -> bool:
+        """The last trial becomes part of the game."""
+        self._trials = [start for start in self._trials if start <= self._at]
+        if not self._trials:
+            return False
+        self._trials.pop()
+        return True
+
+    def drop_trial(self) -> bool:
+        """Go back to where the last trial began; its moves can still be made again."""
+        self._trials = [start for start in self._trials if start <= self._at]
+        if not self._trials:
+            return False
+        self._at = self._trials.pop()
+        return True
+
+    # Help
+
+    def hint(self, *, limit: Limit | None = None) -> Hint:
+        """The next step from here, or which mark is wrong."""
+        return hint(self.puzzle, self.position, limit=limit)
+
+    # Time
+
+    @property
+    def seconds(self) -> float:
+        """The time spent so far; it stands still while paused, and when the board is solved."""
+        return self._spent + (0.0 if self._since is None else self.clock() - self._since)
+
+    def pause(self) -> None:
+        """Stop the clock."""
+        self._spent, self._since = self.seconds, None
+
+    def resume(self) -> None:
+        """Let the clock go on."""
+        if self._since is None and not self.finished:
+            self._since = self.clock()
+
+    def _stop_when_finished(self) -> None:
+        if self.finished:
+            self.pause()
+
+    # Saving
+
+    def state(self) -> dict[str, Any]:
+        """All of the game as plain data."""
+        return {
+            "masume": VERSION,
+            "board": write_board(Board(self.kind, self.puzzle, self.name)),
+            "moves": list(self._moves),
+            "at": self._at,
+            "trials": list(self._trials),
+            "seconds": round(self.seconds, 3),
+            "auto": self.auto,
+            "checking": self.checking,
+        }
+
+    def save(self, path: str | Path) -> None:
+        """Write the game into a file: all of it, or, if that fails, nothing of it."""
+        path = Path(path)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(self.state(), file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
+    """The game that `Session.state` has told; raises ParseError if it is none."""
+    try:
+        boards = list(read_boards(str(data["board"])))  # a text, never a file
+        moves, at = list(data["moves"]), int(data["at"])
+        trials = [int(start) for start in data.get("trials", [])]
+        seconds = float(data.get("seconds", 0))
+        auto, checking = bool(data.get("auto")), bool(data.get("checking", True))
+        version = data["masume"]
+    except (KeyError, TypeError, ValueError, AttributeError) as fault:
+        raise ParseError(f"this is no saved game: {shorten(str(fault))}") from None
+    if version != VERSION:
+        raise ParseError(f"this game was saved by another version of masume ({version})")
+    if len(boards) != 1 or len(moves) > MOST_MOVES or not 0 <= at <= len(moves):
+        raise ParseError("this is no saved game: it needs one board, and moves up to where it is")
+    (board,) = boards
+    if isinstance(board, MasumeError):
+        raise board
+    session = Session(board.puzzle, board.name, clock=clock)
+    for move in moves:
+        _replay(session, move)
+    session.auto, session.checking = auto, checking
+    session._at = at
+    session._trials = [start for start in trials if 0 <= start <= len(moves)]
+    session._spent = max(0.0, seconds)
+    session._since = None if session.finished else clock()
+    return session
+
+
+def _replay(session: Session, text: Any) -> None:
+    if not isinstance(text, str) or not text.split():
+        raise ParseError(f"{shorten(str(text))!r} is no move of a saved game")
+    words = text.split()
+    session.auto = words[-1] == "+"
+    kind, puzzle = session.kind, session.puzzle
+    session._make([kind.parse_move(puzzle, word) for word in words if word != "+"])
+
+
+def load_session(path: str | Path) -> Session:
+    """The game that was saved in a file."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as fault:
+        raise ParseError(f"{shorten(str(path), 80)} holds no saved game: {fault}") from None
+    return restored(data)

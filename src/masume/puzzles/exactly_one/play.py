@@ -1,0 +1,77 @@
+"""Playing a maze: what a gesture means, and what is wrong already.
+
+A drag from cell to cell draws the path, or a piece of it, and wipes it out again; with the second
+button it draws a wall. A click beside the end of the path leads it on, and a click on the path
+takes it back to there. With the second button a click notes that a cell is not on the path, then
+that it is, then nothing.
+"""
+
+from __future__ import annotations
+
+from masume.core.gesture import Gesture
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.puzzles.exactly_one.puzzle import (
+    DIRECTIONS,
+    Back,
+    Cross,
+    ExactlyOne,
+    Link,
+    Move,
+    Step,
+    Tick,
+    Trail,
+    violations,
+)
+
+
+def touch(puzzle: ExactlyOne, position: Trail, gesture: Gesture) -> list[Move]:
+    """The moves that a gesture stands for; none if it means nothing here."""
+    if gesture.to is not None and gesture.is_drag:
+        return _dragged(puzzle, position, gesture.cell, gesture.to, gesture.second)
+    cell, path = gesture.cell, position.path
+    if gesture.second:
+        return _noted(position, cell)
+    if cell in path:
+        back = len(path) - 1 - path.index(cell)
+        return [Back()] * (back or min(1, len(path) - 1))
+    if cell in puzzle.grid.neighbours[path[-1]]:
+        return [_step(puzzle, path[-1], cell)]
+    return []
+
+
+def _dragged(puzzle: ExactlyOne, position: Trail, cell: Cell, to: Cell, second: bool) -> list[Move]:
+    if to not in puzzle.grid.neighbours[cell]:
+        return []
+    pair, path = (min(cell, to), max(cell, to)), position.path
+    if second:
+        return [Link(*pair, None if pair in position.walls else False)]
+    if cell == path[-1]:
+        if path[-2:-1] == (to,):
+            return [Back()]
+        return [] if to in path else [_step(puzzle, cell, to)]
+    return [Link(*pair, None if pair in position.pieces else True)]
+
+
+def _noted(position: Trail, cell: Cell) -> list[Move]:
+    if cell in position.path:
+        return []
+    if cell in position.crossed:
+        return [Tick(cell)]
+    return [Cross(cell, cell not in position.ticked)]
+
+
+def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> Step:
+    (row, col), (to_row, to_col) = puzzle.grid.at(cell), puzzle.grid.at(to)
+    ways = {step: direction for direction, step in DIRECTIONS.items()}
+    return Step(ways[to_row - row, to_col - col])
+
+
+def broken(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
+    """What no further step can cure; a shape is missed for good if all its cells are crossed."""
+    return [
+        fault
+        for fault in violations(puzzle, position)
+        if fault.rule not in ("end", "shape-missed")
+        or (fault.rule == "shape-missed" and position.crossed.issuperset(fault.cells))
+    ]

@@ -1,0 +1,88 @@
+"""Playing Hashi: what a gesture means, and what is wrong already.
+
+A drag from an island towards another one adds a bridge between them; after the widest there is none
+again. A click on water does the same to the link that runs over it. The second button notes that
+there is no bridge, or takes the note away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from masume.core.gesture import Gesture
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.puzzles.hashi.network import Network
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, violations
+
+
+def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
+    """The moves that a gesture stands for; none if it points at no link, or at two."""
+    link = (
+        _towards(puzzle, gesture.cell, gesture.to)
+        if gesture.to is not None and gesture.is_drag
+        else _over(puzzle, position, gesture)
+    )
+    if link is None:
+        return []
+    pair = (link.a, link.b)
+    count = next((n for a, b, n in position.joined if (a, b) == pair), 0)
+    if gesture.second:
+        return [Span(*pair, 0 if pair in position.barred else None)]
+    return [Span(*pair, (count + 1) % (puzzle.most + 1))]
+
+
+def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
+    """The link of an island in the direction of another cell, however far that is."""
+    row, col = divmod(cell, puzzle.cols)
+    to_row, to_col = divmod(to, puzzle.cols)
+    if (row == to_row) == (col == to_col):
+        return None
+    forward = to > cell
+    for link in puzzle.links:
+        same_row = link.a // puzzle.cols == link.b // puzzle.cols
+        if (link.a if forward else link.b) == cell and same_row == (row == to_row):
+            return link
+    return None
+
+
+def _over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
+    """The link over a cell of water; if there are two, the one that is built, or pointed at."""
+    found = [link for link in puzzle.links if gesture.cell in link.water]
+    built = {(a, b) for a, b, _ in position.joined}
+    for wanted in (
+        [link for link in found if (link.a, link.b) in built],
+        [link for link in found if (link.water.step == 1) == gesture.across],
+        found,
+    ):
+        if len(wanted) == 1:
+            return wanted[0]
+    return None
+
+
+def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
+    """What no further bridge can cure: more may come to an island, but not to a closed group."""
+    found = [v for v in violations(puzzle, position) if v.rule not in ("too-few", "divided")]
+    divided = [v for v in violations(puzzle, position) if v.rule == "divided"]
+    if divided and not found:
+        for group in _closed(puzzle, position):
+            names = ", ".join(puzzle.grid.name(cell) for cell in group[:4])
+            more = ", …" if len(group) > 4 else ""
+            text = f"{names}{more}: these islands have all their bridges, but not to the others"
+            found.append(replace(divided[0], cells=tuple(group), text=text))
+    return found
+
+
+def _closed(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:
+    """Groups of joined islands to which no bridge can come any more, but the whole board."""
+    net = Network(puzzle)
+    counts = net.counts(position)
+    degrees = net.degrees(counts)
+    groups: dict[int, list[int]] = {}
+    for island, group in enumerate(net.groups(counts)):
+        groups.setdefault(group, []).append(island)
+    return [
+        [puzzle.islands[island] for island in group]
+        for group in groups.values()
+        if len(group) < net.islands and all(degrees[i] == net.clues[i] for i in group)
+    ]

@@ -1,0 +1,25 @@
+"""Playing Hitori: what a gesture means, and what is wrong already."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from masume.core.kind import Violation
+from masume.core.shading import Shading
+from masume.core.shading_touch import touch
+from masume.puzzles.hitori.puzzle import Hitori, violations
+
+__all__ = ["broken", "touch"]
+
+
+def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
+    """What no further mark can cure. Equal numbers are wrong if both are surely white."""
+    found = []
+    for fault in violations(puzzle, position):
+        if fault.rule == "duplicate":
+            sure = tuple(cell for cell in fault.cells if cell in position.white)
+            if len(sure) < 2:
+                continue
+            fault = replace(fault, cells=sure)
+        found.append(fault)
+    return found

@@ -1,0 +1,247 @@
+"""A game, whoever draws it: over every puzzle, with the moves of a real solution."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from support import KINDS
+
+import masume
+from masume.core.gesture import Gesture
+from masume.explain.answers import Told
+from masume.play.session import Session, load_session, restored
+
+SMALL = {
+    kind.name: min(
+        (board.puzzle for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
+        key=lambda puzzle: abs(puzzle.rows * puzzle.cols - 25),
+    )
+    for kind in KINDS
+    if kind.model is not None
+}
+PUZZLES = pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
+
+
+class Clock:
+    """A clock that stands until it is moved."""
+
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def solving_moves(puzzle):
+    """The moves of a search that solves the board from nothing."""
+    kind = masume.kind_of(puzzle)
+    found = masume.search(puzzle, space=kind.spaces[0].name, limit=masume.Limit(seconds=20))
+    if found.goal is None:
+        found = masume.search(puzzle)
+    assert found.goal is not None
+    return [kind.write_move(puzzle, node.move) for node in found.goal.path()[1:]]
+
+
+def played(puzzle, **options):
+    session = Session(puzzle, **options)
+    for move in solving_moves(puzzle):
+        session.play(move)
+    return session
+
+
+def random_gestures(puzzle, rng, count):
+    size = puzzle.rows * puzzle.cols
+    for _ in range(count):
+        cell = rng.randrange(size)
+        to = rng.choice([None, None, *puzzle.grid.neighbours[cell], rng.randrange(size)])
+        yield Gesture(cell, to, rng.random() < 0.3, rng.choice([None, True, False]))
+
+
+@PUZZLES
+def test_a_board_is_played_to_its_end_and_back(puzzle):
+    session = played(puzzle)
+    assert session.finished and session.faults == [] and session.check() == []
+    assert not session.redo()
+    seen = [session.position]
+    while session.undo():
+        seen.append(session.position)
+    assert seen[-1] == masume.kind_of(puzzle).start(puzzle) and not session.finished
+    while session.redo():
+        pass
+    assert session.position == seen[0] and session.finished
+
+
+@PUZZLES
+def test_nothing_is_called_broken_on_the_way_to_the_solution(puzzle):
+    session = Session(puzzle)
+    for move in solving_moves(puzzle):
+        assert session.faults == [], move
+        session.play(move)
+
+
+@PUZZLES
+def test_gestures_make_moves_that_can_be_undone_saved_and_restored(puzzle, tmp_path):
+    rng = Random(7)
+    session = Session(puzzle, name="a game")
+    for gesture in random_gestures(puzzle, rng, 120):
+        before, moves = session.position, len(session.moves)
+        changed = session.touch(gesture)
+        assert len(session.moves) == moves + changed
+        if changed and rng.random() < 0.3:
+            assert session.undo() and session.position == before and session.redo()
+        told = {(v.rule, v.cells) for v in session.faults}
+        assert {rule for rule, _ in told} <= set(session.kind.codes)
+    assert session.moves
+    session.save(tmp_path / "game.json")
+    again = load_session(tmp_path / "game.json")
+    assert again.position == session.position and again.moves == session.moves
+    assert again.name == "a game" and again.puzzle == puzzle
+    while session.undo():
+        assert again.undo() and again.position == session.position
+
+
+@PUZZLES
+def test_a_new_move_forgets_what_was_undone(puzzle):
+    first, second, *_ = solving_moves(puzzle)
+    session = Session(puzzle)
+    session.play(first)
+    session.play(second)
+    session.undo()
+    session.undo()
+    session.play(first)
+    assert session.moves == (first,) and not session.redo()
+
+
+@PUZZLES
+def test_a_trial_is_kept_or_dropped(puzzle):
+    moves = solving_moves(puzzle)
+    session = Session(puzzle)
+    session.play(moves[0])
+    before = session.position
+    session.begin_trial()
+    for move in moves[1:3]:
+        session.play(move)
+    assert session.trying == 1
+    assert session.drop_trial() and session.position == before and session.trying == 0
+    assert session.redo(), "what was dropped can still be made again"
+    session.undo()
+    session.begin_trial()
+    session.play(moves[1])
+    session.begin_trial()
+    assert session.trying == 2
+    assert session.keep_trial() and session.keep_trial() and not session.keep_trial()
+    assert session.moves == tuple(moves[:2]) and not session.drop_trial()
+
+
+def test_undoing_past_the_beginning_of_a_trial_ends_it():
+    session = Session(masume.load("hitori/first"))
+    session.play("r1c1=black")
+    session.begin_trial()
+    session.undo()
+    assert session.trying == 0 and not session.drop_trial()
+    session.play("r1c2=white")
+    assert session.trying == 0
+
+
+@PUZZLES
+def test_hints_lead_to_the_end(puzzle):
+    session = Session(puzzle)
+    found = session.hint()
+    assert found.told is Told.STEP and found.area and set(found.cells) <= set(found.area)
+    assert played(puzzle).hint().told in (Told.STEP, Told.FINISHED)
+
+
+@PUZZLES
+def test_auto_marks_are_true_and_only_added(puzzle):
+    kind = masume.kind_of(puzzle)
+    model = kind.model(puzzle)
+    answer = masume.solve(puzzle).answer
+    session = played(puzzle, auto=True)
+    assert session.finished
+    truth = set(masume.explain(puzzle).explainer.goal)
+    assert set(model.marks(session.position)) <= truth
+    assert masume.check(puzzle, answer) == []
+    again = restored(json.loads(json.dumps(session.state())))
+    assert again.position == session.position and again.auto
+
+
+@PUZZLES
+def test_the_clock_stands_still_when_paused_and_when_the_board_is_solved(puzzle):
+    clock = Clock()
+    session = Session(puzzle, clock=clock)
+    clock.now += 5
+    assert session.seconds == 5
+    session.pause()
+    clock.now += 60
+    assert session.seconds == 5
+    session.resume()
+    clock.now += 2
+    for move in solving_moves(puzzle):
+        session.play(move)
+    clock.now += 100
+    assert session.seconds == 7
+    session.resume()
+    clock.now += 1
+    assert session.seconds == 7, "a solved board takes no more time"
+    again = restored(session.state(), clock=clock)
+    clock.now += 50
+    assert again.seconds == 7
+
+
+def test_checking_can_be_switched_off():
+    session = Session(masume.load("hitori/first"))
+    session.play("r1c1=black")
+    session.play("r1c2=black")
+    assert [fault.rule for fault in session.faults] == ["adjacent"]
+    session.checking = False
+    assert session.faults == [] and session.check()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "text",
+        {},
+        {"masume": 1},
+        {"masume": 2, "board": "hitori\n1 1", "moves": [], "at": 0},
+        {"masume": 1, "board": "nonsense", "moves": [], "at": 0},
+        {"masume": 1, "board": "hitori\n1 1\n\nhitori\n1 1", "moves": [], "at": 0},
+        {"masume": 1, "board": "hitori\n1 1", "moves": ["r9c9=black"], "at": 1},
+        {"masume": 1, "board": "hitori\n1 1", "moves": [7], "at": 1},
+        {"masume": 1, "board": "hitori\n1 1", "moves": [" "], "at": 1},
+        {"masume": 1, "board": "hitori\n1 1", "moves": ["r1c1=black"], "at": 2},
+        {"masume": 1, "board": "hitori\n1 1", "moves": ["r1c1=black"], "at": "x"},
+        {"masume": 1, "board": "hitori\n1 1", "moves": 5, "at": 0},
+        {"masume": 1, "board": "hitori\n1 1", "moves": [], "at": 0, "trials": ["x"]},
+    ],
+    ids=str,
+)
+def test_what_is_no_game_is_refused_in_one_line(data):
+    with pytest.raises(masume.ParseError) as fault:
+        restored(data)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_game(tmp_path, monkeypatch):
+    session = Session(masume.load("hitori/first"))
+    path = tmp_path / "game.json"
+    session.save(path)
+    session.play("r1c1=black")
+    monkeypatch.setattr(Session, "state", lambda self: {"bad": object()})
+    with pytest.raises(TypeError):
+        session.save(path)
+    assert load_session(path).moves == ()
+    assert [one.name for one in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_a_file_that_holds_no_game_is_refused(tmp_path):
+    path = tmp_path / "game.json"
+    with pytest.raises(masume.ParseError, match="holds no saved game"):
+        load_session(path)
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(masume.ParseError, match="holds no saved game"):
+        load_session(path)
