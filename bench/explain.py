@@ -65,15 +65,22 @@ def levels(boards_each: int, seed: int) -> bool:
 
 
 def recorded() -> bool:
-    """The same for the boards of tests/data that have one solution."""
+    """The same for the boards of tests/data and the named examples that have one solution."""
     good = True
-    for file in sorted((ROOT / "tests" / "data").glob("*.txt")):
-        found = [board.puzzle for board in load_all(file) if isinstance(board, Board)]
-        boards = [puzzle for puzzle in found if masume.solve(puzzle).unique]
+    sets = {
+        f"recorded {file.stem}": [b.puzzle for b in load_all(file) if isinstance(b, Board)]
+        for file in sorted((ROOT / "tests" / "data").glob("*.txt"))
+    }
+    sets |= {
+        f"examples {kind}": [board.puzzle for board in masume.examples(kind)]
+        for kind in masume.kinds()
+    }
+    for name, puzzles in sets.items():
+        boards = [puzzle for puzzle in puzzles if masume.count(puzzle, at_most=2).number == 1]
         ended, named, scores, faults, _ = _walked(boards)
         good &= ended == len(boards) and not faults
         print(
-            f"{f'recorded {file.stem}':30}{f'{ended}/{len(boards)}':>10}"
+            f"{name:30}{f'{ended}/{len(boards)}':>10}"
             f"{named / len(boards):>10.0%}{'':>8}{statistics.mean(scores):>7.2f}"
         )
         for fault in faults[:5]:

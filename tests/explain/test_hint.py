@@ -76,7 +76,7 @@ def makes_sense(told):
     rows, columns = {cell // cols for cell in told.area}, {cell % cols for cell in told.area}
     whole = [r * cols + c for r in range(min(rows), max(rows) + 1) for c in sorted(columns)]
     assert list(told.area) == whole and len(columns) == max(columns) - min(columns) + 1
-    assert 0 <= told.area[0] and told.area[-1] < puzzle.rows * cols
+    assert told.area[0] >= 0 and told.area[-1] < puzzle.rows * cols
     techniques = {one.name: one for one in masume.kind_of(puzzle).logic().techniques}
     if told.told is Told.WRONG:
         assert told.technique == told.title == told.level == ""

@@ -181,6 +181,23 @@ def test_a_player_can_be_helped_from_any_point_of_the_right_path(name):
     assert Repair(puzzle).position(Repair(puzzle).initial(whole)) == whole
 
 
+@pytest.mark.parametrize("name", ["easy-0", "hard-3"])
+def test_settled_links_of_a_player_are_settled_in_the_search(name):
+    puzzle = BOARDS[name]
+    whole = answer(puzzle, PUBLISHED[name][0])
+    taken = [(min(step), max(step)) for step in pairwise(whole.path)]
+    near = puzzle.grid.neighbours
+    others = {(a, b) for a in range(puzzle.grid.size) for b in near[a] if a < b} - set(taken)
+    space = Decide(puzzle)
+    for notes in ({"pieces": frozenset(taken[1:])}, {"walls": frozenset(others)}):
+        state = space.initial(Trail((puzzle.start_cell,), **notes))
+        assert space.is_goal(state) and space.position(state) == whole
+    wrong = Trail((puzzle.start_cell,), pieces=frozenset(sorted(others)[:1]))
+    state = space.initial(wrong)
+    space.initial = lambda: state
+    assert goals(space) == []
+
+
 @pytest.mark.parametrize(
     "path",
     [

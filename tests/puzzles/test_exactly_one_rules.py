@@ -240,7 +240,7 @@ def test_the_picture_shows_path_labels_and_notes():
         "  •  7╶───╴  .",
     ]
     crossing = answer(puzzle, "urr r3c3-r2c3=on r2c3-r1c3=on r2c2-r1c2=on")
-    assert KIND.picture(puzzle, crossing)[1] == " 7┌───┴───│  ."
+    assert KIND.picture(puzzle, crossing)[1] == " 7┌───┴───┤  ."
     # Whatever is wrong with a path, it can be drawn.
     assert KIND.picture(puzzle, answer(puzzle, "r1c1 r3c3 r3c2 r3c3 r2c3 r2c2"))
 
@@ -428,6 +428,33 @@ def test_pieces_and_walls_count_when_something_is_asked():
         "your mark: the path does not join r2c1 and r3c1",
         "your mark: the path does not join r3c1 and r3c2",
     ]
+
+
+# The drawing
+
+
+def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
+    puzzle = ExactlyOne(4, 4, (None,) * 16)
+    ring = links((9, 10), (10, 14), (13, 14), (9, 13))
+    pieces = ring | links((0, 1), (1, 5), (2, 3), (3, 7))
+    noted = Trail((12,), links(8), links(4), pieces, links((6, 7), (6, 10)))
+    found = KIND.scene(puzzle, noted)
+    strokes = [item for item in found.items if item.role == "piece"]
+    assert [item.cells for item in strokes] == [(0, 1, 5), (2, 3, 7), (9, 10, 14, 13, 9)]
+    assert strokes[0].points == ((0.5, 0.5), (1.5, 0.5), (1.5, 1.5))
+    walls = {item.cells: item.points for item in found.items if item.role == "wall"}
+    (x, y), (to_x, to_y) = walls[6, 7]  # between columns 3 and 4: upright, on the grid line
+    assert x == to_x == 3 and y < 1.5 < to_y
+    (x, y), (to_x, to_y) = walls[6, 10]
+    assert y == to_y == 2 and x < 2.5 < to_x
+    assert found.description == (
+        "0 shapes, a path of 0 steps, 8 links noted beyond it, 1 cell ticked, "
+        "1 cell crossed out, 2 links walled off."
+    )
+    # A branch is drawn too, each link once.
+    branch = KIND.scene(puzzle, Trail((12,), pieces=links((0, 1), (1, 2), (1, 5))))
+    drawn = [pair for item in branch.items if item.role == "piece" for pair in pairwise(item.cells)]
+    assert sorted(map(sorted, drawn)) == [[0, 1], [1, 2], [1, 5]]
 
 
 # Obstacles

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from logic_support import audit
 from mazes import BOARDS, board, puzzles
 
 import masume
 from masume.core.run import Watch
+from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.exactly_one import techniques

@@ -9,10 +9,10 @@ import re
 from random import Random
 
 import pytest
-from logic_support import audit
 from random_boards import hashi as random_board
 
 import masume
+from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.puzzles.hashi.techniques import TECHNIQUES, logic
 from masume.puzzles.hashi.techniques_notes import Spans

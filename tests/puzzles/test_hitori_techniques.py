@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 import random_boards
-from logic_support import audit
 
 import masume
 from masume.core.run import Watch
+from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.hitori.techniques import TECHNIQUES, logic

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 import random_boards
-from logic_support import audit
 
 import masume
 from masume.core.clue import UNKNOWN
 from masume.core.run import Watch
+from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -192,7 +192,33 @@ def test_two_numbers_share_a_stretch():
     assert "see the same stretch of row 1. The first allows it 2 or 3 cells, the second 2 or 4" in (
         text("numbers-share-a-stretch", clues)
     )
+    assert "so it has 2, which leaves 1 across it for the 3 at r1c1 and 2 across it" in (
+        text("numbers-share-a-stretch", clues)
+    )
     assert not steps("numbers-share-a-stretch", "3 . 4 . / . . . . / . 4 . .")  # not yet
+
+
+@pytest.mark.parametrize(
+    ("marks", "cell", "how"),
+    [
+        (". # . . / . . . . / . . . . / . . . .", "r2c1", "r1c1 would be locked in"),
+        (
+            ". . . . / . # . . / # . . . / . . . .",
+            "r1c3",
+            "r1c3, r2c2 and r3c1 would be a wall from border to border",
+        ),
+        (
+            ". . . . . . . / . . . # . . . / . . # . . . . / . # . . . # . / "
+            ". . # . # . . / . . . # . . . / . . . . . . .",
+            "r3c5",
+            "r3c5, r2c4, r3c3, r4c2, r5c3, r6c4, r5c5 and r4c6 would be a ring around white cells",
+        ),
+    ],
+)
+def test_how_a_cell_would_cut_the_white_area(marks, cell, how):
+    clues = marks.replace("#", ".")
+    found = [step.text for step in steps("would-cut-the-white-area", clues, marks)]
+    assert f"If {cell} were black, {how}. So {cell} is white." in found
 
 
 def test_two_numbers_are_apart():

@@ -32,7 +32,16 @@ CASES = {  # the board, what is on it, the theme
         "r1c1-r1c3=2 r3c1-r3c3=1 r1c1-r3c1=x",
         "dark",
     ),
-    "exactly_one-half-print": ("exactly_one/first", "UUR r1c3=off r2c4=on", "print"),
+    "exactly_one-half-print": (
+        "exactly_one/first",
+        "UUR r1c3=off r2c4=on r1c5-r2c5=on r4c3-r4c4=off r1c2-r2c2=off",
+        "print",
+    ),
+    "exactly_one-pieces-dark": (
+        "exactly_one/first",
+        "U r1c4-r1c5=on r1c4-r2c4=on r2c4-r3c4=on r4c3-r5c3=on r2c2-r2c3=off r5c4-r5c5=off",
+        "dark",
+    ),
     "exactly_one-wrong-light": ("exactly_one/apart", "r5c1 r4c1 r2c2 r2c3", "light"),
     "exactly_one-solved-high-contrast": ("exactly_one/first", None, "high-contrast"),
 }

@@ -197,7 +197,8 @@ def verdict(level: str, steps: Sequence[Step], finished: bool, reason: str) -> s
         return f"Not finished after {many}: {reason}."
     if not level:
         return f"{many}; more cannot be said, for {reason}."
-    return f"{level}: {many}" + (f"; the hardest: {_hardest(steps)}." if steps else ".")
+    harder = [step for step in steps if step.level]
+    return f"{level}: {many}" + (f"; the hardest: {_hardest(steps)}." if harder else ".")
 
 
 def _hardest(steps: Sequence[Step]) -> str:

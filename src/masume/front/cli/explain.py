@@ -11,7 +11,7 @@ import click
 from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, MasumeError, counted, shorten
-from masume.explain.answers import Grade, Hint, Told, Walk, explain, graded, hint
+from masume.explain.answers import NO_SOLUTION, Grade, Hint, Told, Walk, explain, graded, hint
 from masume.explain.explainer import Step
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -31,7 +31,9 @@ from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, document, verdict
 
 _HINT_KEYS = ("told", "technique", "title", "level", "text", "area", "cells", "grounds", "reasons")
+_HINT_KEYS += ("after", "error")
 _STEP_KEYS = ("step", "technique", "level", "text", "cells", "says", "reasons")
+_STEP_KEYS += ("given", "error")
 _GRADE_KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
 theme_option = click.option(
@@ -107,6 +109,7 @@ def _hint_row(board: Board, told: Hint) -> dict[str, Any]:
         "grounds": cells(board, told.grounds),
         "reasons": list(told.reasons),
         "after": None if told.after is None else board.kind.to_json(board.puzzle, told.after),
+        "error": None,
     }
 
 
@@ -169,7 +172,6 @@ def explain_(
     found, position = asked(board, kind, marks, as_json=as_json, keys=_STEP_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         walk = explain(found.puzzle, position, watch=watch)
-        known = frozenset(walk.explainer.known)
         for number, step in enumerate(walk, start=1):
             if as_json:
                 print(json.dumps(_step_row(found, walk, number, step)), flush=True)
@@ -177,7 +179,10 @@ def explain_(
     if not as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         name = "" if found.name is None else found.name
-        story = Story(found.kind, found.puzzle, walk.explainer.model, name, walk.taken, known, end)
+        if walk.model is None:
+            print(f"{report.title(found)}: {end}")
+            raise click.exceptions.Exit(_walk_code(walk))
+        story = Story(found.kind, found.puzzle, walk.model, name, walk.taken, walk.begun, end)
         text = document(story, form, theme)
         if output is None:
             print(text, end="")
@@ -199,7 +204,7 @@ def _walk_code(walk: Walk) -> int:
         return 130
     if walk.finished:
         return 0
-    return 3 if walk.explainer.solvable else 1
+    return 1 if walk.reason == NO_SOLUTION else 3
 
 
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, Any]:
@@ -215,6 +220,7 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, An
         "says": [model.say(one) for one in step.literals],
         "reasons": [reason(key).text for key in step.because],
         "given": [model.say(one) for one in step.given],
+        "error": None,
     }
 
 
@@ -256,7 +262,7 @@ def _grade_code(walk: Walk, found: Grade) -> int:
         return 130
     if walk.finished:
         return 0 if found.level else 1
-    return 3 if walk.explainer.solvable else 1
+    return 1 if walk.reason == NO_SOLUTION else 3
 
 
 def _grade_row(board: Board, found: Grade) -> dict[str, Any]:

@@ -1,0 +1,256 @@
+"""hint, explain and grade on the command line: what they say, their exit codes, and bad input."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support import KINDS, refused
+
+import masume
+from masume.core.technique import LEVELS
+from masume.explain.explainer import Explainer
+
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+SEVERAL = "hitori\n1 1"
+HOPELESS = "hitori\n1 1 1 1"
+COMMANDS = ("hint", "explain", "grade")
+SLOW = "kuromasu\n" + "\n".join([" ".join("." * 90)] * 90)  # nothing follows, which takes a while
+
+
+def by_name(value):
+    return value.name
+
+
+def first_board(kind):
+    """The first example with one solution."""
+    return next(b for b in masume.examples(kind.name) if masume.solve(b.puzzle).unique)
+
+
+# Hints
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_a_hint_is_told_in_three_grades(cli, kind):
+    board = first_board(kind)
+    told = masume.hint(board.puzzle)
+    code, whole, err = cli("hint", board.name)
+    assert (code, err) == (0, "") and told.text in whole and f"a next step, {told.level}" in whole
+    assert told.title.lower() in whole.lower()
+    code, less, _ = cli("hint", board.name, "--only", "technique")
+    assert code == 0 and f"Technique: {told.title}." in less and told.text not in less
+    code, least, _ = cli("hint", board.name, "--only", "area")
+    assert code == 0 and "Look at row" in least
+    assert told.title not in least and told.text not in least
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_hints_for_scripts_lead_to_the_end(cli, kind, tmp_path):
+    board = first_board(kind)
+    marks, keys = [], None
+    for number in range(300):
+        code, out, err = cli("hint", board.name, *marks, "--json")
+        row = json.loads(out)
+        assert (code, err) == (0, "") and keys in (None, list(row))
+        keys = list(row)
+        if row["told"] == "finished":
+            break
+        assert row["told"] == "step" and row["technique"] and row["title"] and row["text"]
+        assert row["level"] in LEVELS
+        cells = [tuple(cell) for cell in row["area"]]
+        assert {tuple(cell) for cell in row["cells"] + row["grounds"]} <= set(cells)
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps(row["after"]), encoding="utf-8")
+        marks = ["--from", str(file)]
+    assert row["told"] == "finished" and row["after"] is None and row["technique"] is None
+    assert masume.check(board.puzzle, json.loads(file.read_text(encoding="utf-8"))) == []
+
+
+def test_a_wrong_mark_is_told(cli):
+    code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white")
+    assert code == 1 and "a mark is wrong" in out and "The mark that r1c1 is white is wrong" in out
+    row = json.loads(cli("hint", "hitori/first", "--from", "r1c1=white", "--json")[1])
+    assert row["told"] == "wrong" and row["cells"] == [[0, 0]] and row["reasons"]
+    code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white", "--only", "area")
+    assert code == 1 and "Look at row" in out and "r1c1" not in out
+
+
+def test_the_other_ends_of_a_hint(cli):
+    code, out, _ = cli("hint", HOPELESS)
+    assert code == 1 and "no solution" in out
+    assert json.loads(cli("hint", HOPELESS, "--json")[1])["told"] == "unsolvable"
+    code, out, _ = cli("hint", SEVERAL)
+    assert code == 0 and "several solutions" in out
+    code, out, _ = cli("hint", "hitori/first", "--seconds", "0")
+    assert code == 3 and "no step was found in time" in out
+    assert json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["told"] == "limit"
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+def test_a_hint_is_drawn(cli, tmp_path, form):
+    file = tmp_path / f"x.{form}"
+    for more in ([], ["--only", "area"], ["--from", "r1c1=white"]):
+        code, _, err = cli("hint", "hitori/first", "-o", file, *more)
+        assert code == (1 if "--from" in more else 0) and err == ""
+        assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF", b"<?xm")
+        file.unlink()
+    assert cli("hint", HOPELESS, "-o", file)[0] == 1 and not file.exists()
+
+
+# Explanations
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
+    board = first_board(kind)
+    steps = list(masume.explain(board.puzzle))
+    code, out, err = cli("explain", board.name)
+    assert (code, err) == (0, "")
+    assert all(step.text in out for step in steps)
+    assert f"{masume.grade(board.puzzle).level}: {len(steps)} step" in out
+    rows = [json.loads(line) for line in cli("explain", board.name, "--json")[1].splitlines()]
+    assert [row["text"] for row in rows] == [step.text for step in steps]
+    assert [row["step"] for row in rows] == list(range(1, len(steps) + 1))
+    assert all(row["level"] in LEVELS and row["says"] and row["cells"] for row in rows)
+    told = [said for row in rows for said in row["says"]]
+    assert len(set(told)) == len(told) == Explainer(board.puzzle).model.shown
+    for form, sign in (("html", "<!doctype html>"), ("md", "# "), ("txt", kind.title)):
+        file = tmp_path / f"x.{form}"
+        code, out, _ = cli("explain", board.name, "-o", file)
+        assert code == 0 and out.count("\n") == 1 and str(len(steps)) in out
+        assert file.read_text(encoding="utf-8").startswith(sign)
+    assert (tmp_path / "x.txt").read_text(encoding="utf-8") == cli("explain", board.name)[1]
+
+
+def test_the_other_ends_of_an_explanation(cli):
+    code, out, _ = cli("explain", HOPELESS)
+    assert code == 1 and "there is no solution" in out
+    assert cli("explain", HOPELESS, "--json")[:2] == (1, "")
+    code, out, _ = cli("explain", SEVERAL)
+    assert code == 0 and "the board has several solutions" in out
+    code, out, _ = cli("explain", "hitori/first", "--from", "r1c1=white r1c2=white")
+    assert code == 1 and "there is no solution" in out
+    assert cli("explain", "hitori/first", "--json", "--seconds", "0")[0] == 3
+    code, out, err = cli("explain", "hitori/first", "--seconds", "0")
+    assert code == 3 and "0 s used" in out and err == ""
+
+
+# Grades
+
+
+def test_grades(cli):
+    boards = [first_board(kind) for kind in EXPLAINED]
+    code, out, err = cli("grade", *[board.name for board in boards])
+    assert (code, err) == (0, "")
+    for board in boards:
+        found = masume.grade(board.puzzle)
+        line = next(line for line in out.splitlines() if line.startswith(board.name))
+        assert f": {found.level} ({found.steps} step" in line and f"{found.score:.2f}" in line
+    rows = cli("grade", *[board.name for board in boards], "--json")[1].splitlines()
+    for board, row in zip(boards, map(json.loads, rows), strict=True):
+        found = masume.grade(board.puzzle)
+        assert (row["level"], row["steps"]) == (found.level, found.steps)
+        assert row["techniques"] == found.techniques and row["reason"] is None
+
+
+def test_the_other_ends_of_a_grade(cli):
+    code, out, _ = cli("grade", HOPELESS)
+    assert code == 1 and "cannot be graded, there is no solution" in out
+    code, out, _ = cli("grade", SEVERAL)
+    assert code == 1 and "cannot be graded, the board has several solutions" in out
+    code, out, _ = cli("grade", "hitori/first", "--seconds", "0")
+    assert code == 3 and "0 s used" in out
+    code, out, err = cli("grade", "hitori/first", "missing", SEVERAL)
+    assert code == 2 and out.count("\n") > 2 and err.count("\n") == 1
+    rows = cli("grade", "hitori/first", "missing", SEVERAL, HOPELESS, "--json")[1].splitlines()
+    rows = list(map(json.loads, rows))
+    assert [row["level"] for row in rows] == ["easy", None, None, None]
+    assert [bool(row["error"]) for row in rows] == [False, True, False, False]
+
+
+# Trouble
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_bad_boards_have_the_keys_of_their_command(cli, command):
+    good = json.loads(cli(command, "hitori/first", "--json")[1].splitlines()[0])
+    code, out, err = cli(command, "hitori\n1 x", "--json")
+    row = json.loads(out)
+    assert (code, err) == (2, "") and "'x'" in row["error"]
+    assert set(row) == {*good, "status"} and row["status"] == "error"
+
+
+BAD = [
+    (["hint"], "BOARD"),
+    (["hint", "missing"], "no file or example"),
+    (["hint", "hitori\n1 x"], "'x'"),
+    (["hint", "hitori/first", "--from", "nonsense"], ""),
+    (["hint", "hitori/first", "--from", "r9c9=black"], ""),
+    (["hint", "hitori/first", "--from", ""], ""),
+    (["hint", "hitori/first", "--only", "everything"], "--only"),
+    (["hint", "hitori/first", "--seconds", "nan"], "nan"),
+    (["hint", "hitori/first", "--seconds", "-1"], "--seconds"),
+    (["hint", "hitori/first", "--theme", "pink"], "--theme"),
+    (["hint", "hitori/first", "-o", "x.bmp"], ".bmp"),
+    (["hint", "hitori/first", "-o", "no/such/folder/x.svg"], "cannot write"),
+    (["hint", "hitori/first", "--as", "sudoku"], "sudoku"),
+    (["explain"], "BOARD"),
+    (["explain", "missing.txt"], "no file"),
+    (["explain", "hitori/first", "-o", "x.pdf"], "should end in .html, .md or .txt"),
+    (["explain", "hitori/first", "-o", "x"], "should end in"),
+    (["explain", "hitori/first", "-o", "no/such/folder/x.html"], "cannot write"),
+    (["explain", "hitori/first", "--from", "UUU"], ""),
+    (["explain", "hashi/pw-1", "--as", "hitori"], "not hitori"),
+    (["grade"], "BOARD"),
+    (["grade", ""], "the text is empty"),
+    (["grade", "hitori/first", "--as", "hitory"], "did you mean hitori"),
+    (["grade", "hitori/first", "--from", "r1c1=black"], "--from"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:50] for a, _ in BAD])
+def test_bad_input_is_one_line_and_exit_2(cli, arguments, word, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert refused(cli(*arguments, stdin=""), word)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("kind", KINDS, ids=by_name)
+def test_odd_boards_are_no_trouble(cli, command, kind):
+    for cells in (".", ". .", ".\n.", "1", "?", "1 1", "2 . 2", ". . .\n. . .\n. . .", "9 9\n9 9"):
+        code, out, err = cli(command, f"{kind.name}\n{cells}")
+        assert code in (0, 1, 2) and "Traceback" not in out + err and "bug" not in err
+        assert (code == 2) == bool(err) and err.count("\n") <= 1
+
+
+def test_files_that_would_be_overwritten_are_kept(cli, tmp_path):
+    file = tmp_path / "board.txt"
+    file.write_text("hitori\n1 1\n1 2\n", encoding="utf-8")
+    assert refused(cli("explain", file, "-o", file))
+    assert file.read_text(encoding="utf-8") == "hitori\n1 1\n1 2\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_limit_holds(cli, command):
+    began = time.perf_counter()
+    code, out, err = cli(command, SLOW, "--seconds", "0.5")
+    assert time.perf_counter() - began < 4
+    assert code in (0, 1, 3) and err == "" and re.search("0.5 s used|several solutions", out)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_with_130_and_no_traceback(command):
+    line = [sys.executable, "-m", "masume", command, "-", "--seconds", "100"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(line, text=True, **pipes) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)  # while it waits for its board
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out == "" and err.strip() == "masume: interrupted"

@@ -1,0 +1,173 @@
+"""New boards on the command line: the same on any number of processors, in any format, in time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support import KINDS, refused
+
+import masume
+from masume.formats.load import load_all
+from masume.formats.plain import Board
+
+MAKING = [kind for kind in KINDS if kind.maker]
+SMALL = ("--size", "5x6", "--seed", "3")
+
+
+def by_name(value):
+    return value.name
+
+
+def boards_in(text):
+    found = list(load_all(text))
+    assert all(isinstance(board, Board) for board in found), found
+    return found
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_boards_come_with_name_and_difficulty_and_can_be_read_again(cli, kind):
+    code, out, err = cli("generate", kind.name, *SMALL, "-n", "3", "--answer")
+    assert (code, err) == (0, "")
+    made = list(masume.generate(kind.name, size=(5, 6), seed=3, count=3))
+    boards = boards_in(out)
+    assert [board.puzzle for board in boards] == [one.puzzle for one in made]
+    assert [board.name for board in boards] == [f"{kind.name}-3-{n}" for n in (1, 2, 3)]
+    assert [board.note("difficulty") for board in boards] == [one.grade.level for one in made]
+    assert all(masume.check(board.puzzle, board.answer) == [] for board in boards)
+    code, bare, _ = cli("generate", kind.name, *SMALL, "-n", "3")
+    assert [board.puzzle for board in boards_in(bare)] == [board.puzzle for board in boards]
+    assert all(board.answer is None for board in boards_in(bare))
+
+
+def test_they_are_the_same_in_the_same_order_on_several_processors(cli):
+    for kind in MAKING[:2]:
+        wish = ("generate", kind.name, *SMALL, "-n", "7")
+        one = cli(*wish)
+        assert one[0] == 0 and one == cli(*wish, "--jobs", "2")
+
+
+def test_without_a_seed_boards_are_new_and_the_seed_is_told(cli):
+    kind = MAKING[0].name
+    code, out, err = cli("generate", kind, "--size", "5")
+    assert code == 0 and err.startswith("masume: seed ") and err.count("\n") == 1
+    seed = err.split()[-1]
+    assert cli("generate", kind, "--size", "5x5", "--seed", seed) == (0, out, "")
+    assert cli("generate", kind, "--size", "5")[1] != out
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_every_format_holds_the_board_or_says_that_it_cannot(cli, kind):
+    (made,) = masume.generate(kind.name, size=(5, 6), seed=3)
+    names = [line.split()[0] for line in cli("list", "formats")[1].splitlines() if line.strip()]
+    assert "plain" in names
+    held = 0
+    for name in names:
+        code, out, err = cli("generate", kind.name, *SMALL, "--to", name)
+        if code == 2:
+            assert err.startswith("masume: ") and err.count("\n") == 1 and out == ""
+            continue
+        assert (code, err) == (0, "")
+        (board,) = boards_in(out)
+        assert board.kind is kind and _same(board.puzzle, made.puzzle)
+        held += 1
+    assert held >= 2
+
+
+def _same(one, other):
+    """Some formats name shapes otherwise."""
+    labels = [getattr(each, "labels", None) for each in (one, other)]
+    if labels[0] is None:
+        return one == other
+    renamed = [[row.index(label) if label else None for label in row] for row in labels]
+    return renamed[0] == renamed[1] and (one.rows, one.cols) == (other.rows, other.cols)
+
+
+def test_a_wish_that_is_not_met_is_told(cli):
+    kind = next(kind for kind in MAKING if kind.maker().mend and not kind.maker().options).name
+    began = time.perf_counter()
+    wish = ("generate", kind, "--size", "3x3", "--difficulty", "extreme", "--seed", "1")
+    code, out, err = cli(*wish, "-n", "2", "--seconds", "0.3")
+    assert time.perf_counter() - began < 3
+    assert (code, out) == (3, "")
+    lines = err.splitlines()
+    assert len(lines) == 2
+    for number, line in enumerate(lines, start=1):
+        assert line.startswith(f"masume: board {number}: no extreme board of 3x3 was found: ")
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_no_time_is_no_board(cli, kind):
+    code, out, err = cli("generate", kind.name, *SMALL, "--seconds", "0")
+    assert (code, out) == (3, "") and "0 s used" in err and err.count("\n") == 1
+
+
+BAD = [
+    ([], "PUZZLE"),
+    (["sudoku"], "no puzzle"),
+    (["hitry"], "did you mean hitori"),
+    (["hitori", "--size", "0"], "does not fit"),
+    (["hitori", "--size", "5x"], "--size"),
+    (["hitori", "--size", "5x5x5"], "--size"),
+    (["hitori", "--size", "-3"], ""),
+    (["hitori", "--size", "99999x99999"], "2,500 cells"),
+    (["hitori", "--size", "999999"], "--size"),
+    (["hitori", "--size", "\u0665"], ""),
+    (["hitori", "--size", ""], "--size"),
+    (["hitori", "--difficulty", "hardest"], "--difficulty"),
+    (["hitori", "-n", "0"], "--count"),
+    (["hitori", "-n", "many"], "--count"),
+    (["hitori", "--seed", "x"], "--seed"),
+    (["hitori", "--seconds", "nan"], "nan"),
+    (["hitori", "--seconds", "-1"], "--seconds"),
+    (["hitori", "--jobs", "-1"], "--jobs"),
+    (["hitori", "--to", "nosuch"], "nosuch"),
+    (["hitori:most=3"], "option"),
+    (["hitori:"], ""),
+    (["hashi:most=9"], "most=9 does not fit"),
+    (["hashi:most"], "most"),
+    (["hashi:islands=x"], "islands"),
+    (["hashi:loops=maybe"], "loops"),
+    (["hashi", "--size", "2x2"], "three cells"),
+    (["hashi", "--symmetry"], "symmetric"),
+    (["exactly_one:shapes=1000"], "shapes do not fit"),
+    (["exactly_one", "--size", "1x1", "--difficulty", "expert"], "two rows"),
+    (["kuromasu:black=34"], "black=34 does not fit"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), BAD, ids=[" ".join(a)[:40] or "-" for a, _ in BAD])
+def test_bad_wishes_are_one_line_and_exit_2(cli, arguments, word):
+    size = [] if "--size" in arguments else ["--size", "4"]
+    seed = [] if "--seed" in arguments else ["--seed", "1"]
+    code, out, err = cli("generate", *arguments, *size, *seed)
+    if arguments == ["hitori", "--size", "\u0665"] and code == 0:
+        return  # another way to write 5
+    if arguments == ["hitori:"] and code == 0:
+        return  # no options at all
+    assert out == "" and refused((code, out, err), word)
+
+
+@pytest.mark.parametrize("more", [[], ["--jobs", "2"]], ids=["alone", "jobs"])
+def test_ctrl_c_ends_with_130_and_one_line(more):
+    """A whole group of processes is interrupted, as a terminal does."""
+    wish = ["kuromasu", "--size", "30x30", "--seed", "1", "-n", "50", "--seconds", "600"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "masume", "generate", *wish, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(2.5)
+    began = time.perf_counter()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert time.perf_counter() - began < 5
+    assert process.returncode == 130
+    assert err.strip().startswith("masume: interrupted, ") and err.strip().count("\n") == 0
+    assert "of 50 boards made" in err

@@ -1,0 +1,168 @@
+"""Explanations as documents: every step is told, every chapter has its picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from support import EXAMPLES, KINDS
+
+import masume
+from masume.explain.answers import graded
+from masume.render.themes import THEMES
+from masume.render.walk import FORMS, Story, chapters, document, verdict
+
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 64]
+BOARDS = [board for kind in EXPLAINED for board in [b for b in SMALL if b.kind is kind][::6]]
+VOID = {"meta", "br", "hr", "img", "link"}
+
+
+def story_of(puzzle, name="", position=None):
+    walk = masume.explain(puzzle, position)
+    known = frozenset(walk.explainer.known)
+    grade = graded(walk)
+    end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
+    model, kind = walk.explainer.model, masume.kind_of(puzzle)
+    return Story(kind, puzzle, model, name, walk.taken, known, end)
+
+
+@pytest.fixture(scope="module", params=BOARDS, ids=lambda board: board.name)
+def story(request):
+    return story_of(request.param.puzzle, request.param.name)
+
+
+class Page(HTMLParser):
+    """What a page consists of; fails if a tag is not closed as it was opened."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.open, self.tags, self.texts, self.starts = [], [], {}, []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag == "ol":
+            self.starts.append(int(dict(attrs)["start"]))
+        if tag in ("li", "h1", "h2", "title"):
+            self.texts.setdefault(tag, []).append("")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("li", "h1", "h2", "title"):
+            self.texts[self.open[-1]][-1] += data
+
+
+def test_chapters_hold_all_steps_in_order(story):
+    found = list(chapters(story))
+    assert [step for chapter in found for step in chapter.steps] == list(story.steps)
+    number, known = 1, set(story.known)
+    for chapter in found:
+        assert chapter.number == number
+        number += len(chapter.steps)
+        assert len({step.technique for step in chapter.steps}) == 1
+        assert len(chapter.steps) == 1 or not chapter.steps[0].level
+        literals = [one for step in chapter.steps for one in step.literals]
+        known.update(literals)
+        assert chapter.after == story.model.noted(sorted(known, key=abs))
+        about = {cell for one in literals for cell in story.model.cells(abs(one))}
+        assert set(chapter.cells) == about and not about & set(chapter.grounds)
+    if found and masume.solve(story.puzzle).unique:
+        assert masume.check(story.puzzle, found[-1].after) == []
+
+
+def test_a_page_has_a_picture_for_each_chapter_and_one_before(story):
+    page = Page(document(story, "html"))
+    found = list(chapters(story))
+    assert page.tags.count("figure") == page.tags.count("svg") == len(found) + 1
+    assert page.texts.get("li", []) == [step.text for step in story.steps]
+    assert page.starts == [chapter.number for chapter in found]
+    assert page.tags.count("section") == len(page.texts.get("h2", [])) == len(found)
+    assert page.texts["h1"] == page.texts["title"][:1]  # the pictures have titles, too
+    assert story.kind.title in page.texts["h1"][0] and story.name in page.texts["h1"][0]
+
+
+@pytest.mark.parametrize("form", ["md", "txt"])
+def test_a_text_tells_every_step(story, form):
+    text = document(story, form)
+    assert text.endswith("\n") and not text.endswith("\n\n\n")
+    lines = text.splitlines()
+    for number, step in enumerate(story.steps, start=1):
+        tag = f"[{step.technique}] " if form == "txt" else ""
+        assert f"{number}. {tag}{step.text}" in lines
+    assert story.verdict in lines and story.name in lines[0]
+    if form == "md":
+        assert text.count("```text") == len(list(chapters(story))) + 1
+        assert text.count("```") == 2 * text.count("```text")
+        for step in story.steps:
+            assert any(line.startswith(f"| {step.technique} |") for line in lines)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_theme_draws_it(theme):
+    board = BOARDS[0]
+    story = story_of(board.puzzle)
+    found = Page(document(story, "html", theme))
+    assert found.tags.count("figure") == len(list(chapters(story))) + 1
+
+
+def test_what_someone_has_called_a_board_is_no_markup():
+    odd = '<script>alert("1")</script> & <b>'
+    story = story_of(masume.load("hitori/first"), odd)
+    story = replace(story, verdict="1 < 2 & 3 > 2")
+    step = replace(story.steps[0], text="<i>so & so</i>", title="a < b")
+    story = replace(story, steps=[step, *story.steps[1:]])
+    text = document(story, "html")
+    page = Page(text)
+    assert "script" not in page.tags and "b" not in page.tags and "i" not in page.tags
+    assert odd in page.texts["h1"][0] and odd in page.texts["title"][0]
+    assert page.texts["li"][0] == "<i>so & so</i>"
+    assert "1 &lt; 2 &amp; 3 &gt; 2" in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_story_without_steps_is_the_board_alone(form):
+    """A board without a solution, and one that is finished already."""
+    hopeless = story_of(masume.load("hitori\n1 1 1 1"))
+    assert not hopeless.steps and "there is no solution" in hopeless.verdict
+    puzzle = masume.load("hitori/first")
+    answer = masume.forced(puzzle).position
+    done = story_of(puzzle, position=answer)
+    assert not done.steps and done.verdict == "easy: 0 steps."
+    for story in (hopeless, done):
+        text = document(story, form)
+        assert story.verdict in text
+        if form == "html":
+            assert Page(text).tags.count("figure") == 1
+        else:
+            assert "technique" not in text
+
+
+def test_a_story_goes_on_from_marks():
+    puzzle = masume.load("hitori/first")
+    told = masume.hint(puzzle)
+    story = story_of(puzzle, position=told.after)
+    assert story.known
+    lines = document(story, "txt").splitlines()
+    picture = masume.picture(puzzle, told.after).splitlines()
+    assert [line.rstrip() for line in lines[1 : 1 + len(picture)]] == [
+        line.rstrip() for line in picture
+    ]
+
+
+def test_verdicts():
+    walk = list(masume.explain(masume.load("hitori/first")))
+    assert verdict("", [], False, "there is no solution").startswith("Not finished after 0 steps")
+    assert verdict("", walk[:1], True, "the board has several solutions").startswith("1 step; ")
+    text = verdict("easy", walk, True, "")
+    assert text.startswith(f"easy: {len(walk)} steps") and "\n" not in text
