@@ -7,7 +7,7 @@ each kind of puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any
@@ -227,10 +227,15 @@ def maze_marks(rng, puzzle, answer):
     cells = [cell for cell in range(puzzle.rows * puzzle.cols) if cell not in path]
     ticked = frozenset(c for c in cells if c in answer.path and rng.random() < 0.2)
     crossed = frozenset(c for c in cells if c not in answer.path and rng.random() < 0.2)
-    taken, often = steps(answer.path), rng.choice([0, 0.2])
-    drawn = [step for step in all_steps(puzzle) if rng.random() < often and step not in steps(path)]
-    pieces = frozenset(step for step in drawn if step in taken)
-    return Trail(path, crossed, ticked, pieces, frozenset(drawn) - pieces)
+    return Trail(path, crossed, ticked)
+
+
+def maze_link_marks(rng, puzzle, answer):
+    """The same with links that an answer takes, or does not take."""
+    marks, taken = maze_marks(rng, puzzle, answer), steps(answer.path)
+    left = [step for step in all_steps(puzzle) if step not in steps(marks.path)]
+    noted = frozenset(step for step in left if rng.random() < 0.2)
+    return replace(marks, pieces=noted & taken, walls=noted - taken)
 
 
 # All kinds

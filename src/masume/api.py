@@ -6,6 +6,7 @@ Everything the command line does goes through here, so that a notebook can do th
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,8 +15,10 @@ from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.kind import Kind, Violation
 from masume.core.registry import (
     algorithm_named,
+    algorithms,
     default_heuristic,
     heuristic_named,
+    heuristics,
     kind_of,
     space_named,
 )
@@ -126,6 +129,35 @@ def plan(
         space_options=tuple(space_values.items()),
         heuristic=wished,
     )
+
+
+def plans(
+    kind: Kind,
+    names: Sequence[str] = (),
+    *,
+    wished: Sequence[str] = (),
+    spaces: Sequence[str] = (),
+    refuse: Callable[[str, str], None] | None = None,
+) -> Iterator[Plan]:
+    """Every combination of algorithms, heuristics and spaces that makes sense, of those named.
+
+    An algorithm that was named and fits nowhere is handed to `refuse`, with the reason.
+    """
+    everywhere = [space.name for space in kind.spaces]
+    if tuple(wished) == ("all",):
+        wished = tuple(heuristics(kind.name))
+    for name in names or tuple(algorithms()):
+        takes_h = algorithm_named(parse_spec(name).name).takes_h
+        refused, count = "", 0
+        for where in spaces or everywhere:
+            for h in (wished or (None,)) if takes_h else (None,):
+                try:
+                    yield plan(kind, name, space=where, heuristic=h)
+                    count += 1
+                except NotApplicable as reason:
+                    refused = refused or str(reason)
+        if refused and not count and name in names and refuse:
+            refuse(name, refused)
 
 
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:

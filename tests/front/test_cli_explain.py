@@ -244,13 +244,25 @@ def test_a_limit_holds(cli, command):
     assert code in (0, 1, 3) and err == "" and re.search("0.5 s used|several solutions", out)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_ends_with_130_and_no_traceback(command):
-    line = [sys.executable, "-m", "masume", command, "-", "--seconds", "100"]
+def interrupted(*arguments, after):
+    """A command as a process of its own, stopped in the middle."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    line = [sys.executable, "-m", "masume", *map(str, arguments)]
     with subprocess.Popen(line, text=True, **pipes) as process:
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)  # while it waits for its board
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert out == "" and err.strip() == "masume: interrupted"
+    return process.returncode, out, err
+
+
+def test_ctrl_c_before_there_is_a_board():
+    code, out, err = interrupted("hint", "-", after=1)
+    assert (code, out, err.strip()) == (130, "", "masume: interrupted")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_ends_with_what_is_known(command, tmp_path):
+    file = tmp_path / "large.txt"  # nothing follows there, which takes long to see
+    file.write_text("kuromasu\n" + "\n".join([" ".join("." * 250)] * 250), encoding="utf-8")
+    code, out, err = interrupted(command, file, "--seconds", "100", after=2)
+    assert (code, err) == (130, "") and "interrupted" in out

@@ -116,7 +116,6 @@ BAD = [
     (["hitori", "--size", "-3"], ""),
     (["hitori", "--size", "99999x99999"], "2,500 cells"),
     (["hitori", "--size", "999999"], "--size"),
-    (["hitori", "--size", "\u0665"], ""),
     (["hitori", "--size", ""], "--size"),
     (["hitori", "--difficulty", "hardest"], "--difficulty"),
     (["hitori", "-n", "0"], "--count"),
@@ -127,7 +126,6 @@ BAD = [
     (["hitori", "--jobs", "-1"], "--jobs"),
     (["hitori", "--to", "nosuch"], "nosuch"),
     (["hitori:most=3"], "option"),
-    (["hitori:"], ""),
     (["hashi:most=9"], "most=9 does not fit"),
     (["hashi:most"], "most"),
     (["hashi:islands=x"], "islands"),
@@ -145,10 +143,6 @@ def test_bad_wishes_are_one_line_and_exit_2(cli, arguments, word):
     size = [] if "--size" in arguments else ["--size", "4"]
     seed = [] if "--seed" in arguments else ["--seed", "1"]
     code, out, err = cli("generate", *arguments, *size, *seed)
-    if arguments == ["hitori", "--size", "\u0665"] and code == 0:
-        return  # another way to write 5
-    if arguments == ["hitori:"] and code == 0:
-        return  # no options at all
     assert out == "" and refused((code, out, err), word)
 
 

@@ -7,9 +7,11 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from enumeration import TRUTHS, maze_link_marks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mazes import SMALL, answer, board, paths, puzzles
+from random_boards import BOARDS as RANDOM_BOARDS
 
 import masume
 from masume.errors import ParseError
@@ -413,6 +415,28 @@ def test_only_walls_that_tell_something_are_noted():
     piece = noted("r1c2-r1c3=on r1c3-r1c4=on", (1, 5), (2, 6), (3, 7))
     assert piece.pieces == links((1, 2), (2, 3))
     assert piece.walls == links((1, 5))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_links_that_are_noted_leave_what_enumeration_leaves(seed):
+    rng = Random(f"links {seed}")
+    about, numbers = TRUTHS[KIND.name], []
+    for _ in range(60):
+        puzzle = RANDOM_BOARDS[KIND.name](rng)
+        truth = about.answers(puzzle)
+        sample = rng.choice(sorted(truth, key=repr)) if truth and rng.random() < 0.7 else None
+        marks = maze_link_marks(rng, puzzle, sample or about.guess(rng, puzzle))
+        fitting = {one for one in truth if about.agrees(one, marks)}
+        numbers.append(len(fitting))
+        found, why = masume.forced(puzzle, marks), masume.why_not(puzzle, marks)
+        if fitting:
+            position, settled, _ = about.shared(puzzle, fitting)
+            assert (found.position, found.settled) == (position, settled), (puzzle, marks)
+            assert why.status is masume.Status.SOLVED
+        else:
+            assert found.status is why.status is masume.Status.EXHAUSTED, (puzzle, marks)
+            assert why.reasons
+    assert min(numbers) == 0 and max(numbers) > 1 and 1 in numbers
 
 
 def test_pieces_and_walls_count_when_something_is_asked():

@@ -52,7 +52,8 @@ class Maker:
     propose: Callable[[Random, Order], Any]  # a puzzle, or None if this attempt has failed
     options: Mapping[str, Option] = field(default_factory=dict)
     refuse: Callable[[Order], str | None] = lambda order: None  # why there is no such board
-    mend: Callable[[Random, Any, Any, Any], Any] | None = None  # (…, puzzle, answer, other)
+    # (…, puzzle, answer, other): a board that the other answer does not solve, or None
+    mend: Callable[[Random, Order, Any, Any, Any], Any] | None = None
     vary: Callable[[Random, Any, Any], Any] | None = None  # (…, puzzle, answer): a board like it
     clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left

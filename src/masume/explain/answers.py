@@ -9,12 +9,13 @@ from enum import Enum
 from typing import Any
 
 from masume.core.grid import Cell
+from masume.core.kind import Violation
 from masume.core.model import Literal, Model
+from masume.core.registry import kind_of
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.show import svg_of
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer, Step
-
 
 NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
 
@@ -88,6 +89,9 @@ class _Adviser:
         if not self.bare.solvable:
             text = "This board has no solution; why_not tells which clues and rules clash."
             return Hint(Told.UNSOLVABLE, text, puzzle=self.puzzle)
+        broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
+        if broken and {-mark for mark in self.marks} & set(self.marks):
+            return self._broken(broken[0])
         wrong = next((mark for mark in self.marks if -mark in self.bare.goal), None)
         if wrong is not None:
             return self._wrong(wrong, [one for one in self.marks if one in self.bare.goal])
@@ -101,6 +105,18 @@ class _Adviser:
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
         return self._told(Told.STEP, step, walk)
+
+    def _broken(self, fault: Violation) -> Hint:
+        """What stands there could not be on any board, such as a path with a leap."""
+        return Hint(
+            Told.WRONG,
+            f"{fault.text[:1].upper()}{fault.text[1:]}.",
+            area=_rectangle(fault.cells, self.puzzle.cols) if fault.cells else (),
+            cells=fault.cells,
+            reasons=(kind_of(self.puzzle).codes[fault.rule],),
+            before=self.position,
+            puzzle=self.puzzle,
+        )
 
     def _worth_telling(self, walk: Explainer) -> Step | None:
         """The first step of which something can be seen on the board; one that is not obvious, if
@@ -141,7 +157,8 @@ class _Adviser:
         given = _cells(self.model, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reason(key).text for key in step.because)
-        right = [mark for mark in self.marks if -mark not in step.literals]
+        told_marks = self.model.literals(self.position)
+        right = [mark for mark in told_marks if -mark not in step.literals]
         return Hint(
             told,
             step.text,

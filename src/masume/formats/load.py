@@ -51,7 +51,7 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
     chosen = kind_named(kind) if kind else None
     path = source if isinstance(source, Path) else as_path(source)
     if path is not None:
-        for found in _read_text(_file_text(path), chosen):
+        for found in read_text(_file_text(path), chosen):
             if isinstance(found, ParseError):
                 found = found.found_in(found.board_line, shorten(str(path), 80))
             yield found
@@ -65,10 +65,10 @@ def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board |
         return
     if chosen is None and format_ is None:
         _refuse_a_missing_name(text)
-    yield from _read_text(text, chosen)
+    yield from read_text(text, chosen)
 
 
-def _read_text(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
+def read_text(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
     """The boards of a text in whatever format it is; addresses and ids may stand line by line."""
     text = text.removeprefix(_BYTE_ORDER_MARK)
     format_ = _format_of(text)

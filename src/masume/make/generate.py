@@ -245,7 +245,7 @@ def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Any:
             return puzzle if maker.suits(puzzle, answers[0], wish.order) else None
         if not answers or maker.mend is None:
             return None
-        puzzle = maker.mend(rng, puzzle, *answers)
+        puzzle = maker.mend(rng, wish.order, puzzle, *answers)
         if puzzle is None:
             return None
     return None

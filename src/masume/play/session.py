@@ -26,6 +26,7 @@ from masume.explain.auto import with_auto_marks
 from masume.formats.plain import Board, read_boards, write_board
 
 VERSION = 1
+_TAKEN = "take:"  # begins the text of a move that puts a whole position on the board
 MOST_MOVES = 100_000  # of a saved game; more is no game
 
 
@@ -55,6 +56,16 @@ class Session:
     def position(self) -> Any:
         """What is on the board."""
         return self._positions[self._at]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return self._at > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move that was taken back."""
+        return self._at < len(self._moves)
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -97,12 +108,20 @@ class Session:
         text = " ".join(self.kind.write_move(self.puzzle, move) for move in moves)
         if self.auto:
             position = with_auto_marks(self.puzzle, position)
+        self._put(position, text + " +" * self.auto)
+
+    def _put(self, position: Any, text: str) -> None:
         del self._moves[self._at :], self._positions[self._at + 1 :]
         self._trials = [start for start in self._trials if start <= self._at]
-        self._moves.append(text + " +" * self.auto)
+        self._moves.append(text)
         self._positions.append(position)
         self._at += 1
         self._stop_when_finished()
+
+    def take(self, position: Any) -> None:
+        """Put a whole position on the board, such as that of a hint; one move to undo."""
+        told = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
+        self._put(position, f"{_TAKEN}{told}")
 
     def undo(self) -> bool:
         """Take the last move back, if there is one."""
@@ -191,6 +210,14 @@ class Session:
             "checking": self.checking,
         }
 
+    def rejoin(self, data: dict[str, Any]) -> None:
+        """Take over all but the moves from a state of this very game, told by someone else."""
+        self._at = min(max(0, int(data["at"])), len(self._moves))
+        self._trials = [start for start in data["trials"] if 0 <= start <= len(self._moves)]
+        self._spent = max(0.0, float(data["seconds"]))
+        self._since = None if self.finished else self.clock()
+        self.auto, self.checking = bool(data["auto"]), bool(data["checking"])
+
     def save(self, path: str | Path) -> None:
         """Write the game into a file: all of it, or, if that fails, nothing of it."""
         path = Path(path)
@@ -227,17 +254,24 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
     session = Session(board.puzzle, board.name, clock=clock)
     for move in moves:
         _replay(session, move)
-    session.auto, session.checking = auto, checking
-    session._at = at
-    session._trials = [start for start in trials if 0 <= start <= len(moves)]
-    session._spent = max(0.0, seconds)
-    session._since = None if session.finished else clock()
+    session.rejoin(
+        {"at": at, "trials": trials, "seconds": seconds, "auto": auto, "checking": checking}
+    )
     return session
 
 
 def _replay(session: Session, text: Any) -> None:
     if not isinstance(text, str) or not text.split():
         raise ParseError(f"{shorten(str(text))!r} is no move of a saved game")
+    if text.startswith(_TAKEN):
+        try:
+            data = json.loads(text.removeprefix(_TAKEN))
+        except (ValueError, RecursionError):
+            raise ParseError(f"{shorten(text)!r} is no move of a saved game") from None
+        if not isinstance(data, dict):
+            raise ParseError(f"{shorten(text)!r} is no move of a saved game")
+        session.take(session.kind.from_json(session.puzzle, data))
+        return
     words = text.split()
     session.auto = words[-1] == "+"
     kind, puzzle = session.kind, session.puzzle

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from masume.api import Plan, hopeless, plan
-from masume.core.registry import algorithm_named, algorithms, heuristics
+from masume.api import Plan, hopeless, plans
 from masume.core.run import Limit, SearchResult
-from masume.core.spec import parse_spec
 from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
@@ -85,7 +83,10 @@ def compare(
             faults += 1
             report.complain(board, board, as_json=as_json)
             continue
-        todo += [(board, chosen) for chosen in _plans(board, names, heuristics_, spaces)]
+        found = plans(
+            board.kind, _named(names), wished=heuristics_, spaces=_named(spaces), refuse=_left_out
+        )
+        todo += [(board, chosen) for chosen in found]
     if not todo and not faults:
         raise NotApplicable("none of these can work together; see masume list")
     entries: list[Entry] = []
@@ -113,32 +114,12 @@ def _exit_code(entries: list[Entry]) -> int:
     return report.worst(best.values())
 
 
-def _plans(
-    board: Board, names: tuple[str, ...], wished: tuple[str, ...], spaces: tuple[str, ...]
-) -> Iterator[Plan]:
-    """Every combination that makes sense; what was asked for by name and does not, says why."""
-    everywhere = [space.name for space in board.kind.spaces]
-    if wished == ("all",):
-        wished = tuple(heuristics(board.kind.name))
-    for name in _named(names) or tuple(algorithms()):
-        refused, count = "", 0
-        for where in _named(spaces) or everywhere:
-            for h in (wished or (None,)) if _takes_h(name) else (None,):
-                try:
-                    yield plan(board.kind, name, space=where, heuristic=h)
-                    count += 1
-                except NotApplicable as reason:
-                    refused = refused or str(reason)
-        if refused and not count and name in names:
-            print(f"masume: left out {name}: {refused}", file=sys.stderr)
-
-
-def _takes_h(name: str) -> bool:
-    return algorithm_named(parse_spec(name).name).takes_h
-
-
 def _named(names: tuple[str, ...]) -> tuple[str, ...]:
     return () if names == ("all",) else names
+
+
+def _left_out(name: str, reason: str) -> None:
+    print(f"masume: left out {name}: {reason}", file=sys.stderr)
 
 
 def _with_progress(todo: list[tuple[Board, Plan]], limit: Limit, seed: int) -> Iterator[Entry]:

@@ -30,10 +30,9 @@ from masume.render.show import show
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, document, verdict
 
-_HINT_KEYS = ("told", "technique", "title", "level", "text", "area", "cells", "grounds", "reasons")
-_HINT_KEYS += ("after", "error")
-_STEP_KEYS = ("step", "technique", "level", "text", "cells", "says", "reasons")
-_STEP_KEYS += ("given", "error")
+_TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
+_HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
+_STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
 _GRADE_KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
 theme_option = click.option(

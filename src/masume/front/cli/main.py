@@ -38,6 +38,7 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
     "convert": "convert:convert",
     "compare": "compare:compare",
     "watch": "watch:watch",
+    "web": "web:web",
 }
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 

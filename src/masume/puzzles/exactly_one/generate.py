@@ -121,7 +121,9 @@ def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
     return ExactlyOne(rows, cols, tuple(found))
 
 
-def mend(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> ExactlyOne | None:
+def mend(
+    rng: Random, order: Order, puzzle: ExactlyOne, answer: Trail, other: Trail
+) -> ExactlyOne | None:
     """Change a shape so that the second path fails and the first does not.
 
     A shape may gain a free cell of the second path beside it, which then visits it twice; or lose
@@ -135,7 +137,7 @@ def mend(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> Exactl
         for cell in only
         if labels[cell] is None
         for label in sorted(filter(None, {labels[near] for near in g.neighbours[cell]}))
-        if labels.count(label) < _LARGEST
+        if labels.count(label) < (order.options["cells"] or _LARGEST)
     ]
     shrunk = [
         (cell, None)
@@ -144,7 +146,7 @@ def mend(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> Exactl
     ]
     changes = grown if grown and (not shrunk or rng.random() < _GROW) else shrunk
     if not changes:
-        return _new_shape(rng, puzzle, answer, other)
+        return None if order.options["shapes"] else _new_shape(rng, puzzle, answer, other)
     cell, name = rng.choice(changes)
     labels[cell] = name
     return ExactlyOne(puzzle.rows, puzzle.cols, tuple(labels))

@@ -119,7 +119,7 @@ class _Sea:
         return Hashi(self.rows, self.cols, tuple(clues), self.most, self.loops)
 
 
-def mend(rng: Random, puzzle: Hashi, answer: Bridges, other: Bridges) -> Hashi | None:
+def mend(rng: Random, order: Order, puzzle: Hashi, answer: Bridges, other: Bridges) -> Hashi | None:
     """Where two solutions differ, give the first one a bridge more, and count again."""
     net = Network(puzzle)
     one, two = net.counts(answer), net.counts(other)

@@ -75,7 +75,9 @@ def _place(
     return False
 
 
-def mend(rng: Random, puzzle: Hitori, answer: Shading, other: Shading) -> Hitori | None:
+def mend(
+    rng: Random, order: Order, puzzle: Hitori, answer: Shading, other: Shading
+) -> Hitori | None:
     """Give a cell that only the first solution blackens a number that the second cannot bear.
 
     A symmetric one is to stay, if one is.
@@ -113,8 +115,10 @@ def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
 
 
 def _refuse(order: Order) -> str | None:
-    if order.rows * order.cols == 2 or (min(order.rows, order.cols) == 1 and order.level):
-        return "a single line of cells is never harder than easy, and two cells are no board"
+    if order.rows * order.cols == 2:
+        return "two cells beside each other have two solutions, or none to find"
+    if min(order.rows, order.cols) == 1 and order.level not in (None, "easy"):
+        return "a single line of cells is never harder than easy"
     return None
 
 

@@ -1,0 +1,72 @@
+"""`masume web`: the browser app."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import click
+
+from masume.errors import BadOption, NotApplicable
+
+_EVERYWHERE = "anyone who can reach this machine can use it, and it has no passwords"
+
+
+@click.command("web")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
+@click.option("--browser/--no-browser", default=True, help="Whether to open it.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=None,
+    help="Processes for what takes long; as many as processors without it.",
+)
+def web(host: str, port: int, browser: bool, workers: int | None) -> None:
+    """Open the app in the browser: play, watch, race, make, explain.
+
+    It listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
+    """
+    try:
+        import uvicorn
+
+        from masume.front.web.server import create_app
+    except ImportError as missing:
+        needs = f"the browser app needs {missing.name}; pip install 'masume[web]' brings it"
+        raise NotApplicable(needs) from None
+    listener = _listener(host, port)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    print(f"masume is at {address} (Ctrl-C ends it)", flush=True)
+    if not _is_local(host):
+        print(f"masume: --host {host}: {_EVERYWHERE}", file=sys.stderr)
+    if browser:
+        threading.Timer(0.7, webbrowser.open, [address]).start()
+    app = create_app(workers or os.cpu_count() or 2)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """A socket that listens there; or one line that says why not."""
+    try:
+        family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(where)
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        remedy = "; --port 0 takes any free one" if "in use" in reason else ""
+        raise BadOption(f"cannot listen on {host} port {port}: {reason}{remedy}") from None
+    return listener

@@ -1,0 +1,109 @@
+"""What there is, for the pages to choose from."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import masume
+from masume.core.algorithm import why_not
+from masume.core.kind import Kind
+from masume.core.registry import algorithms, heuristics, kinds
+from masume.core.technique import LEVELS
+from masume.formats.format import formats
+from masume.formats.load import examples
+from masume.render.themes import THEMES
+
+
+@cache
+def about() -> dict[str, Any]:
+    """All puzzles, algorithms, formats and themes; it never changes."""
+    return {
+        "version": masume.__version__,
+        "puzzles": [_puzzle(kind) for kind in kinds().values()],
+        "algorithms": [
+            {
+                "name": one.name,
+                "summary": one.summary,
+                "takes_h": one.takes_h,
+                "options": dict(one.options),
+            }
+            for one in algorithms().values()
+        ],
+        "levels": list(LEVELS),
+        "formats": [
+            {
+                "name": one.name,
+                "title": one.title,
+                "writes": one.write is not None,
+                "holds_answers": one.holds_answers,
+            }
+            for one in formats().values()
+        ],
+        "themes": list(THEMES),
+    }
+
+
+def _puzzle(kind: Kind) -> dict[str, Any]:
+    maker = kind.maker() if kind.maker else None
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "rules": kind.rules,
+        "codes": dict(kind.codes),
+        "examples": [
+            {
+                "name": board.name,
+                "rows": board.puzzle.rows,
+                "cols": board.puzzle.cols,
+                "note": board.note("from") or board.note("note"),
+            }
+            for board in examples(kind.name)
+        ],
+        "spaces": [
+            {
+                "name": space.name,
+                "summary": (space.__doc__ or "").strip().split("\n")[0],
+                "algorithms": _fitting(kind, space),
+            }
+            for space in kind.spaces
+        ],
+        "heuristics": [
+            {
+                "name": h.name,
+                "summary": h.summary,
+                "spaces": [space.name for space in kind.spaces if h.speaks_of(space)],
+                "objective": h.objective,
+            }
+            for h in heuristics(kind.name).values()
+        ],
+        "techniques": [
+            {"name": one.name, "title": one.title, "level": LEVELS[one.level]}
+            for one in (kind.logic().techniques if kind.logic else ())
+        ],
+        "maker": maker
+        and {
+            "symmetric": maker.symmetric,
+            "options": [
+                {
+                    "name": name,
+                    "default": option.default,
+                    "help": option.help,
+                    "least": option.least,
+                    "most": option.most,
+                }
+                for name, option in maker.options.items()
+            ],
+        },
+    }
+
+
+def _fitting(kind: Kind, space: Any) -> dict[str, list[str | None]]:
+    """For each algorithm the heuristics with which it works in a space; None is without any."""
+    found: dict[str, list[str | None]] = {}
+    for algorithm in algorithms().values():
+        every = [None, *heuristics(kind.name).values()]
+        fits = [h.name if h else None for h in every if why_not(algorithm, space, h) is None]
+        if fits:
+            found[algorithm.name] = fits
+    return found

@@ -1,0 +1,160 @@
+"""The bodies of requests: what each may hold, with its bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_TEXT = 2_000_000  # characters of a board; the body as a whole has a bound too
+MOST_SECONDS = 60.0
+MOST_MOVES = 20_000
+Theme = Literal["light", "dark", "high-contrast", "print"]
+Text = Annotated[str, Field(max_length=MOST_TEXT)]
+Name = Annotated[str, Field(max_length=200)]
+Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS)]
+Cell = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class Body(BaseModel):
+    """A body takes nothing that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Load(Body):
+    """Whatever people paste."""
+
+    text: Text
+    kind: Name | None = None
+
+
+class Action(Body):
+    """What a player does."""
+
+    do: Literal[
+        "none",
+        "touch",
+        "play",
+        "undo",
+        "redo",
+        "restart",
+        "begin-trial",
+        "keep-trial",
+        "drop-trial",
+        "set",
+    ]
+    cell: Cell | None = None
+    to: Cell | None = None
+    second: bool = False
+    across: bool | None = None
+    move: Name | None = None
+    auto: bool | None = None
+    checking: bool | None = None
+
+
+class State(Body):
+    """A saved game."""
+
+    masume: int
+    board: Text
+    moves: Annotated[list[Annotated[str, Field(max_length=100_000)]], Field(max_length=MOST_MOVES)]
+    at: Annotated[int, Field(ge=0, le=MOST_MOVES)]
+    trials: Annotated[list[int], Field(max_length=MOST_MOVES)] = []
+    seconds: Annotated[float, Field(ge=0, le=1e9)] = 0
+    auto: bool = False
+    checking: bool = True
+
+
+class Play(Body):
+    """A game and what happens to it; or a board to begin with."""
+
+    state: State | None = None
+    board: Text | None = None
+    name: Name = ""
+    action: Action | None = None
+    theme: Theme = "light"
+
+
+class Game(Body):
+    """A game."""
+
+    state: State
+    theme: Theme = "light"
+    seconds: Seconds = 20
+
+
+class OneBoard(Body):
+    """A board in plain text."""
+
+    board: Text
+    theme: Theme = "light"
+    seconds: Seconds = 20
+
+
+class Count(OneBoard):
+    """How far to count."""
+
+    at_most: Annotated[int, Field(ge=1, le=100_000)] = 1000
+
+
+class Generate(Body):
+    """A wish for boards."""
+
+    puzzle: Name
+    rows: Annotated[int, Field(ge=1, le=50)] = 10
+    cols: Annotated[int, Field(ge=1, le=50)] = 10
+    difficulty: Name | None = None
+    count: Annotated[int, Field(ge=1, le=20)] = 1
+    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+    symmetry: bool = False
+    theme: Theme = "light"
+    seconds: Seconds = 30
+
+
+class Convert(Body):
+    """A board or a game, and the format wanted."""
+
+    board: Text | None = None
+    state: State | None = None
+    to: Name
+
+
+class Draw(Body):
+    """A board or a game, and the file wanted."""
+
+    board: Text | None = None
+    state: State | None = None
+    form: Literal["svg", "png", "pdf", "txt"] = "svg"
+    theme: Theme = "light"
+    cell: Annotated[int, Field(ge=4, le=100)] | None = None
+
+
+class Pictures(Body):
+    """Positions of a board."""
+
+    board: Text
+    positions: Annotated[list[dict[str, Any]], Field(max_length=50)]
+    theme: Theme = "light"
+
+
+class Search(Body):
+    """A search."""
+
+    board: Text
+    algorithm: Name = "astar"
+    space: Name | None = None
+    heuristic: Name | None = None
+    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+    nodes: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    seconds: Seconds = 20
+
+
+class Compare(Body):
+    """Several searches."""
+
+    board: Text
+    algorithms: Annotated[list[Name], Field(max_length=50)] | None = None
+    heuristic: Name | None = None
+    space: Name | None = None
+    seconds: Annotated[float, Field(gt=0, le=5)] = 1  # for each of them

@@ -1,0 +1,71 @@
+"""Boards drawn for the pages, and what a screen reader says of each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from masume.core.clue import Unknown
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.core.model import Model
+from masume.core.registry import kind_of
+from masume.errors import NotApplicable
+from masume.render.show import show
+
+CELL = 40  # units of the drawing
+MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway
+
+
+def picture(
+    puzzle: Any,
+    position: Any,
+    theme: str,
+    *,
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+    grounds: Iterable[Cell] = (),
+) -> str:
+    """A board as SVG."""
+    if puzzle.rows * puzzle.cols > MOST_DRAWN:
+        raise NotApplicable(f"the board has more than {MOST_DRAWN:,} cells, too many for a page")
+    shown = show(puzzle, position, theme=theme, faults=faults, marked=marked, grounds=grounds)
+    return shown.data("svg", cell=CELL).decode()
+
+
+def labels(puzzle: Any, position: Any, faults: Iterable[Violation]) -> list[str]:
+    """One line for each cell: where it is, what is printed there, and what is on it."""
+    kind = kind_of(puzzle)
+    name = puzzle.grid.name
+    wrong = {cell for fault in faults for cell in fault.cells}
+    marks = _marks(puzzle, position)
+    found = []
+    for cell, printed in enumerate(kind.cells(puzzle)):
+        parts = [name(cell)]
+        if printed is not None:
+            parts.append("?" if isinstance(printed, Unknown) else str(printed))
+        parts += marks.get(cell, [])
+        parts += ["wrong"] if cell in wrong else []
+        found.append(", ".join(parts))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _model(puzzle: Any) -> Model | None:
+    """What marks mean; a board is asked for again after each move."""
+    kind = kind_of(puzzle)
+    return kind.model(puzzle) if kind.model else None
+
+
+def _marks(puzzle: Any, position: Any) -> dict[Cell, list[str]]:
+    found: dict[Cell, list[str]] = {}
+    model = _model(puzzle)
+    if model is None:
+        return found
+    for literal in model.literals(position):
+        cells = list(model.cells(abs(literal)))
+        said = model.say(literal).removeprefix(f"{puzzle.grid.name(cells[0])} is ")
+        for cell in (cells[0], cells[-1]) if len(cells) > 1 else cells:
+            found.setdefault(cell, []).append(said)
+    return found

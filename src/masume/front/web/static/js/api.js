@@ -1,0 +1,102 @@
+// Talking to the server. Every request can be made again without harm (the server keeps nothing),
+// so a busy or silent server is simply asked again until it answers or the page loses interest.
+
+import { hush, tell } from "./status.js";
+import { t } from "./words.js";
+
+const SILENCE = [1, 2, 3, 5]; // seconds to wait while the server cannot be reached
+
+/** What the server has refused, in its own words. */
+export class ServerError extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Ask and get an object. */
+export async function ask(path, body, signal) {
+  const response = await reach(path, body, signal);
+  return response.json();
+}
+
+/** Ask and get the bytes of a file. */
+export async function askFile(path, body, signal) {
+  const response = await reach(path, body, signal);
+  return response.blob();
+}
+
+/** Ask and get objects one by one, each as soon as it is there. */
+export async function* askStream(path, body, signal) {
+  const response = await reach(path, body, signal);
+  let rest = "";
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + (value ?? "")).split("\n");
+      rest = done ? "" : lines.pop();
+      for (const line of lines) if (line.trim()) yield row(line);
+      if (done) return;
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // whoever stops reading early ends the work on the server too
+  }
+}
+
+function row(line) {
+  const found = JSON.parse(line);
+  // A board that could not be made tells its own error; any other one ends the stream.
+  if (found.error && found.number === undefined) throw new ServerError(found.error, found.status ?? 400);
+  return found;
+}
+
+async function reach(path, body, signal) {
+  for (let attempt = 0; ; attempt++) {
+    const response = await attemptOnce(path, body, signal);
+    if (response === null) {
+      const seconds = SILENCE[Math.min(attempt, SILENCE.length - 1)];
+      tell(t("status.offline", { seconds }), { fault: true });
+      await wait(seconds, signal);
+    } else if (response.status === 503) {
+      const seconds = Number(response.headers.get("Retry-After")) || 1;
+      tell(t("status.busy", { seconds }), { stays: true });
+      await wait(seconds, signal);
+    } else {
+      if (attempt) hush();
+      if (response.ok) return response;
+      throw new ServerError(await reason(response), response.status);
+    }
+  }
+}
+
+async function attemptOnce(path, body, signal) {
+  const given = body === undefined
+    ? { signal }
+    : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+  try {
+    return await fetch(path, given);
+  } catch (fault) {
+    if (signal?.aborted) throw fault;
+    return null; // nobody there
+  }
+}
+
+async function reason(response) {
+  try {
+    const found = await response.json();
+    return found.error ?? t("status.refused", { status: response.status });
+  } catch {
+    return t("status.refused", { status: response.status });
+  }
+}
+
+function wait(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new DOMException("called off", "AbortError"));
+    }, { once: true });
+  });
+}

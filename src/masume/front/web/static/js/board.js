@@ -1,0 +1,98 @@
+// The board on the page: the server's picture below, and above it a grid of cells that can be
+// pointed at, moved through by keys, and read aloud. The grid stays while the pictures change, so
+// the focus stays too.
+
+import { el, picture, replace } from "./dom.js";
+import { t } from "./words.js";
+
+const MARGIN = 0.3; // cells of paper around the board, as the server draws it
+
+export function createBoard({ onMove = () => {} } = {}) {
+  const paper = el("div", { class: "paper", test: "board-picture" });
+  const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
+  const element = el("div", { class: "board", test: "board" }, paper, grid);
+  let rows = 0;
+  let cols = 0;
+  let cursor = 0;
+  let cells = [];
+
+  function build(title) {
+    cells = Array.from({ length: rows * cols }, (_, cell) =>
+      el("div", { role: "gridcell", tabindex: "-1", test: `cell-${cell}`, "data-cell": cell, "aria-colindex": (cell % cols) + 1 }));
+    const lines = Array.from({ length: rows }, (_, row) =>
+      el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
+    replace(grid, lines);
+    grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
+    grid.setAttribute("aria-rowcount", rows);
+    grid.setAttribute("aria-colcount", cols);
+    element.style.setProperty("--rows", rows);
+    element.style.setProperty("--cols", cols);
+    element.style.setProperty("--margin", MARGIN);
+  }
+
+  function setCursor(cell, focus = true) {
+    cells[cursor]?.setAttribute("tabindex", "-1");
+    cells[cursor]?.classList.remove("cursor");
+    cursor = Math.max(0, Math.min(cell, cells.length - 1));
+    cells[cursor]?.setAttribute("tabindex", "0");
+    cells[cursor]?.classList.add("cursor");
+    if (focus) cells[cursor]?.focus();
+    onMove(cursor);
+  }
+
+  function draw(svg) {
+    const drawn = picture(svg);
+    drawn.setAttribute("aria-hidden", "true"); // the grid says it all, cell by cell
+    replace(paper, drawn);
+  }
+
+  return {
+    element,
+    grid,
+    size: () => [rows, cols],
+    cursor: () => cursor,
+    setCursor,
+    draw,
+    /** Show what the server says of a game. */
+    show({ rows: newRows, cols: newCols, title, svg, labels }) {
+      if (rows !== newRows || cols !== newCols) {
+        [rows, cols] = [newRows, newCols];
+        build(title);
+        setCursor(0, false);
+      }
+      cells.forEach((cell, number) => cell.setAttribute("aria-label", labels[number] ?? ""));
+      draw(svg);
+      for (const cell of cells) cell.classList.toggle("handle", false);
+      for (const number of handles(paper)) cells[number]?.classList.add("handle");
+    },
+    /** Give some cells a class, and take it from all others. */
+    mark(name, numbers) {
+      for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);
+      for (const number of numbers) cells[number]?.classList.add(name);
+    },
+    isHandle: (number) => cells[number]?.classList.contains("handle") ?? false,
+    /** Whether nothing is marked in a cell of a board that is shaded. */
+    isOpen: (number) => !paper.querySelector(`.black [data-cells="${number}"], .noted [data-cells="${number}"]`),
+    /** The cell below a point of the window; null outside. */
+    at(x, y) {
+      const box = grid.getBoundingClientRect();
+      const col = Math.floor(((x - box.left) / box.width) * cols);
+      const row = Math.floor(((y - box.top) / box.height) * rows);
+      return col < 0 || row < 0 || col >= cols || row >= rows ? null : row * cols + col;
+    },
+    /** Whether a point lies more to the side of its cell's middle than above or below it. */
+    across(x, y) {
+      const box = grid.getBoundingClientRect();
+      const off = (value, size, count) => Math.abs(((value / size) * count) % 1 - 0.5);
+      return off(x - box.left, box.width, cols) > off(y - box.top, box.height, rows);
+    },
+  };
+}
+
+/** Cells from which a finger can drag: islands, and the end of a path. Elsewhere it scrolls. */
+function handles(paper) {
+  const islands = paper.querySelectorAll(".island [data-cells], .island-full [data-cells]");
+  const ends = paper.querySelectorAll(".path-end [data-cells]");
+  const starts = paper.querySelectorAll(".path-start [data-cells]");
+  return [...islands, ...(ends.length ? ends : starts)].map((item) => Number(item.dataset.cells));
+}

@@ -1,0 +1,50 @@
+// The one board that all views look at: it is played, searched, explained and converted.
+
+import { ask } from "./api.js";
+import { read, write } from "./store.js";
+
+const listeners = new Set();
+let onDesk = read("desk");
+
+/** The board: {kind, title, rows, cols, name, board, example}; nothing before the first one. */
+export function desk() {
+  return onDesk;
+}
+
+/** Put a board on the desk. */
+export function putOnDesk(board) {
+  onDesk = board;
+  write("desk", board);
+  for (const listener of [...listeners]) listener(board);
+}
+
+/** Call a function when another board is put there, as long as a view is there. */
+export function onDeskChange(listener, signal) {
+  listeners.add(listener);
+  signal.addEventListener("abort", () => listeners.delete(listener));
+}
+
+/** Read an example by its full name, such as hitori/first, and put it on the desk. */
+export async function takeExample(kind, name, signal) {
+  const { boards } = await ask("/api/load", { text: fullName(kind, name), kind: null }, signal);
+  const [board] = boards;
+  if (board?.error) throw new Error(board.error);
+  putOnDesk({ ...board, example: name });
+}
+
+function fullName(kind, name) {
+  return name.includes("/") ? name : `${kind}/${name}`;
+}
+
+/** See to it that there is a board: at first the example of the rules of the first puzzle. */
+export async function someBoard(about, signal) {
+  if (onDesk) return;
+  const puzzle = about.puzzles.find((one) => one.name === "hitori") ?? about.puzzles[0];
+  await takeExample(puzzle.name, firstExample(puzzle), signal);
+}
+
+/** The example to begin with. */
+export function firstExample(puzzle) {
+  const names = puzzle.examples.map((one) => one.name);
+  return names.find((name) => /(^|\/)first$/.test(name)) ?? names[0];
+}

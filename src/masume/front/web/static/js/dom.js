@@ -1,0 +1,77 @@
+// Small helpers to build elements. No markup is ever put together from text, so nothing that a
+// board or a file says can become part of the page; pictures go through an XML parser.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `test` is its data-test, `on` its listeners, the rest are attributes. */
+export function el(tag, given = {}, ...children) {
+  return fill(document.createElement(tag), given, children);
+}
+
+/** An element of a picture. */
+export function svgEl(tag, given = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), given, children);
+}
+
+function fill(element, { test, on = {}, text, ...attributes }, children) {
+  if (test) element.dataset.test = test;
+  if (text !== undefined) element.textContent = text;
+  for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
+  for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+function setAttribute(element, name, value) {
+  if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") {
+    element[name] = value;
+  } else if (value !== false && value !== null && value !== undefined) {
+    element.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+/** Put other children into an element. */
+export function replace(element, ...children) {
+  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** A picture that came as text; its size is left to the style sheet. */
+export function picture(text) {
+  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (found.localName !== "svg") return svgEl("svg");
+  for (const script of found.querySelectorAll("script, foreignObject")) script.remove();
+  found.removeAttribute("width");
+  found.removeAttribute("height");
+  return document.importNode(found, true);
+}
+
+/** A field with its label above it. */
+export function field(label, control, more = {}) {
+  return el("label", { class: "field", ...more }, el("span", { text: label }), control);
+}
+
+/** A choice; `options` are [value, text, title]. */
+export function choice(options, given = {}) {
+  const { value, ...rest } = given;
+  const found = el("select", rest, options.map(option));
+  if (value !== undefined && value !== null) found.value = value;
+  return found;
+}
+
+export function option([value, text, title]) {
+  return el("option", { value, title: title ?? null, text: text ?? value });
+}
+
+/** A check box with its label behind it. */
+export function tick(label, given = {}) {
+  return el("label", { class: "tick" }, el("input", { type: "checkbox", ...given }), el("span", { text: label }));
+}
+
+/** Hand a file to whoever looks at the page. */
+export function download(name, content, type = "text/plain") {
+  const blob = content instanceof Blob ? content : new Blob([content], { type });
+  const address = URL.createObjectURL(blob);
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

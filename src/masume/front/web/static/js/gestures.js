@@ -1,0 +1,118 @@
+// From pointers to gestures: a click, a second click, or a drag from cell to cell. What they mean
+// is for the puzzle to say; here it matters only how a drag goes:
+//   paint  every cell that is come to is touched at once (black and white cells)
+//   path   the same, but the first cell is left as it is (mazes)
+//   span   only the first cell and the direction count, at the end (bridges)
+// A mouse acts at once. A finger acts when it is lifted: until then it may become a scroll or a
+// pinch, which must not leave marks behind.
+
+const LONG = 450; // milliseconds that make a press a long one
+const SLIP = 9; // pixels that a finger may move and still mean one place
+
+export function watchGestures(board, { way, touch, enabled, signal }) {
+  const { grid } = board;
+  const down = new Set();
+  let stroke = null;
+  let timer = null;
+
+  function begin(event) {
+    down.add(event.pointerId);
+    if (down.size > 1 || !enabled()) return drop();
+    if (event.button !== 0 && event.button !== 2) return undefined;
+    const cell = board.at(event.clientX, event.clientY);
+    if (cell === null) return undefined;
+    const finger = event.pointerType === "touch";
+    stroke = {
+      id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
+      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false,
+    };
+    if (finger) timer = setTimeout(makeLong, LONG);
+    else {
+      event.preventDefault(); // no text selection; the focus is set below
+      grid.setPointerCapture(event.pointerId);
+    }
+    board.setCursor(cell);
+    return undefined;
+  }
+
+  function makeLong() {
+    if (!stroke || stroke.dragged) return;
+    stroke.second = true;
+    board.mark("pressed", stroke.cells);
+    navigator.vibrate?.(15);
+  }
+
+  function move(event) {
+    if (!stroke || event.pointerId !== stroke.id) return;
+    const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > SLIP;
+    if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void drop();
+    if (slipped) clearTimeout(timer);
+    const cell = board.at(event.clientX, event.clientY);
+    if (cell === null || cell === stroke.cells.at(-1)) return;
+    stroke.dragged = true;
+    for (const next of between(stroke.cells.at(-1), cell, board.size()[1])) advance(next);
+    board.mark("stroke", way() === "span" ? [stroke.cells[0], cell] : stroke.cells);
+  }
+
+  function advance(cell) {
+    const from = stroke.cells.at(-1);
+    const isFirst = stroke.cells.length === 1;
+    stroke.cells.push(cell);
+    if (stroke.finger || way() === "span") return;
+    if (isFirst && way() === "paint" && stroke.wasOpen) touch({ cell: from, second: stroke.second });
+    touch({ cell: from, to: cell, second: stroke.second });
+  }
+
+  function end(event) {
+    down.delete(event.pointerId);
+    const done = stroke;
+    if (!done || event.pointerId !== done.id) return;
+    drop();
+    if (!done.dragged) {
+      touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y) });
+    } else if (way() === "span") {
+      const to = straight(done.cells[0], done.cells.at(-1), board.size()[1]);
+      if (to !== done.cells[0]) touch({ cell: done.cells[0], to, second: done.second });
+    } else if (done.finger) {
+      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second }));
+    }
+    if (way() !== "span") board.setCursor(done.cells.at(-1));
+  }
+
+  function drop() {
+    clearTimeout(timer);
+    stroke = null;
+    board.mark("stroke", []);
+    board.mark("pressed", []);
+  }
+
+  grid.addEventListener("pointerdown", begin, { signal });
+  grid.addEventListener("pointermove", move, { signal });
+  addEventListener("pointerup", end, { signal });
+  addEventListener("pointercancel", (event) => {
+    down.delete(event.pointerId);
+    drop();
+  }, { signal });
+  grid.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+}
+
+/** The cells on the way from one to another, without the first; a quick pointer leaves cells out. */
+export function between(from, to, cols) {
+  const found = [];
+  let [row, col] = [Math.floor(from / cols), from % cols];
+  const [toRow, toCol] = [Math.floor(to / cols), to % cols];
+  while (row !== toRow || col !== toCol) {
+    // The longer side first, so that the way stays near the straight line.
+    if (Math.abs(toCol - col) >= Math.abs(toRow - row)) col += Math.sign(toCol - col);
+    else row += Math.sign(toRow - row);
+    found.push(row * cols + col);
+  }
+  return found;
+}
+
+/** The cell in the row or column of the first one that comes nearest to another. */
+export function straight(from, to, cols) {
+  const down = Math.floor(to / cols) - Math.floor(from / cols);
+  const right = (to % cols) - (from % cols);
+  return Math.abs(right) >= Math.abs(down) ? from + right : from + down * cols;
+}

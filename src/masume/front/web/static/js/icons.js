@@ -1,0 +1,37 @@
+// The signs on buttons, drawn with strokes on a field of 24 × 24.
+
+import { svgEl } from "./dom.js";
+
+const WAYS = {
+  undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",
+  redo: "M15 6l5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
+  restart: "M4 5v6h6M4.6 15a8 8 0 1 0 1.5-8.2L4 11",
+  check: "M4 13l5 5L20 6",
+  hint: "M9 18h6M10 21.5h4M12 2.5a6.5 6.5 0 0 0-4 11.6c.8.7 1 1.4 1 2.4h6c0-1 .2-1.700 1-2.400a6.500 6.500 0 0 0-4-11.600z",
+  trial: "M12 21V12M12 12 5 5M12 12l7-7M5 10V5h5M14 5h5v5",
+  share: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1-1",
+  rules: "M5 3h11l3 3v15H5zM9 9h6M9 13h6M9 17h4",
+  solve: "M3 12s3.500-6 9-6 9 6 9 6-3.500 6-9 6-9-6-9-6zM12 14.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5z",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 4v16M16 4v16",
+  back: "M17 5l-8 7 8 7zM6 5v14",
+  forward: "M7 5l8 7-8 7zM18 5v14",
+  first: "M20 5l-7 7 7 7M12 5l-7 7 7 7",
+  last: "M4 5l7 7-7 7M12 5l7 7-7 7",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  close: "M6 6l12 12M18 6 6 18",
+  sun: "M12 16.500a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM12 1.500v3M12 19.500v3M1.500 12h3M19.500 12h3M4.600 4.600l2 2M17.400 17.400l2 2M4.600 19.400l2-2M17.400 6.600l2-2",
+  moon: "M20 14.500A8.500 8.500 0 1 1 9.500 4a7 7 0 0 0 10.500 10.500z",
+  help: "M8.500 9a3.500 3.500 0 1 1 5 3.200c-1 .5-1.500 1.200-1.500 2.300M12 18.500v.5",
+  stop: "M6 6h12v12H6z",
+};
+
+/** The sign of this name. */
+export function icon(name) {
+  return svgEl(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svgEl("path", { d: WAYS[name] }),
+  );
+}

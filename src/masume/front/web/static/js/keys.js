@@ -1,0 +1,52 @@
+// The keys of a board: arrows move the cursor, and with Shift they drag from cell to cell.
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export function watchKeys(board, { way, touch, enabled, signal }) {
+  board.grid.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || !handled(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, { signal });
+
+  function handled(event) {
+    if (event.key in STEPS) return arrow(event);
+    if (event.key === "Home" || event.key === "End") return edge(event);
+    if (!enabled()) return false;
+    const cell = board.cursor();
+    if (event.key === "Enter" || event.key === " ") touch({ cell, second: event.shiftKey });
+    else if (event.key.toLowerCase() === "x" && !event.ctrlKey) touch({ cell, second: true });
+    else return false;
+    return true;
+  }
+
+  function arrow(event) {
+    const cell = board.cursor();
+    const to = beside(cell, STEPS[event.key], board.size());
+    if (to === null) return true;
+    if (event.shiftKey && enabled()) touch({ cell, to, second: event.ctrlKey });
+    // A bridge is often built twice, so the cursor stays on its island.
+    if (!(event.shiftKey && way() === "span")) board.setCursor(to);
+    return true;
+  }
+
+  function edge(event) {
+    const [rows, cols] = board.size();
+    const row = event.ctrlKey ? (event.key === "Home" ? 0 : rows - 1) : Math.floor(board.cursor() / cols);
+    board.setCursor(row * cols + (event.key === "Home" ? 0 : cols - 1));
+    return true;
+  }
+}
+
+/** The neighbour of a cell in a direction; null at the edge. */
+export function beside(cell, [down, right], [rows, cols]) {
+  const [row, col] = [Math.floor(cell / cols) + down, (cell % cols) + right];
+  return row < 0 || col < 0 || row >= rows || col >= cols ? null : row * cols + col;
+}
+
+/** Whether a key is typed into something, so that it is no command. */
+export function isTyping(event) {
+  const { target } = event;
+  if (document.querySelector("dialog[open]")) return true;
+  return target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
+}

@@ -1,0 +1,36 @@
+// A game inside a link: the board, its moves and how many of them are made, squeezed and written
+// with letters that an address can hold. A first letter tells whether it is squeezed.
+
+const SQUEEZED = "z";
+const PLAIN = "j";
+
+/** The text for `#/play?g=…`. */
+export async function packGame({ board, moves, at }) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ board, moves, at }));
+  if (typeof CompressionStream === "undefined") return PLAIN + toText(bytes);
+  return SQUEEZED + toText(await through(bytes, new CompressionStream("deflate-raw")));
+}
+
+/** The saved game that a link holds; raises if it holds none. */
+export async function unpackGame(text) {
+  let bytes = fromText(text.slice(1));
+  if (text[0] === SQUEEZED) bytes = await through(bytes, new DecompressionStream("deflate-raw"));
+  const { board, moves, at } = JSON.parse(new TextDecoder().decode(bytes));
+  return { masume: 1, board, moves, at, trials: [], seconds: 0, auto: false, checking: true };
+}
+
+async function through(bytes, stream) {
+  const squeezed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(squeezed).arrayBuffer());
+}
+
+function toText(bytes) {
+  let signs = "";
+  for (const byte of bytes) signs += String.fromCharCode(byte);
+  return btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+function fromText(text) {
+  const signs = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
+}

@@ -1,0 +1,45 @@
+// Sheets: dialogs that lie over the page and go away with Escape or a click beside them.
+
+import { el } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+
+/** Open a sheet; it is taken out of the page when it is closed. */
+export function openSheet(title, children, { test, wide = false } = {}) {
+  const close = el("button", {
+    type: "button", class: "plain", test: `${test}-close`, "aria-label": t("sheet.close"),
+    on: { click: () => sheet.close() },
+  }, icon("close"));
+  const heading = el("h2", { id: `${test}-title`, text: title });
+  const sheet = el("dialog", { class: wide ? "wide" : "", test, "aria-labelledby": heading.id },
+    el("header", {}, heading, close), el("div", { class: "sheet-body" }, children));
+  sheet.addEventListener("close", () => sheet.remove());
+  sheet.addEventListener("click", (event) => {
+    if (event.target === sheet) sheet.close(); // beside it
+  });
+  document.body.append(sheet);
+  sheet.showModal();
+  return sheet;
+}
+
+/** The keys, all of them. */
+export function openHelp() {
+  if (document.querySelector("[data-test=help]")) return;
+  const rows = t("help.keys").map(({ keys, text }) =>
+    el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", { text: key }))), el("td", { text })));
+  const notes = t("help.notes").map((text) => el("p", { text }));
+  openSheet(t("help.title"), [el("table", { class: "keys" }, el("tbody", {}, rows)), ...notes], { test: "help", wide: true });
+}
+
+/** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */
+export function openRules(puzzle) {
+  const parts = [];
+  for (const line of puzzle.rules.split("\n")) {
+    const text = line.trim();
+    if (!text) continue;
+    if (!text.startsWith("- ")) parts.push(el("p", { text }));
+    else if (parts.at(-1)?.localName === "ul") parts.at(-1).append(el("li", { text: text.slice(2) }));
+    else parts.push(el("ul", {}, el("li", { text: text.slice(2) })));
+  }
+  openSheet(t("rules.title", { title: puzzle.title }), parts, { test: "rules" });
+}

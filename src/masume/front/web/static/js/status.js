@@ -1,0 +1,39 @@
+// One line at the foot of the page for what goes wrong, and a region that is read aloud.
+
+import { el, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+
+let timer = null;
+
+/** Show a line; faults stay until they are closed, notices go by themselves. */
+export function tell(text, { fault = false, stays = fault } = {}) {
+  const bar = document.getElementById("status");
+  clearTimeout(timer);
+  const close = el("button", {
+    type: "button", class: "plain", test: "status-close", "aria-label": t("status.close"),
+    on: { click: hush },
+  }, icon("close"));
+  replace(bar, el("span", { text }), close);
+  bar.classList.toggle("fault", fault);
+  bar.hidden = false;
+  if (!stays) timer = setTimeout(hush, 5000);
+}
+
+/** Take the line away. */
+export function hush() {
+  document.getElementById("status").hidden = true;
+}
+
+/** Say a text to those who listen. The same text twice is said twice. */
+export function say(text) {
+  const region = document.getElementById("live");
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Show a fault, unless it is only that something was called off. */
+export function complain(fault) {
+  if (fault?.name === "AbortError") return;
+  if (fault?.status === undefined) console.error(fault);
+  tell(fault?.message ?? String(fault), { fault: true });
+}
