@@ -157,8 +157,12 @@ class _Adviser:
         given = _cells(self.model, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reason(key).text for key in step.because)
-        told_marks = self.model.literals(self.position)
-        right = [mark for mark in told_marks if -mark not in step.literals]
+        right = [
+            one
+            for mark in self.model.literals(self.position)
+            if -mark not in step.literals
+            for one in (mark, *self.model.also(mark))
+        ]
         return Hint(
             told,
             step.text,

@@ -30,13 +30,13 @@ export function createBoard({ onMove = () => {} } = {}) {
     element.style.setProperty("--margin", MARGIN);
   }
 
-  function setCursor(cell, focus = true) {
+  function setCursor(cell, { focus = true, scroll = true } = {}) {
     cells[cursor]?.setAttribute("tabindex", "-1");
     cells[cursor]?.classList.remove("cursor");
     cursor = Math.max(0, Math.min(cell, cells.length - 1));
     cells[cursor]?.setAttribute("tabindex", "0");
     cells[cursor]?.classList.add("cursor");
-    if (focus) cells[cursor]?.focus();
+    if (focus) cells[cursor]?.focus({ preventScroll: !scroll });
     onMove(cursor);
   }
 
@@ -58,7 +58,7 @@ export function createBoard({ onMove = () => {} } = {}) {
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
         build(title);
-        setCursor(0, false);
+        setCursor(0, { focus: false });
       }
       cells.forEach((cell, number) => cell.setAttribute("aria-label", labels[number] ?? ""));
       draw(svg);

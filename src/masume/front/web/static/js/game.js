@@ -29,7 +29,7 @@ export function createGame(changed, signal) {
     if (answer.finished) clock.stop();
     else if (!paused && !document.hidden) clock.start();
     save();
-    changed(answer, before, body.action ?? null);
+    changed(answer, before);
   }
 
   /** The state with the time that this page has counted. */
@@ -82,6 +82,7 @@ export function createGame(changed, signal) {
       if (paused) clock.stop();
       else if (answer && !answer.finished) clock.start();
       save();
+      if (answer) changed(answer, answer);
     },
   };
 }

@@ -31,7 +31,7 @@ export function watchGestures(board, { way, touch, enabled, signal }) {
       event.preventDefault(); // no text selection; the focus is set below
       grid.setPointerCapture(event.pointerId);
     }
-    board.setCursor(cell);
+    board.setCursor(cell, { scroll: false });
     return undefined;
   }
 
@@ -76,7 +76,7 @@ export function watchGestures(board, { way, touch, enabled, signal }) {
     } else if (done.finger) {
       done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second }));
     }
-    if (way() !== "span") board.setCursor(done.cells.at(-1));
+    if (way() !== "span") board.setCursor(done.cells.at(-1), { scroll: false });
   }
 
   function drop() {

@@ -1,0 +1,4 @@
+"""The desktop game: menus, playing, watching a solver, and the performance test, with pygame-ce.
+
+This module imports no pygame, so that worker processes and those without it can import it.
+"""

@@ -1,0 +1,223 @@
+"""App: the window, the screens one above the other, and the loop that keeps them going."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pygame
+
+from masume.errors import NotApplicable
+from masume.formats.plain import Board
+from masume.front.desktop import look
+from masume.front.desktop.help import Help
+from masume.front.desktop.look import THEMES, Pen
+from masume.front.desktop.menus import main_menu, mode_menu
+from masume.front.desktop.screen import ARROWS, Screen
+from masume.front.desktop.store import Store
+from masume.render.themes import LIGHT, Theme, theme_named
+
+SIZE = (960, 720)
+LEAST = (480, 360)
+_FRAMES = 30  # a second
+_REPEATED = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_u, pygame.K_r)
+_INVISIBLE = ("offscreen", "dummy")  # what SDL falls back to where there is no screen
+
+
+class App:
+    """The game. `run` is the loop; a test calls `frame` instead, as often as it likes."""
+
+    def __init__(self, store: Store, theme: Theme = LIGHT, size: tuple[int, int] = SIZE) -> None:
+        self.store = store
+        self.theme = theme
+        self.running = True
+        self.screens: list[Screen] = []
+        self._fresh = False  # whether the window shows how things are
+        self._notice = ""
+        self._held: set[int] = set()  # keys
+        self.window = open_window(size)
+        self.clock = pygame.time.Clock()
+        self.push(main_menu(self))
+
+    # Screens
+
+    @property
+    def screen(self) -> Screen:
+        """The one on top."""
+        return self.screens[-1]
+
+    def push(self, screen: Screen) -> None:
+        """Put a screen on top."""
+        if self.screens:
+            self.screen.hidden()
+        self.screens.append(screen)
+        screen.shown()
+
+    def back(self) -> None:
+        """Leave the screen on top, if it is not the last one."""
+        if len(self.screens) > 1:
+            self._drop()
+            self.screen.shown()
+
+    def replace(self, screen: Screen) -> None:
+        """Put a screen in place of the one on top."""
+        self._drop()
+        self.screens.append(screen)
+        screen.shown()
+
+    def _drop(self) -> None:
+        gone = self.screens.pop()
+        gone.hidden()
+        gone.closed()
+
+    def home(self) -> None:
+        """Back to the main menu."""
+        while len(self.screens) > 1:
+            self._drop()
+        self.screen.shown()
+
+    def tell(self, text: str) -> None:
+        """Say something in the line at the foot, until the next key."""
+        self._notice = text
+        self._fresh = False
+
+    def quit(self) -> None:
+        """Let the loop end."""
+        self.running = False
+
+    def close(self) -> None:
+        """Leave every screen, so that nothing is lost and no work goes on."""
+        while self.screens:
+            self._drop()
+
+    # The loop
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        try:
+            while self.running:
+                self.frame()
+                self.clock.tick(_FRAMES)
+        finally:
+            self.close()
+
+    def frame(self) -> None:
+        """Once round: what has happened, what is to be done, and what is to be seen."""
+        for event in pygame.event.get():
+            self.handle(event)
+            if not self.running:
+                return
+        if self.update():
+            self._fresh = False
+        if not self._fresh:
+            self.window = pygame.display.get_surface() or self.window
+            self.draw(self.window)
+            pygame.display.flip()
+            self._fresh = True
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """React to an event: some keys mean the same on every screen."""
+        if event.type == pygame.QUIT:
+            self.quit()
+            return
+        self._fresh = False
+        if self._is_repeated(event):
+            return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._notice = ""
+        if event.type != pygame.KEYDOWN:
+            self.screen.handle(event)
+        elif event.key == pygame.K_F2:
+            self.next_theme()
+        elif event.key == pygame.K_F11:
+            pygame.display.toggle_fullscreen()
+        elif event.key == pygame.K_F1 or event.unicode == "?":
+            self.help()
+        else:
+            self.screen.handle(event)
+
+    def _is_repeated(self, event: pygame.event.Event) -> bool:
+        """Whether a key that is held down comes again, and should not."""
+        if event.type == pygame.WINDOWFOCUSLOST:
+            self._held.clear()
+        elif event.type == pygame.KEYUP:
+            self._held.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            if event.key in self._held:
+                return event.key not in _REPEATED
+            self._held.add(event.key)
+        return False
+
+    def help(self) -> None:
+        """Show the keys of the screen on top, or stop doing so."""
+        if isinstance(self.screen, Help):
+            self.back()
+        else:
+            self.push(Help(self, self.screen))
+
+    def next_theme(self) -> None:
+        """Change the colours, and remember them for the next time."""
+        names = [theme.name for theme in THEMES]
+        at = names.index(self.theme.name) if self.theme.name in names else -1
+        self.theme = THEMES[(at + 1) % len(THEMES)]
+        self.store.remember("theme", self.theme.name)
+        self.tell(f"Theme: {self.theme.name}.")
+
+    def update(self) -> bool:
+        """Let the screen on top go on; whether there is something new to be seen."""
+        return self.screen.update()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the title, the screen, and the line at the foot."""
+        pen = Pen(surface, self.theme)
+        surface.fill(pen.colours.paper)
+        width, height = surface.get_size()
+        edge = pen.px(18)
+        screen = self.screen
+        pen.write(screen.title, (edge, pen.px(12)), size="head", bold=True, width=width - 2 * edge)
+        top = pen.px(12) + pen.height("head") + pen.px(8)
+        foot = height - pen.height("small") - pen.px(10)
+        colours = pen.colours
+        pygame.draw.line(surface, colours.line, (0, foot - pen.px(6)), (width, foot - pen.px(6)))
+        text, colour = (self._notice, colours.ink) if self._notice else (screen.foot, colours.muted)
+        pen.write(text, (edge, foot), size="small", colour=colour, width=width - 2 * edge)
+        box = pygame.Rect(edge, top, width - 2 * edge, foot - pen.px(16) - top)
+        screen.draw(pen, box)
+
+
+def open_window(size: tuple[int, int]) -> pygame.Surface:
+    """The window; raises NotApplicable, with a remedy, where there is no screen for it."""
+    wanted = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    displays = ("DISPLAY", "WAYLAND_DISPLAY")
+    has_none = sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, displays))
+    remedy = "start it inside a desktop session, or use masume solve --watch in the terminal"
+    if has_none and not wanted:
+        raise NotApplicable(f"there is no display to open a window on; {remedy}")
+    try:
+        pygame.display.init()
+        if not wanted and pygame.display.get_driver() in _INVISIBLE:
+            pygame.display.quit()
+            raise NotApplicable(f"the display does not answer; {remedy}")
+        pygame.font.init()
+        look.forget()
+        pygame.display.set_caption("masume")
+        window = pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.key.set_repeat(350, 60)
+    except pygame.error as fault:
+        raise NotApplicable(f"no window can be opened ({fault}); {remedy}") from None
+    return window
+
+
+def start(board: Board | None = None, theme: str | None = None, data: Path | None = None) -> None:
+    """Play until the window is closed; with a board, its menu comes first."""
+    store = Store(data)
+    chosen = theme or str(store.remembered("theme", LIGHT.name))
+    known = chosen in [one.name for one in THEMES]
+    app = App(store, theme_named(chosen) if known else LIGHT)
+    if board is not None:
+        app.push(mode_menu(app, board))
+    try:
+        app.run()
+    finally:
+        pygame.quit()

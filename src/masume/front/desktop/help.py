@@ -1,0 +1,49 @@
+"""The sheet with all keys of a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from masume.front.desktop.look import Pen
+from masume.front.desktop.screen import ANYWHERE, BACK, CHOOSE, Screen
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+
+class Help(Screen):
+    """The keys of the screen below; any way back leaves it."""
+
+    foot = "Backspace, Escape, Return or a click: back"
+
+    def __init__(self, app: App, about: Screen) -> None:
+        super().__init__(app)
+        self.title = "Keys"
+        self.keys = (*about.keys, *ANYWHERE)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Leave."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.app.back()
+        elif event.type == pygame.KEYDOWN and event.key in (*BACK, *CHOOSE):
+            self.app.back()
+
+    def draw(self, pen: Pen, box: pygame.Rect) -> None:
+        """The keys in one column, or in two if there are many."""
+        size = "text"
+        if len(self.keys) * pen.height(size) > box.height:
+            size = "small"
+        step = pen.height(size) + pen.px(2)
+        rows = max(1, box.height // step)
+        columns = -(-len(self.keys) // rows)
+        rows = -(-len(self.keys) // columns)
+        width = box.width // columns
+        widest = max(pen.font(size, bold=True).size(key)[0] for key, _ in self.keys)
+        gap = min(widest + pen.px(18), width // 2)
+        for number, (key, meaning) in enumerate(self.keys):
+            column, row = divmod(number, rows)
+            x, y = box.left + column * width, box.top + row * step
+            pen.write(key, (x, y), size=size, bold=True, width=gap - pen.px(8))
+            pen.write(meaning, (x + gap, y), size=size, width=width - gap - pen.px(10))

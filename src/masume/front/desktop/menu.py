@@ -1,0 +1,228 @@
+"""A menu: lines to choose from with the arrow keys or the mouse, and a panel that tells more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from masume.core.scene import Scene
+from masume.front.desktop.board_view import BoardView
+from masume.front.desktop.look import Pen
+from masume.front.desktop.screen import BACK, CHOOSE, Screen
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+
+@dataclass
+class Choice:
+    """A line of a menu."""
+
+    text: str
+    act: Callable[[], None]  # when it is chosen
+    more: str = ""  # for the panel
+    scene: Callable[[], Scene] | None = None  # a board for the panel
+    value: Callable[[], str] | None = None  # a setting has a value, which left and right change
+    turn: Callable[[int], None] | None = None
+    can_act: Callable[[], str] = lambda: ""  # why it cannot be chosen now
+
+
+class Menu(Screen):
+    """Choose one of some lines."""
+
+    keys = (
+        ("Up, Down", "go to another line"),
+        ("Page Up, Page Down", "go many lines at once"),
+        ("Left, Right", "change a setting"),
+        ("Return", "choose; the list of a setting"),
+        ("Backspace, Escape", "go back"),
+        ("Mouse", "click a line to choose it"),
+    )
+
+    def __init__(
+        self,
+        app: App,
+        title: str,
+        choices: Callable[[], Sequence[Choice]],
+        *,
+        at: int = 0,
+        foot: str = "",
+    ) -> None:
+        super().__init__(app)
+        self.title = title
+        self.at = at
+        self.foot = foot or "Up, Down: another line · Return: choose · Backspace: back · F1: keys"
+        self._make = choices
+        self.choices: list[Choice] = list(choices())
+        self._first = 0  # the first line to be seen
+        self._lines: list[tuple[pygame.Rect, int]] = []  # where lines were drawn
+        self._room = 1
+        self._view = BoardView()
+        self._scenes: dict[int, Scene] = {}
+
+    def shown(self) -> None:
+        """Things may have changed in the meantime."""
+        self.renew()
+
+    def renew(self) -> None:
+        """Make the lines anew; the same one stays chosen."""
+        self.choices = list(self._make())
+        self.at = max(0, min(self.at, len(self.choices) - 1))
+        self._scenes.clear()
+
+    @property
+    def choice(self) -> Choice:
+        """The line that is chosen."""
+        return self.choices[self.at]
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Go up and down, change, choose, leave."""
+        if event.type == pygame.KEYDOWN:
+            self._key(event.key)
+        elif event.type == pygame.MOUSEMOTION:
+            if (found := self._under(event.pos)) is not None:
+                self.at = found
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            if event.button == 3:
+                self.app.back()
+            elif (found := self._under(event.pos)) is not None:
+                self.at = found
+                self._choose()
+        elif event.type == pygame.MOUSEWHEEL:
+            self._go(-event.y)
+
+    def _key(self, key: int) -> None:
+        if key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if key == pygame.K_DOWN else -1
+            self.at = (self.at + step) % len(self.choices)
+        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self._go(self._room if key == pygame.K_PAGEDOWN else -self._room)
+        elif key in (pygame.K_HOME, pygame.K_END):
+            self.at = 0 if key == pygame.K_HOME else len(self.choices) - 1
+        elif key in (pygame.K_LEFT, pygame.K_RIGHT):
+            if self.choice.turn:
+                self.choice.turn(1 if key == pygame.K_RIGHT else -1)
+                self.renew()  # a setting may change what the others can be
+        elif key in (*CHOOSE, pygame.K_SPACE):
+            self._choose()
+        elif key in BACK:
+            self.app.back()
+
+    def _go(self, lines: int) -> None:
+        self.at = max(0, min(len(self.choices) - 1, self.at + lines))
+
+    def _choose(self) -> None:
+        if why_not := self.choice.can_act():
+            self.app.tell(why_not)
+        else:
+            self.choice.act()
+
+    def _under(self, at: tuple[int, int]) -> int | None:
+        return next((number for box, number in self._lines if box.collidepoint(at)), None)
+
+    # Drawing
+
+    def draw(self, pen: Pen, box: pygame.Rect) -> None:
+        """The lines to the left, and what there is to say of the chosen one to the right."""
+        told = any(choice.more or choice.scene for choice in self.choices)
+        width = round(box.width * 0.5) if told else min(box.width, pen.px(520))
+        self._draw_lines(pen, pygame.Rect(box.topleft, (width, box.height)))
+        if told:
+            gap = pen.px(16)
+            side = pygame.Rect(
+                box.left + width + gap, box.top, box.width - width - gap, box.height
+            )
+            self._draw_more(pen, side)
+
+    def _draw_lines(self, pen: Pen, box: pygame.Rect) -> None:
+        step = pen.height() + pen.px(12)
+        self._room = max(1, box.height // step)
+        last_first = max(0, len(self.choices) - self._room)
+        self._first = max(0, min(self._first, self.at, last_first), self.at - self._room + 1)
+        self._lines = []
+        for number in range(self._first, min(len(self.choices), self._first + self._room)):
+            line = pygame.Rect(box.left, box.top + (number - self._first) * step, box.width, step)
+            self._draw_line(pen, line.inflate(0, -pen.px(4)), number)
+            self._lines.append((line, number))
+        if len(self.choices) > self._room:
+            self._draw_bar(pen, pygame.Rect(box.right + pen.px(5), box.top, pen.px(4), box.height))
+
+    def _draw_line(self, pen: Pen, line: pygame.Rect, number: int) -> None:
+        choice, colours = self.choices[number], pen.colours
+        chosen = number == self.at
+        if chosen:
+            pen.panel(line, colours.accent)
+        ink = colours.on_accent if chosen else colours.ink
+        if choice.can_act() and not chosen:
+            ink = colours.muted
+        pad = pen.px(10)
+        y = line.centery - pen.font().get_height() // 2
+        room = line.width - 2 * pad
+        if choice.value is not None:
+            value = f"‹ {choice.value()} ›" if chosen else choice.value()
+            drawn = pen.write(
+                value, (line.right - pad, y), colour=ink, align="right", width=room * 0.62
+            )
+            room = drawn.left - line.left - 2 * pad
+        pen.write(choice.text, (line.left + pad, y), colour=ink, width=room, bold=chosen)
+
+    def _draw_bar(self, pen: Pen, box: pygame.Rect) -> None:
+        count = len(self.choices)
+        top = box.top + box.height * self._first // count
+        height = max(pen.px(12), box.height * self._room // count)
+        pen.panel(box)
+        pen.panel(pygame.Rect(box.left, top, box.width, height), pen.colours.line)
+
+    def _draw_more(self, pen: Pen, box: pygame.Rect) -> None:
+        pen.panel(box)
+        pad = pen.px(14)
+        inner = box.inflate(-2 * pad, -2 * pad)
+        choice = self.choice
+        if choice.scene is not None:
+            if self.at not in self._scenes:
+                self._scenes[self.at] = choice.scene()
+            height = round(inner.height * (0.68 if choice.more else 1))
+            self._view.draw(pen, pygame.Rect(inner.topleft, (inner.width, height)), self.scene())
+            inner = pygame.Rect(
+                inner.left, inner.top + height + pad, inner.width, inner.height - height - pad
+            )
+        pen.wrap(choice.more, inner, size="small" if choice.scene else "text")
+
+    def scene(self) -> Scene:
+        """The board in the panel."""
+        return self._scenes[self.at]
+
+
+def setting(
+    app: App,
+    text: str,
+    values: Callable[[], Sequence[Any]],
+    get: Callable[[], Any],
+    put: Callable[[Any], None],
+    *,
+    say: Callable[[Any], str] = str,
+    about: Callable[[Any], str] = lambda value: "",
+) -> Choice:
+    """A line with a value: left and right change it, Return shows the list of all."""
+
+    def turn(step: int) -> None:
+        known = list(values())
+        put(known[(known.index(get()) + step) % len(known)])
+
+    def choose() -> None:
+        known = list(values())
+
+        def taking(value: Any) -> Choice:
+            def take() -> None:
+                put(value)
+                app.back()
+
+            return Choice(say(value), take, about(value))
+
+        lines = [taking(value) for value in known]
+        app.push(Menu(app, text, lambda: lines, at=known.index(get())))
+
+    return Choice(text, choose, about(get()), value=lambda: say(get()), turn=turn)

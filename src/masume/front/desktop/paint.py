@@ -1,0 +1,179 @@
+"""A scene on a pygame surface. No puzzle is named here: a scene has all that there is to draw.
+
+pygame draws thick lines and discs with rough edges. So everything is drawn some times larger and
+scaled down, which also makes letters and lines meet as they do in the other kinds of pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+from math import hypot
+
+import pygame
+
+from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.front.desktop.look import font
+from masume.render.hatch import hatched
+from masume.render.svg import HALO
+from masume.render.themes import Style, Theme
+
+_FINE = 3  # how many times larger small pictures are drawn
+_MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine
+
+
+def paint(scene: Scene, theme: Theme, cell: float) -> pygame.Surface:
+    """The scene in a theme, with cells of so many pixels."""
+    width = max(1, round((scene.width + 2 * scene.margin) * cell))
+    height = max(1, round((scene.height + 2 * scene.margin) * cell))
+    fine = next((n for n in (_FINE, 2) if width * height * n * n <= _MOST_PIXELS), 1)
+    large = pygame.Surface((width * fine, height * fine))
+    large.fill(theme.paper)
+    brush = _Brush(large, theme, scene, cell * fine)
+    for role, group in groupby(scene.items, key=lambda item: item.role):
+        brush.group(theme.styles[role], list(group))
+    if fine == 1:
+        return large
+    return pygame.transform.smoothscale(large, (width, height))
+
+
+class _Brush:
+    """Draws items; lengths are in cells."""
+
+    def __init__(self, surface: pygame.Surface, theme: Theme, scene: Scene, cell: float) -> None:
+        self.surface = surface
+        self.theme = theme
+        self.margin = scene.margin
+        self.cols = scene.width
+        self.cell = cell
+
+    def group(self, style: Style, items: Sequence[Item]) -> None:
+        """Items of the same role: all halos are below all strokes."""
+        if style.halo:
+            halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
+            for item in items:
+                if not isinstance(item, Label):
+                    self._item(halo, item)
+        for item in items:
+            self._item(style, item)
+            if style.hatch and isinstance(item, Rect | Area | Disc):
+                for stroke in hatched(item, style.hatch, self.cols):
+                    self._stroke(stroke, self.theme.hatching, self.theme.hatch_width)
+
+    def _at(self, point: Point) -> tuple[float, float]:
+        x, y = point
+        return (x + self.margin) * self.cell, (y + self.margin) * self.cell
+
+    def _item(self, style: Style, item: Item) -> None:
+        if isinstance(item, Label):
+            self._label(style, item)
+        elif isinstance(item, Disc):
+            self._disc(style, item)
+        elif isinstance(item, Line):
+            points = (*item.points, item.points[0]) if item.closed else item.points
+            self._line(points, style, item.closed)
+        else:
+            self._region(style, item)
+
+    def _region(self, style: Style, item: Rect | Area) -> None:
+        if isinstance(item, Rect):
+            x, y = item.x + item.width, item.y + item.height
+            loops: tuple[tuple[Point, ...], ...] = (
+                ((item.x, item.y), (x, item.y), (x, y), (item.x, y)),
+            )
+            squares = [self._rect(item.x, item.y, item.width, item.height)]
+        else:
+            loops = item.outlines
+            # Cell by cell, as outlines may have holes.
+            at = [divmod(cell, self.cols) for cell in item.cells]
+            squares = [self._rect(col, row, 1, 1) for row, col in at]
+        if style.fill:
+            for square in squares:
+                self.surface.fill(style.fill, square)
+        if style.stroke:
+            for loop in loops:
+                self._line((*loop, loop[0]), style, True)
+
+    def _rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """A rectangle that meets its neighbours without a gap."""
+        left, top = (round(v) for v in self._at((x, y)))
+        right, foot = (round(v) for v in self._at((x + width, y + height)))
+        return pygame.Rect(left, top, right - left, foot - top)
+
+    def _disc(self, style: Style, item: Disc) -> None:
+        middle, radius = self._at((item.x, item.y)), item.radius * self.cell
+        half = style.width * self.cell / 2
+        if style.stroke:
+            pygame.draw.circle(self.surface, style.stroke, middle, radius + half)
+            radius -= half
+        if style.fill:
+            pygame.draw.circle(self.surface, style.fill, middle, max(1, radius))
+
+    def _line(self, points: Sequence[Point], style: Style, closed: bool) -> None:
+        if style.stroke is None:
+            return
+        if style.dash:
+            for stroke in _dashes(points, style.dash):
+                self._stroke(stroke, style.stroke, style.width, round_ends=False)
+            return
+        for stroke in pairwise(points):
+            self._stroke(stroke, style.stroke, style.width)
+
+    def _stroke(
+        self, ends: tuple[Point, Point], colour: str, width: float, *, round_ends: bool = True
+    ) -> None:
+        """A straight line as wide as it should be, whatever its direction."""
+        (x0, y0), (x1, y1) = (self._at(point) for point in ends)
+        half = max(0.5, width * self.cell / 2)
+        length = hypot(x1 - x0, y1 - y0)
+        if length:
+            dx, dy = (x1 - x0) / length * half, (y1 - y0) / length * half
+            corners = [(x0 - dy, y0 + dx), (x1 - dy, y1 + dx), (x1 + dy, y1 - dx), (x0 + dy, y0 - dx)]
+            pygame.draw.polygon(self.surface, colour, corners)
+        if round_ends and half > 1:
+            pygame.draw.circle(self.surface, colour, (x0, y0), half)
+            pygame.draw.circle(self.surface, colour, (x1, y1), half)
+
+    def _label(self, style: Style, item: Label) -> None:
+        if style.fill is None:
+            return
+        # Fonts are measured in points of the letter's body, as in SVG; pygame means the same.
+        letters = font(round(item.size * self.cell), style.bold)
+        x, y = self._at((item.x, item.y))
+        drawn = letters.render(item.text, True, style.fill)
+        left, top = x - drawn.get_width() / 2, y - _digit_middle(letters)
+        if style.halo:
+            below = letters.render(item.text, True, style.halo)
+            reach = max(1, round(HALO * self.cell))
+            for dx, dy in _AROUND:
+                self.surface.blit(below, (left + dx * reach, top + dy * reach))
+        self.surface.blit(drawn, (left, top))
+
+
+_AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+
+def _digit_middle(letters: pygame.font.Font) -> float:
+    """From the top of a line to the middle of a digit."""
+    (metrics,) = letters.metrics("0")
+    low, high = (metrics[2], metrics[3]) if metrics else (0, letters.get_ascent())
+    return letters.get_ascent() - (low + high) / 2
+
+
+def _dashes(points: Iterable[Point], dash: Sequence[float]) -> Iterator[tuple[Point, Point]]:
+    """The strokes of a broken line; the pattern goes on around corners."""
+    number, left = 0, dash[0]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        length = hypot(x1 - x0, y1 - y0)
+        done = 0.0
+        while length and done < length:
+            step = min(left, length - done)
+            if number % 2 == 0:
+                a, b = done / length, (done + step) / length
+                start = (x0 + (x1 - x0) * a, y0 + (y1 - y0) * a)
+                yield start, (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)
+            done += step
+            left -= step
+            if left <= 1e-9:
+                number += 1
+                left = dash[number % len(dash)]

@@ -1,0 +1,135 @@
+"""What stays when the window is closed: the game that was being played, saved games, settings.
+
+All of it is in one folder, and every file is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from masume.errors import MasumeError
+from masume.formats.plain import Board, write_board
+from masume.play.session import Session, load_session
+
+_CURRENT, _SETTINGS, _GAMES = "current.json", "settings.json", "games"
+
+
+def data_folder() -> Path:
+    """Where a program keeps such things on this system."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming") / "masume"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "masume"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "masume"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that was kept, not yet looked into."""
+
+    path: Path
+    session: Session
+
+
+class Store:
+    """The folder of the desktop game."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or data_folder() / "desktop"
+        self._settings: dict[str, Any] | None = None
+
+    # The game that is being played
+
+    def keep_current(self, session: Session) -> str:
+        """Keep a game so that it can be gone on with; why it could not be kept, or nothing."""
+        return self._save(session, self.folder / _CURRENT)
+
+    def current(self) -> Session | None:
+        """The game that was left in the middle; None if there is none that can be read."""
+        return _loaded(self.folder / _CURRENT)
+
+    def drop_current(self) -> None:
+        """There is nothing to go on with."""
+        try:
+            (self.folder / _CURRENT).unlink(missing_ok=True)
+        except OSError:
+            return  # it will be offered again, which does no harm
+
+    # Saved games: one for each board
+
+    def save(self, session: Session) -> str:
+        """Save a game for later; why it could not be saved, or nothing."""
+        return self._save(session, self._place(session))
+
+    def saved(self, session: Session) -> Session | None:
+        """What was saved for the board of a game."""
+        return _loaded(self._place(session))
+
+    def games(self) -> list[Kept]:
+        """All saved games that can be read, the latest first."""
+        try:
+            paths = sorted((self.folder / _GAMES).glob("*.json"), key=_age)
+        except OSError:
+            return []
+        found = [(path, _loaded(path)) for path in paths]
+        return [Kept(path, session) for path, session in found if session is not None]
+
+    def _place(self, session: Session) -> Path:
+        text = write_board(Board(session.kind, session.puzzle))
+        return self.folder / _GAMES / f"{sha256(text.encode()).hexdigest()[:20]}.json"
+
+    def _save(self, session: Session, path: Path) -> str:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            session.save(path)
+        except OSError as fault:
+            return f"{path}: {(fault.strerror or str(fault)).lower()}"
+        return ""
+
+    # Settings
+
+    def remembered(self, name: str, default: object) -> object:
+        """A setting of the last time."""
+        if self._settings is None:
+            try:
+                found = json.loads((self.folder / _SETTINGS).read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                found = {}
+            self._settings = found if isinstance(found, dict) else {}
+        return self._settings.get(name, default)
+
+    def remember(self, name: str, value: str) -> None:
+        """Keep a setting for the next time; if that fails, it is asked for again."""
+        self.remembered(name, None)
+        assert self._settings is not None
+        self._settings[name] = value
+        path = self.folder / _SETTINGS
+        part = path.with_suffix(".part")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            part.write_text(json.dumps(self._settings), encoding="utf-8")
+            os.replace(part, path)
+        except OSError:
+            return
+
+
+def _loaded(path: Path) -> Session | None:
+    if not path.exists():
+        return None
+    try:
+        session = load_session(path)
+    except MasumeError:
+        return None
+    session.pause()
+    return session
+
+
+def _age(path: Path) -> float:
+    return -path.stat().st_mtime

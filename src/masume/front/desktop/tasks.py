@@ -1,0 +1,80 @@
+"""What worker processes do: measure searches, make a board. No pygame here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from masume.api import hopeless, plan
+from masume.core.registry import kind_of
+from masume.core.run import Limit, Metrics, SearchResult, Watch
+from masume.core.steps import Status
+from masume.make.generate import Made, make
+from masume.make.generate import plan as plan_board
+
+MEGABYTES = 1000  # for the states of one search
+_NEWS = 0.1  # seconds between two signs of life
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to search, by its names."""
+
+    algorithm: str
+    space: str
+    heuristic: str | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How far a search has come, or how it ended."""
+
+    number: int  # of the way
+    status: Status | None  # None: still at it
+    expanded: int = 0
+    generated: int = 0
+    stored: int = 0
+    seconds: float = 0.0
+    cost: int | None = None
+    reason: str = ""
+
+
+def measured(puzzle: Any, ways: list[Way], seconds: float) -> Iterator[Measured]:
+    """Search a board in several ways, one after the other, with signs of life in between."""
+    for number, way in enumerate(ways):
+        yield Measured(number, None)
+        result = hopeless(puzzle)
+        if result is not None:
+            yield _told(number, result.metrics, result)
+            continue
+        chosen = plan(kind_of(puzzle), way.algorithm, space=way.space, heuristic=way.heuristic)
+        run = chosen.start(puzzle, limit=Limit(seconds=seconds, megabytes=MEGABYTES))
+        told = perf_counter()
+        for _ in run:
+            if perf_counter() - told > _NEWS:
+                yield _told(number, run.metrics)
+                told = perf_counter()
+        yield _told(number, run.metrics, run.result())
+
+
+def _told(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measured:
+    return Measured(
+        number,
+        result.status if result else None,
+        metrics.expanded,
+        metrics.generated,
+        metrics.max_stored,
+        metrics.seconds,
+        result.cost if result else None,
+        result.reason if result else "",
+    )
+
+
+def made(
+    puzzle: str, size: tuple[int, int], difficulty: str | None, seed: int, seconds: float
+) -> Iterator[Made]:
+    """Make one new board."""
+    wish = plan_board(puzzle, size=size, difficulty=difficulty)
+    yield make(wish, seed, 0, Watch(Limit(seconds=seconds)))

@@ -1,0 +1,78 @@
+// The page itself: texts, theme, the head with its links, and which view is shown.
+
+import { ask } from "./api.js";
+import { el, choice, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { isTyping } from "./keys.js";
+import { openHelp } from "./sheet.js";
+import { complain } from "./status.js";
+import { applyTheme, switchTheme, theme } from "./theme.js";
+import { chooseLanguage, language, languages, loadWords, t } from "./words.js";
+
+const VIEWS = ["play", "watch", "race", "lab", "make", "explain", "convert"];
+let leave = null; // ends what the last view has under way
+
+async function start() {
+  applyTheme();
+  await loadWords();
+  document.querySelector(".skip").textContent = t("page.skip");
+  const about = await ask("/api/about");
+  buildHead();
+  addEventListener("hashchange", () => show(about));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !event.defaultPrevented && !isTyping(event)) openHelp();
+  });
+  await show(about);
+}
+
+function buildHead() {
+  const links = VIEWS.map((view) =>
+    el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
+  const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
+  const others = Object.keys(languages).length > 1
+    ? choice(Object.entries(languages), { test: "language", value: language, "aria-label": t("page.language"), on: { change: (event) => chooseLanguage(event.target.value) } })
+    : null;
+  replace(document.getElementById("top"),
+    el("a", { class: "brand", href: "#/play" }, el("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
+    el("nav", { "aria-label": t("nav.label") }, links), others, themes);
+
+  function changeTheme() {
+    switchTheme();
+    showTheme();
+  }
+
+  function showTheme() {
+    replace(themes, icon(theme() === "dark" ? "sun" : "moon"));
+    themes.setAttribute("aria-label", t(theme() === "dark" ? "theme.light" : "theme.dark"));
+    themes.title = themes.getAttribute("aria-label");
+  }
+  showTheme();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
+}
+
+async function show(about) {
+  const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
+  if (path === "main") return; // the link that skips the head
+  const view = VIEWS.includes(path) ? path : "play";
+  leave?.abort();
+  const mine = (leave = new AbortController());
+  for (const link of document.querySelectorAll("nav a")) {
+    const isHere = link.dataset.test === `nav-${view}`;
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }
+  document.title = t("page.title", { view: t(`nav.${view}`) });
+  const root = document.getElementById("main");
+  root.dataset.view = view;
+  try {
+    const { mount } = await import(`./${view}.js`);
+    if (mine.signal.aborted) return;
+    root.replaceChildren();
+    await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });
+  } catch (fault) {
+    complain(fault);
+  }
+}
+
+start().catch(complain);

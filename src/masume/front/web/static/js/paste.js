@@ -1,0 +1,63 @@
+// A sheet for a board from elsewhere: a text, an address, a game id, or a file.
+
+import { ask } from "./api.js";
+import { el, replace } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { t } from "./words.js";
+
+export function openPaste(kind, chosen) {
+  const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
+  const found = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
+  const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
+  const go = el("button", { type: "submit", class: "main", test: "paste-open", text: t("paste.open") });
+  const form = el("form", { method: "dialog", on: { submit: (event) => { event.preventDefault(); read(); } } },
+    el("p", { class: "quiet", text: t("paste.about") }), text,
+    el("div", { class: "row" }, go, el("label", { class: "file" }, el("span", { text: t("paste.file") }), file)), found);
+  const sheet = openSheet(t("paste.title"), form, { test: "paste" });
+
+  async function openFile() {
+    const [one] = file.files;
+    if (!one) return;
+    text.value = await one.text();
+    read();
+  }
+
+  async function read() {
+    try {
+      const { boards } = await loadText(text.value, kind);
+      const good = boards.filter((board) => !board.error);
+      if (boards.length === 1 && good.length === 1) take(good[0]);
+      else if (!boards.length) replace(found, el("p", { class: "fault-line", text: t("paste.none") }));
+      else replace(found, boards.map((board) => (board.error ? fault(board) : entry(board))));
+    } catch (problem) {
+      replace(found, el("p", { class: "fault-line", test: "paste-fault", text: problem.message }));
+    }
+  }
+
+  function entry(board) {
+    const name = board.name || t("pick.own", board);
+    return el("button", { type: "button", on: { click: () => take(board) }, text: `${board.title}: ${name} (${board.rows}×${board.cols})` });
+  }
+
+  function fault(board) {
+    return el("p", { class: "fault-line", test: "paste-fault", text: board.error });
+  }
+
+  function take(board) {
+    sheet.close();
+    chosen(board);
+  }
+}
+
+/** Boards in a text. What names no puzzle itself is first read as the puzzle that is chosen. */
+export async function loadText(text, kind) {
+  const plain = await ask("/api/load", { text, kind: null }).catch((fault) => ({ boards: [], fault }));
+  if (plain.boards.some((board) => !board.error) || !kind) return orThrow(plain);
+  const hinted = await ask("/api/load", { text, kind }).catch(() => ({ boards: [] }));
+  return hinted.boards.some((board) => !board.error) ? hinted : orThrow(plain);
+}
+
+function orThrow(answer) {
+  if (answer.fault) throw answer.fault;
+  return answer;
+}

@@ -1,0 +1,54 @@
+// Choosing the board on the desk: an example, something pasted or opened, or a new one.
+
+import { desk, firstExample, onDeskChange, putOnDesk, takeExample } from "./desk.js";
+import { choice, el, option, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { openNew } from "./newboard.js";
+import { openPaste } from "./paste.js";
+import { complain } from "./status.js";
+import { t } from "./words.js";
+
+export function createPicker(about, signal) {
+  const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
+    test: "puzzle", "aria-label": t("pick.puzzle"),
+    on: { change: () => take(puzzleNamed(puzzles.value), null) },
+  });
+  const examples = el("select", {
+    test: "example", "aria-label": t("pick.example"),
+    on: { change: () => take(puzzleNamed(puzzles.value), examples.value) },
+  });
+  const button = (test, sign, key, action) =>
+    el("button", { type: "button", test, on: { click: action } }, icon(sign), el("span", { text: t(key) }));
+  const element = el("div", { class: "picker", role: "group", "aria-label": t("pick.label") },
+    puzzles, examples,
+    button("new-board", "plus", "pick.new", () => openNew(about, puzzles.value, putOnDesk)),
+    button("paste-board", "rules", "pick.paste", () => openPaste(puzzles.value, putOnDesk)));
+
+  function puzzleNamed(name) {
+    return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
+  }
+
+  function take(puzzle, example) {
+    takeExample(puzzle.name, example ?? firstExample(puzzle), signal).catch(complain);
+  }
+
+  /** Let the choices tell what is on the desk. */
+  function show(board) {
+    const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
+    puzzles.value = puzzle.name;
+    replace(examples, puzzle.examples.map((one) =>
+      option([one.name, t("pick.example.text", { name: short(one.name), rows: one.rows, cols: one.cols }), one.note])));
+    if (board && !board.example) {
+      examples.prepend(option(["", board.name || t("pick.own", { rows: board.rows, cols: board.cols })]));
+      examples.value = "";
+    } else if (board) examples.value = board.example;
+  }
+
+  show(desk());
+  onDeskChange(show, signal);
+  return element;
+}
+
+function short(name) {
+  return name.split("/").at(-1);
+}

@@ -1,0 +1,114 @@
+// Play: the board, what can be done to it, and what the server has to say about it.
+
+import { createBoard } from "./board.js";
+import { desk, onDeskChange, putOnDesk, someBoard, takeExample } from "./desk.js";
+import { el, replace } from "./dom.js";
+import { createGame } from "./game.js";
+import { watchGestures } from "./gestures.js";
+import { isTyping, watchKeys } from "./keys.js";
+import { createPicker } from "./picker.js";
+import { createHelp } from "./playhelp.js";
+import { createTools } from "./playtools.js";
+import { unpackGame } from "./share.js";
+import { complain, say, tell } from "./status.js";
+import { savedGame } from "./store.js";
+import { onTheme } from "./theme.js";
+import { clockText, t } from "./words.js";
+
+// How a drag goes; see gestures.js. A puzzle that is not listed is painted.
+const WAYS = { hashi: "span", exactly_one: "path" };
+
+export async function mount(root, { about, query, signal }) {
+  const board = createBoard();
+  const game = createGame(changed, signal);
+  const help = createHelp({ about, game, board, signal });
+  const tools = createTools({ about, game, help, board, signal });
+  const banner = el("p", { class: "banner", test: "finished", hidden: true });
+  const title = el("h1", { class: "board-title", test: "board-title" });
+  const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
+
+  replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
+    createPicker(about, signal),
+    el("div", { class: "table" },
+      el("div", { class: "stage" },
+        el("div", { class: "board-head" }, title, tools.clock),
+        banner,
+        el("div", { class: "scroller", test: "scroller" }, board.element, cover),
+        tools.zoom),
+      el("div", { class: "side" }, tools.element, help.element))));
+
+  const gestures = {
+    way: () => WAYS[game.answer()?.kind] ?? "paint",
+    touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, ...gesture }),
+    enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
+    signal,
+  };
+  watchGestures(board, gestures);
+  watchKeys(board, gestures);
+  document.addEventListener("keydown", command, { signal });
+  onDeskChange(opened, signal);
+  onTheme(() => game.redraw(), signal);
+  await begin();
+
+  function command(event) {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (tools.command(event.key)) event.preventDefault();
+  }
+
+  async function begin() {
+    if (query.get("g")) return openShared(query.get("g"));
+    const [kind, name] = (query.get("board") ?? "").split("/");
+    if (name) await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
+    else await someBoard(about, signal);
+    if (!name) opened(desk());
+    return undefined;
+  }
+
+  /** A shared game is a copy: one's own game on the same board would be lost otherwise. */
+  async function openShared(text) {
+    history.replaceState(null, "", "#/play");
+    try {
+      await game.resume(await unpackGame(text));
+      const { kind, title: name, rows, cols, state } = game.answer();
+      putOnDesk({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
+    } catch {
+      tell(t("share.broken"), { fault: true });
+      if (desk()) opened(desk());
+    }
+  }
+
+  function opened(found) {
+    if (found.shared && game.answer()?.state.board === found.board) return;
+    const saved = savedGame(found.board);
+    if (saved) game.resume(saved.state, saved.paused && !saved.finished);
+    else game.begin(found.board, found.name ?? "");
+  }
+
+  function changed(answer, before) {
+    board.show(answer);
+    title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
+    help.reset(); // its picture is gone
+    help.showFaults(answer.faults);
+    tools.show(answer);
+    cover.hidden = !game.paused();
+    board.element.classList.toggle("hidden-board", game.paused());
+    showFinished(answer, before);
+    if (before && !answer.finished) sayMove(answer, before);
+  }
+
+  function showFinished(answer, before) {
+    const text = t("play.finished", { time: clockText(game.clock.seconds()) });
+    if (answer.finished && (!before || !before.finished)) say(text);
+    banner.textContent = text;
+    banner.hidden = !answer.finished;
+  }
+
+  /** What is new about the cell of the cursor, and new faults. */
+  function sayMove(answer, before) {
+    const cell = board.cursor();
+    const known = new Set(before.faults.map((fault) => fault.text));
+    const fresh = answer.faults.filter((fault) => !known.has(fault.text)).map((fault) => fault.text);
+    const label = answer.labels[cell] === before.labels[cell] ? [] : [answer.labels[cell]];
+    if (fresh.length || label.length) say([...label, ...fresh].join(". "));
+  }
+}

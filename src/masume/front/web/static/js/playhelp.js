@@ -1,0 +1,121 @@
+// Help for a game: faults in words, everything that is still missing, hints in three grades, and
+// the solution. A picture of a hint or solution lies over the game until the next move.
+
+import { ask } from "./api.js";
+import { el, replace } from "./dom.js";
+import { complain, say } from "./status.js";
+import { theme } from "./theme.js";
+import { duration, t, tOr } from "./words.js";
+
+export function createHelp({ game, board, signal }) {
+  const hints = el("section", { class: "card hint", test: "hint-card", hidden: true, "aria-label": t("hint.title") });
+  const faults = el("section", { class: "card faults", test: "faults", hidden: true });
+  const checked = el("section", { class: "card", test: "check-card", hidden: true });
+  const solution = el("section", { class: "card", test: "solution-card", hidden: true });
+  let given = null; // the hint of this position, once it was asked for
+  let grade = 0;
+  let showsSolution = false;
+
+  const guarded = (work) => () => {
+    if (!game.answer() || game.paused()) return;
+    // What was asked is about the board as it will be when all moves have arrived.
+    work().catch(complain);
+  };
+
+  async function hint() {
+    if (showsSolution) reset();
+    if (!given) {
+      const asked = game.answer();
+      const found = await ask("/api/hint", { state: game.state(), theme: theme() }, signal);
+      if (asked !== game.answer()) return;
+      [given, grade] = [found, 0];
+    }
+    grade = given.told === "step" ? Math.min(grade + 1, 3) : 3;
+    showHint();
+  }
+
+  function showHint() {
+    const { told, title, level, text, reasons, state } = given;
+    const parts = [el("h2", { text: t("hint.title") })];
+    const svg = grade < 3 ? given.svg_area : given.svg;
+    if (grade === 1) parts.push(el("p", { test: "hint-area", text: t("hint.area") }));
+    if (told === "step" && grade > 1) {
+      parts.push(el("p", { test: "hint-technique" }, el("strong", { text: title }), " ",
+        el("span", { class: "level", text: tOr(`level.${level}`, level) })));
+    }
+    if (grade === 3) {
+      parts.push(el("p", { test: "hint-text", text: text }));
+      if (reasons.length) parts.push(el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line }))));
+      if (told === "step") parts.push(el("p", { class: "quiet", text: t("hint.legend") }));
+    }
+    const more = el("button", { type: "button", test: "hint-more", text: t(`hint.more.${grade}`), on: { click: guarded(hint) } });
+    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t("hint.take"), on: { click: () => game.adopt(state) } });
+    const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
+    parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, close));
+    replace(hints, parts);
+    hints.hidden = false;
+    if (svg) board.draw(svg);
+    say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
+  }
+
+  async function check() {
+    const { faults: found, finished } = await ask("/api/check", { state: game.state() }, signal);
+    const text = finished ? t("check.finished") : found.length ? t("check.some", { n: found.length }) : t("check.none");
+    replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), list(found, "check-list"));
+    checked.hidden = false;
+    say([text, ...found.slice(0, 5).map((fault) => fault.text)].join(". "));
+  }
+
+  async function solve() {
+    const { board: text } = game.state();
+    const found = await ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, signal);
+    const words = found.status !== "solved" ? tOr(`solve.${found.status}`, found.status)
+      : t(found.unique ? "solve.one" : found.unique === false ? "solve.several" : "solve.some");
+    const other = found.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(found.other_svg) } });
+    const back = el("button", { type: "button", class: "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
+    replace(solution, el("h2", { text: t("solve.title") }),
+      el("p", { test: "solution-text", text: words }),
+      found.reason ? el("p", { class: "quiet", text: found.reason }) : null,
+      el("p", { class: "quiet", text: t("solve.took", { time: duration(found.seconds) }) }),
+      el("div", { class: "row" }, other, back));
+    reset();
+    solution.hidden = false;
+    showsSolution = true;
+    board.draw(found.svg);
+    say(words);
+  }
+
+  function list(found, test) {
+    const items = found.map((fault) => {
+      const point = () => board.mark("pointed", fault.cells);
+      const leave = () => board.mark("pointed", []);
+      return el("li", { tabindex: "0", "data-rule": fault.rule, text: fault.text,
+        on: { pointerenter: point, pointerleave: leave, focus: point, blur: leave } });
+    });
+    return el("ul", { test, class: "fault-list" }, items);
+  }
+
+  function showFaults(found) {
+    faults.hidden = !found.length;
+    replace(faults, el("h2", { text: t("faults.title", { n: found.length }) }), list(found, "fault-list"));
+  }
+
+  function reset() {
+    [given, grade, showsSolution] = [null, 0, false];
+    hints.hidden = checked.hidden = solution.hidden = true;
+    board.mark("pointed", []);
+  }
+
+  function backToGame() {
+    reset();
+    board.draw(game.answer().svg);
+    board.setCursor(board.cursor());
+  }
+
+  return {
+    element: el("div", { class: "cards" }, hints, solution, faults, checked),
+    hint: guarded(hint), check: guarded(check), solve: guarded(solve),
+    isShowingSolution: () => showsSolution,
+    showFaults, reset,
+  };
+}

@@ -1,0 +1,131 @@
+// The tools beside a board: moves back and forth, trials, help, switches, the clock, the size.
+
+import { el, replace, tick } from "./dom.js";
+import { icon } from "./icons.js";
+import { packGame } from "./share.js";
+import { openHelp, openRules, openSheet } from "./sheet.js";
+import { say, tell } from "./status.js";
+import { read, write } from "./store.js";
+import { clockText, t } from "./words.js";
+
+const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+export function createTools({ about, game, help, board, signal }) {
+  const act = (what) => () => game.act({ do: what });
+  const tool = (name, sign, action, more = {}) =>
+    el("button", { type: "button", test: name, title: t(`tool.${name}.title`), on: { click: action }, ...more },
+      icon(sign), el("span", { text: t(`tool.${name}`) }));
+
+  const undo = tool("undo", "undo", act("undo"));
+  const redo = tool("redo", "redo", act("redo"));
+  const restart = tool("restart", "restart", act("restart"));
+  const trial = tool("trial", "trial", act("begin-trial"));
+  const keep = tool("keep", "check", act("keep-trial"));
+  const drop = tool("drop", "close", act("drop-trial"));
+  const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span"), keep, drop);
+  const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
+  const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
+
+  const element = el("div", { class: "tools" },
+    el("div", { class: "toolbar", role: "toolbar", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
+    trying,
+    el("div", { class: "toolbar", role: "toolbar", "aria-label": t("tools.help") },
+      tool("hint", "hint", help.hint, { class: "main" }), tool("check", "check", help.check),
+      tool("solve", "solve", help.solve), tool("rules", "rules", showRules), tool("share", "share", share)),
+    el("div", { class: "switches" }, auto, live));
+
+  const time = el("span", { class: "time", test: "time", role: "timer" });
+  const pause = el("button", { type: "button", class: "plain", test: "pause", on: { click: () => setPaused(!game.paused()) } });
+  const clock = el("div", { class: "clock" }, time, pause);
+  const ticking = setInterval(showTime, 250);
+  signal.addEventListener("abort", () => clearInterval(ticking));
+
+  const zoomBy = (step) => () => setZoom(zoomPlace() + step);
+  const zoom = el("div", { class: "zoom", role: "group", "aria-label": t("zoom.label") },
+    el("button", { type: "button", class: "plain", test: "zoom-out", "aria-label": t("zoom.out"), on: { click: zoomBy(-1) } }, icon("minus")),
+    el("button", { type: "button", class: "plain", test: "zoom-in", "aria-label": t("zoom.in"), on: { click: zoomBy(1) } }, icon("plus")),
+    el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openHelp } }, icon("help"), el("span", { text: t("help.button") })));
+  setZoom(zoomPlace());
+
+  const commands = {
+    Backspace: act("undo"), u: act("undo"), y: act("redo"), r: () => restart.focus(), h: help.hint, t: act("begin-trial"),
+    k: act("keep-trial"), d: act("drop-trial"), c: help.check, p: () => setPaused(!game.paused()), "?": openHelp,
+  };
+
+  function set() {
+    game.act({ do: "set", auto: box(auto).checked, checking: box(live).checked });
+  }
+
+  function showRules() {
+    const puzzle = about.puzzles.find((one) => one.name === game.answer()?.kind);
+    if (puzzle) openRules(puzzle);
+  }
+
+  async function share() {
+    const { origin, pathname } = location;
+    const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      tell(t("share.copied"));
+    } catch {
+      showLink(link); // the clipboard may be forbidden
+    }
+    element.dataset.link = link;
+    say(t("share.copied"));
+  }
+
+  function showLink(link) {
+    const input = el("input", { readonly: true, value: link, test: "share-link", "aria-label": t("share.title") });
+    openSheet(t("share.title"), [el("p", { text: t("share.about") }), input], { test: "share-sheet" });
+    input.select();
+  }
+
+  function setPaused(paused) {
+    game.pause(paused);
+    if (!paused) board.setCursor(board.cursor());
+  }
+
+  function showTime() {
+    time.textContent = clockText(game.clock.seconds());
+  }
+
+  function show({ can_undo, can_redo, trying: depth, state, finished }) {
+    undo.disabled = restart.disabled = !can_undo;
+    redo.disabled = !can_redo;
+    trying.hidden = !depth;
+    replace(trying.firstChild, t("play.trying", { n: depth }));
+    box(auto).checked = state.auto;
+    box(live).checked = state.checking;
+    const name = game.paused() ? "resume" : "pause";
+    replace(pause, icon(game.paused() ? "play" : "pause"));
+    pause.setAttribute("aria-label", t(`clock.${name}`));
+    pause.disabled = finished;
+    showTime();
+  }
+
+  function setZoom(place) {
+    const kept = Math.max(0, Math.min(place, ZOOMS.length - 1));
+    write("zoom", ZOOMS[kept]);
+    board.element.style.setProperty("--zoom", ZOOMS[kept]);
+  }
+
+  return {
+    element, clock, zoom, show,
+    resume: () => setPaused(false),
+    /** Do what a key stands for; whether it stands for anything. */
+    command(key) {
+      const action = commands[key] ?? commands[key.toLowerCase()];
+      if (action && (key === "?" || game.answer())) action();
+      return Boolean(action);
+    },
+  };
+}
+
+function zoomPlace() {
+  const kept = ZOOMS.indexOf(read("zoom"));
+  return kept < 0 ? ZOOMS.indexOf(1) : kept;
+}
+
+function box(label) {
+  return label.querySelector("input");
+}
