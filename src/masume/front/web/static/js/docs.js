@@ -1,0 +1,53 @@
+// Shows what /openapi.json says, without anything from elsewhere.
+
+const element = (name, text) => {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+
+const resolve = (spec, schema) =>
+  schema?.$ref ? spec.components.schemas[schema.$ref.split("/").pop()] : schema;
+
+function typeOf(spec, field) {
+  if (field.$ref) return field.$ref.split("/").pop();
+  if (field.anyOf) return field.anyOf.map((one) => typeOf(spec, one)).join(" or ");
+  if (field.enum) return field.enum.join(" | ");
+  if (field.type === "array") return `list of ${typeOf(spec, field.items ?? {})}`;
+  return field.type ?? "anything";
+}
+
+function fields(spec, schema) {
+  const table = element("table");
+  const head = element("tr");
+  for (const title of ["field", "type", "default"]) head.append(element("th", title));
+  table.append(head);
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const row = element("tr");
+    const needed = (schema.required ?? []).includes(name);
+    const value = needed ? "needed" : JSON.stringify(field.default ?? null);
+    for (const text of [name, typeOf(spec, field), value]) row.append(element("td", text));
+    table.append(row);
+  }
+  return table;
+}
+
+function entry(spec, path, method, operation) {
+  const section = element("section");
+  section.append(element("h2", `${method.toUpperCase()} ${path}`));
+  const body = operation.requestBody?.content?.["application/json"]?.schema;
+  if (body) {
+    const schema = resolve(spec, body);
+    if (schema.description) section.append(element("p", schema.description));
+    section.append(fields(spec, schema));
+  }
+  return section;
+}
+
+const spec = await (await fetch("/openapi.json")).json();
+const list = document.getElementById("list");
+for (const [path, methods] of Object.entries(spec.paths)) {
+  for (const [method, operation] of Object.entries(methods)) {
+    list.append(entry(spec, path, method, operation));
+  }
+}

@@ -1,0 +1,281 @@
+"""The server of the browser app, over real HTTP on loopback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+from support import KINDS
+
+import masume
+from masume.formats.plain import Board, write_board
+
+SMALL = {
+    kind.name: min(
+        (board for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
+        key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25),
+    )
+    for kind in KINDS
+}
+EACH = pytest.mark.parametrize("kind", list(SMALL))
+SLOW = "exactly_one\n" + "\n".join(" ".join("." * 30) for _ in range(30))
+
+
+def text_of(kind):
+    board = SMALL[kind]
+    return write_board(Board(board.kind, board.puzzle, board.name))
+
+
+def test_it_tells_what_there_is(server):
+    found = server.client.get("/api/about").json()
+    assert [puzzle["name"] for puzzle in found["puzzles"]] == [kind.name for kind in KINDS]
+    assert found["version"] == masume.__version__
+    for puzzle in found["puzzles"]:
+        assert puzzle["examples"] and puzzle["techniques"] and puzzle["maker"]
+        for space in puzzle["spaces"]:
+            assert space["algorithms"], "some algorithm works in every space"
+
+
+@EACH
+def test_boards_are_read_from_texts_names_and_addresses(server, kind):
+    board = SMALL[kind]
+    for text in (text_of(kind), board.name):
+        (found,) = server.post("load", text=text).json()["boards"]
+        assert found["kind"] == kind and found["error"] is None
+        assert masume.load(found["board"]) == board.puzzle
+
+
+def test_no_file_is_ever_read(server, tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("hitori\n1 1\n1 2", encoding="utf-8")
+    for text in (str(path), "/etc/passwd", "../../etc/passwd", "file:///etc/passwd"):
+        answer = server.post("load", text=text)
+        boards = answer.json().get("boards", [])
+        assert answer.status_code == 400 or all(one["error"] for one in boards), text
+        assert server.post("session", board=text).status_code == 400
+        state = {"masume": 1, "board": text, "moves": [], "at": 0}
+        assert server.post("session", state=state).status_code == 400
+
+
+@EACH
+def test_a_game_is_played_to_its_end_move_by_move(server, kind):
+    board = SMALL[kind]
+    kind_ = board.kind
+    search = masume.search(board.puzzle, space=kind_.spaces[0].name)
+    moves = [kind_.write_move(board.puzzle, node.move) for node in search.goal.path()[1:]]
+    game = server.post("session", board=text_of(kind)).json()
+    assert not game["finished"] and not game["can_undo"] and len(game["labels"]) > 0
+    for move in moves:
+        game = server.post(
+            "session", state=game["state"], action={"do": "play", "move": move}
+        ).json()
+        assert game["changed"] and game["faults"] == []
+    assert game["finished"] and game["svg"].startswith("<svg")
+    assert server.post("check", state=game["state"]).json() == {"faults": [], "finished": True}
+    back = server.post("session", state=game["state"], action={"do": "undo"}).json()
+    assert not back["finished"] and back["can_redo"]
+    again = server.post("session", state=back["state"], action={"do": "redo"}).json()
+    assert again["finished"] and again["state"]["moves"] == game["state"]["moves"]
+
+
+@EACH
+def test_hints_lead_to_the_end(server, kind):
+    state = server.post("session", board=text_of(kind)).json()["state"]
+    for _ in range(400):
+        found = server.post("hint", state=state).json()
+        if found["told"] == "finished":
+            break
+        assert found["told"] == "step" and found["text"] and found["svg"] and found["svg_area"]
+        assert set(found["cells"]) <= set(found["area"])
+        state = found["state"]
+    game = server.post("session", state=state).json()
+    assert found["told"] == "finished" and game["finished"]
+
+
+@EACH
+def test_questions_about_a_board(server, kind):
+    board = text_of(kind)
+    solved = server.post("solve", board=board).json()
+    assert solved["status"] == "solved" and solved["unique"] is True and solved["other_svg"] is None
+    assert masume.check(SMALL[kind].puzzle, solved["answer"]) == []
+    assert server.post("count", board=board).json()["number"] == 1
+    assert server.post("grade", board=board).json()["level"]
+    *steps, end = server.lines("explain", board=board)
+    assert steps and end["end"] is True and all(step["svg"] for step in steps)
+    assert server.post("convert", board=board, to="plain").json()["text"]
+    for form in ("svg", "png", "pdf", "txt"):
+        answer = server.post("draw", board=board, form=form)
+        assert answer.status_code == 200 and answer.content
+        assert "attachment" in answer.headers["content-disposition"]
+
+
+@EACH
+def test_boards_are_made_as_wished(server, kind):
+    wish = {"puzzle": kind, "rows": 6, "cols": 6, "difficulty": "easy", "count": 2, "seed": 5}
+    *made, end = server.lines("generate", **wish)
+    assert end == {"end": True} and [one["level"] for one in made] == ["easy", "easy"]
+    again = server.lines("generate", **wish)
+    assert [one.get("board") for one in again] == [one["board"] for one in made] + [None]
+
+
+@EACH
+def test_a_search_comes_as_a_film(server, kind):
+    space = SMALL[kind].kind.spaces[0].name  # the others may solve it without a step
+    about, *frames, end = server.lines(
+        "search", board=text_of(kind), algorithm="depth_first", space=space
+    )
+    assert about["about"]["algorithm"] == "depth_first" and end["end"] == "solved"
+    steps = [one["step"] for one in frames if "step" in one]
+    assert steps == sorted(set(steps)) and steps[0] == 1
+    shown = server.post(
+        "picture", board=text_of(kind), positions=[one["position"] for one in frames[:3]]
+    ).json()
+    assert len(shown["svgs"]) == len(frames[:3])
+
+
+def test_a_long_search_does_not_drown_the_page(server):
+    (board,) = server.post("load", text="hitori/jain-sample2").json()["boards"]
+    _, *frames, end = server.lines(
+        "search",
+        board=board["board"],
+        algorithm="breadth_first",
+        space="shade",
+        nodes=30_000,
+        seconds=20,
+    )
+    assert end["expanded"] > 5_000 and len(frames) < 1_500
+
+
+def test_a_comparison_comes_row_by_row(server):
+    *rows, end = server.lines("compare", board=text_of("hitori"), seconds=0.5, heuristic="all")
+    assert end == {"end": True} and len(rows) > 20
+    assert {row["status"] for row in rows} >= {"solved"}
+
+
+# Limits
+
+
+def test_a_limit_in_seconds_holds(server):
+    began = time.monotonic()
+    found = server.post("count", board=SLOW, seconds=0.5, at_most=100_000)
+    assert time.monotonic() - began < 6
+    assert found.status_code in (200, 408)
+
+
+def test_a_worker_that_is_killed_costs_one_request(small_server):
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+    (worker,) = small_server.app.state.pool._all
+    codes = []
+
+    def ask():
+        found = small_server.post("count", board=SLOW, seconds=20, at_most=100_000)
+        codes.append(found.status_code)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(0.7)
+    os.kill(worker.process.pid, signal.SIGKILL)
+    asking.join(20)
+    assert codes == [503]
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+def test_a_busy_server_says_when_to_come_again(small_server):
+    answers = []
+
+    def ask():
+        answers.append(small_server.post("count", board=SLOW, seconds=2, at_most=100_000))
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(40)
+    busy = [one for one in answers if one.status_code == 503]
+    assert busy and all(one.headers["retry-after"] for one in busy)
+    assert {one.status_code for one in answers} <= {200, 408, 503}
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+def test_nobody_listening_frees_the_worker(small_server):
+    with small_server.client.stream(
+        "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 30}
+    ) as answer:
+        next(answer.iter_lines())
+    began = time.monotonic()
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+    assert time.monotonic() - began < 10
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("load", {}, 422),
+        ("load", {"text": 7}, 422),
+        ("load", {"text": "hitori\n1", "kind": "chess"}, 400),
+        ("session", {}, 400),
+        ("session", {"board": "nonsense"}, 400),
+        ("session", {"board": "hitori\n1 1\n1 2", "action": {"do": "fly"}}, 422),
+        ("session", {"board": "hitori\n1 1\n1 2", "action": {"do": "touch"}}, 400),
+        ("session", {"board": "hitori\n1 1\n1 2", "action": {"do": "touch", "cell": 99}}, 400),
+        ("session", {"board": "hitori\n1 1\n1 2", "action": {"do": "play", "move": "x"}}, 400),
+        ("session", {"board": "hitori\n1 1\n1 2", "theme": "pink"}, 422),
+        ("solve", {"board": ""}, 400),
+        ("solve", {"board": "hitori\n1 1", "seconds": 1e9}, 422),
+        ("solve", {"board": "hitori\n1 1", "more": 1}, 422),
+        ("generate", {"puzzle": "chess"}, 400),
+        ("generate", {"puzzle": "hitori", "rows": 1, "cols": 2}, 400),
+        ("generate", {"puzzle": "hitori", "difficulty": "silly"}, 400),
+        ("convert", {"to": "plain"}, 400),
+        ("convert", {"board": "hitori\n1 1", "to": "latin"}, 400),
+        ("search", {"board": "hitori\n1 1", "algorithm": "luck"}, 400),
+        ("picture", {"board": "hitori\n1 1", "positions": [{"black": "x"}]}, 400),
+    ],
+)
+def test_bad_requests_get_one_line(server, path, body, code):
+    answer = server.client.post(f"/api/{path}", json=body)
+    assert answer.status_code == code, answer.text
+    assert set(answer.json()) == {"error"} and "\n" not in answer.json()["error"]
+
+
+def test_oversize_bodies_are_refused_unread(server):
+    answer = server.client.post("/api/load", content=b"x" * 5_000_001)
+    assert answer.status_code == 413
+    assert server.client.post("/api/load", content=iter([b"{}"])).status_code == 411
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/static/..%2fserver.py",
+        "/static//etc/passwd",
+        "/server.py",
+        "/static/js",
+        "/api/nothing",
+    ],
+)
+def test_nothing_but_the_own_files_is_served(server, path):
+    answer = server.client.get(path)
+    assert answer.status_code in (404, 405) and "import" not in answer.text
+
+
+def test_another_site_may_not_use_it(server):
+    answer = server.client.post(
+        "/api/load", json={"text": "hitori\n1 1"}, headers={"Sec-Fetch-Site": "cross-site"}
+    )
+    assert answer.status_code == 403
+
+
+def test_every_answer_carries_the_policy(server):
+    for answer in (server.client.get("/"), server.client.get("/api/about"), server.post("load")):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy and "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
