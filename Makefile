@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak bench bench-exact bench-explain bench-generate bench-boards clean dev-tools bench-tools rivals
+.PHONY: help test soak bench bench-exact bench-explain bench-generate bench-boards bench-web clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -15,6 +15,7 @@ help:
 	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles)'
 	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
+	@echo 'make bench-web       the server of the browser app under load'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
@@ -42,6 +43,9 @@ bench-generate: dev-tools
 
 bench-boards: dev-tools
 	$(BIN)/python bench/boards.py $(BENCH_OPTIONS)
+
+bench-web: dev-tools
+	$(BIN)/python bench/web.py $(BENCH_OPTIONS)
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume

@@ -147,8 +147,8 @@ def _add_games(app: FastAPI) -> None:
         return games.loaded(body)
 
     @app.post("/api/session")
-    async def session(body: bodies.Play) -> dict[str, Any]:
-        return kept.play(body)
+    async def session(body: bodies.Play) -> Response:
+        return JSONResponse(kept.play(body))  # plain data already: no need to go through it
 
     @app.post("/api/check")
     async def check(body: bodies.Game) -> dict[str, Any]:

@@ -1,0 +1,194 @@
+"""The browser app's server under load, on loopback.
+
+Fifty clients at once play, ask for hints, solutions, boards and films for a minute. Counted are the
+answers by their status, which may only be 200 and 503; the memory of the server with its workers at
+the beginning and at the end; and how long a move takes, as a ratio to a bare route of the same
+framework that answers a small object, asked in the same minute by the same clients.
+
+    make bench-web                 or: python bench/web.py --seconds 20 --clients 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import httpx
+
+import masume
+from masume.formats.plain import Board, write_board
+
+MIX = ("move",) * 12 + ("bare",) * 6 + ("hint", "hint", "solve", "solve", "generate", "search")
+
+
+def serve() -> None:
+    """In a process of its own: the app with one bare route more."""
+    import socket
+
+    import uvicorn
+
+    from masume.front.web.server import create_app
+
+    app = create_app(os.cpu_count() or 2)
+
+    @app.post("/bare")
+    async def bare() -> dict[str, Any]:
+        return {"state": None, "changed": False}
+
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    print(listener.getsockname()[1], flush=True)
+    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
+
+
+def boards() -> list[str]:
+    """Some examples of every puzzle as texts."""
+    found = []
+    for kind in masume.kinds():
+        for board in masume.examples(kind):
+            if 25 <= board.puzzle.rows * board.puzzle.cols <= 100:
+                found.append(write_board(Board(board.kind, board.puzzle, board.name)))
+    return found
+
+
+def resident(pid: int) -> float:
+    """Megabytes of a process and its children."""
+    total = 0
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
+        try:
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            if int(entry.name) == pid or parent == pid:
+                total += int((entry / "statm").read_text().split()[1])
+        except (OSError, ValueError):
+            continue
+    return total * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+class Client:
+    """One person with a board."""
+
+    def __init__(self, number: int, address: str, texts: list[str]) -> None:
+        self.rng = Random(number)
+        self.http = httpx.AsyncClient(base_url=address, timeout=90)
+        self.texts = texts
+        self.state: Any = None
+        self.size = 0
+
+    async def ask(self, what: str) -> int:
+        """One request; its status."""
+        rng = self.rng
+        if self.state is None or len(self.state["moves"]) > 60:
+            answer = await self.http.post("/api/session", json={"board": rng.choice(self.texts)})
+            self._see(answer)
+        if what == "bare":
+            answer = await self.http.post("/bare", json={})
+        elif what == "move":
+            action = {"do": "touch", "cell": rng.randrange(self.size), "second": rng.random() < 0.3}
+            body = {"state": self.state, "action": action}
+            answer = await self.http.post("/api/session", json=body)
+            self._see(answer)
+        elif what == "hint":
+            answer = await self.http.post("/api/hint", json={"state": self.state})
+        elif what == "solve":
+            answer = await self.http.post("/api/solve", json={"board": rng.choice(self.texts)})
+        elif what == "generate":
+            wish = {"puzzle": "hitori", "rows": 6, "cols": 6, "seed": rng.randrange(1000)}
+            answer = await self.http.post("/api/generate", json=wish)
+        else:
+            body = {"board": rng.choice(self.texts), "algorithm": "depth_first", "seconds": 1}
+            answer = await self.http.post("/api/search", json=body)
+        return answer.status_code
+
+    def _see(self, answer: httpx.Response) -> None:
+        if answer.status_code == 200:
+            game = answer.json()
+            self.state, self.size = game["state"], game["rows"] * game["cols"]
+
+
+async def load(address: str, pid: int, clients: int, seconds: float) -> bool:
+    """Run it, print what was seen, and say whether that is as it should be."""
+    codes: Counter[tuple[str, int]] = Counter()
+    times: dict[str, list[float]] = {what: [] for what in MIX}
+    texts = boards()
+    until = perf_counter() + seconds
+
+    async def person(number: int) -> None:
+        client = Client(number, address, texts)
+        while perf_counter() < until:
+            what = client.rng.choice(MIX)
+            began = perf_counter()
+            code = await client.ask(what)
+            times[what].append(perf_counter() - began)
+            codes[what, code] += 1
+        await client.http.aclose()
+
+    people = [asyncio.create_task(person(number)) for number in range(clients)]
+    await asyncio.sleep(seconds * 0.3)
+    early = resident(pid)
+    await asyncio.gather(*people)
+    late = resident(pid)
+    print(f"{clients} clients, {seconds:g} s, {sum(codes.values())} requests")
+    print(f"  {'request':10}{'200':>8}{'503':>8}{'other':>8}{'median ms':>11}{'99 % ms':>10}")
+    for what in dict.fromkeys(MIX):
+        good, busy = codes[what, 200], codes[what, 503]
+        other = sum(count for (name, _), count in codes.items() if name == what) - good - busy
+        cuts = statistics.quantiles(times[what], n=100)
+        print(
+            f"  {what:10}{good:>8}{busy:>8}{other:>8}{cuts[49] * 1000:>11.1f}"
+            f"{cuts[98] * 1000:>10.1f}"
+        )
+    print(f"  memory of all processes: {early:.0f} MB after a third, {late:.0f} MB at the end")
+    return all(code in (200, 503) for _, code in codes) and late < early * 1.3
+
+
+async def alone(address: str) -> float:
+    """A move and the bare route one after the other, without any other client; their ratio."""
+    client = Client(0, address, boards())
+    times: dict[str, list[float]] = {"move": [], "bare": []}
+    for number in range(600):
+        what = ("move", "bare")[number % 2]
+        began = perf_counter()
+        await client.ask(what)
+        times[what].append(perf_counter() - began)
+    await client.http.aclose()
+    move, bare = (statistics.median(times[what]) * 1000 for what in ("move", "bare"))
+    print(f"one client: a move {move:.2f} ms, the bare route {bare:.2f} ms: {move / bare:.1f}×")
+    return move / bare
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve:
+        serve()
+        return
+    server = subprocess.Popen(
+        [sys.executable, __file__, "--serve"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        address = f"http://127.0.0.1:{int(server.stdout.readline())}"
+        ratio = asyncio.run(alone(address))
+        good = asyncio.run(load(address, server.pid, options.clients, options.seconds))
+        print(f"\nall as it should be: {'yes' if good and ratio < 5 else 'no'}")
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""`masume desktop`: the game with a window of its own."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from masume.errors import NotApplicable
+from masume.front.cli.inputs import as_option, one_board
+
+_THEMES = ("light", "dark", "high-contrast")
+
+
+@click.command()
+@click.argument("board", metavar="[BOARD]", required=False)
+@click.option("--theme", type=click.Choice(_THEMES), help="The colours; default: as last time.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for saved games; default: the user's own folder for such things.",
+)
+@as_option
+def desktop(board: str | None, theme: str | None, data: Path | None, kind: str | None) -> None:
+    """Play in a window, watch a solver, or run the performance test.
+
+    With a BOARD its menu comes first. All works with arrow keys, Return and Backspace, and with
+    the mouse; F1 shows the keys of each screen.
+    """
+    found = one_board(board, kind) if board is not None else None
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    if find_spec("pygame") is None:
+        raise NotApplicable(
+            "the desktop game needs pygame-ce, which is not installed; "
+            "install it with: pip install 'masume[desktop]'"
+        )
+    from masume.front.desktop.app import start
+
+    start(found, theme, data)
