@@ -143,7 +143,9 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
             if wanted is None or LEVELS[level] == wanted:
                 answer = _answers(found, 1, watch)[0]
                 graded = _graded(found, watch)
-                return Made(number, seed, found, answer, graded, attempts, watch.seconds)
+                if wanted in (None, graded.level):
+                    return Made(number, seed, found, answer, graded, attempts, watch.seconds)
+                level = LEVELS.index(graded.level)  # on a tidy walk steps come in another order
             seen[LEVELS[level]] += 1
     except LimitReached as limit:
         reason = str(limit)
