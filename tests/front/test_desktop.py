@@ -25,22 +25,22 @@ if find_spec("pygame") is None and not os.environ.get("CI"):
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 
-import pygame  # noqa: E402
-from PIL import Image, ImageChops, ImageStat  # noqa: E402
+import pygame
+from PIL import Image, ImageChops, ImageStat
 
-from masume.front.cli import main  # noqa: E402
-from masume.front.desktop.app import App  # noqa: E402
-from masume.front.desktop.film import Film  # noqa: E402
-from masume.front.desktop.help import Help  # noqa: E402
-from masume.front.desktop.making import Making  # noqa: E402
-from masume.front.desktop.menu import Menu  # noqa: E402
-from masume.front.desktop.menus import mode_menu, new_menu  # noqa: E402
-from masume.front.desktop.paint import paint  # noqa: E402
-from masume.front.desktop.performance import MEASURES, Performance  # noqa: E402
-from masume.front.desktop.play import Play  # noqa: E402
-from masume.front.desktop.setups import measure_menu, watch_menu  # noqa: E402
-from masume.front.desktop.store import Store  # noqa: E402
-from masume.front.desktop.watch import Watch  # noqa: E402
+from masume.front.cli import main
+from masume.front.desktop.app import App
+from masume.front.desktop.film import Film
+from masume.front.desktop.help import Help
+from masume.front.desktop.making import Making
+from masume.front.desktop.menu import Menu
+from masume.front.desktop.menus import mode_menu, new_menu
+from masume.front.desktop.paint import paint
+from masume.front.desktop.performance import MEASURES, Performance
+from masume.front.desktop.play import Play
+from masume.front.desktop.setups import measure_menu, watch_menu
+from masume.front.desktop.store import Store
+from masume.front.desktop.watch import Watch
 
 SIZE = (800, 600)
 BOARDS = {
@@ -210,7 +210,7 @@ def _result(kind, puzzle, position, gesture):
 def shades(surface):
     """How many different colours there are to be seen."""
     data = pygame.image.tobytes(surface, "RGB")
-    return len(Image.frombytes("RGB", surface.get_size(), data).getcolors(maxcolors=1 << 24))
+    return len(Image.frombytes("RGB", surface.get_size(), data).getcolors(maxcolors=1 << 16))
 
 
 # Playing
@@ -232,9 +232,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_keys_alone(player, board):
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)
     player.key(*[pygame.K_BACKSPACE] * 5)
-    assert [choice.text for choice in player.screen.choices][0] == "Choose a puzzle", (
-        "a solved game is not offered again"
-    )
+    assert player.screen.choices[0].text == "Choose a puzzle", "a solved game is not offered again"
 
 
 @EACH
@@ -318,7 +316,8 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     assert told.title.lower() in screen.message().text.lower()
     assert told.text not in screen.message().text
     player.key("h", "h")
-    assert told.text in screen.message().text and told.reasons[0] in screen.message().text
+    assert told.text in screen.message().text
+    assert all(reason in screen.message().text for reason in told.reasons)
     player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
     assert screen.hints.told is None
     assert not [item for item in screen.scene().items if item.role == "marked"]
@@ -438,6 +437,18 @@ def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
     player.app.close()
 
 
+def test_the_menu_of_a_board_offers_its_game(player):
+    player.app.push(mode_menu(player.app, FIRST))
+    player.choose("Play")
+    player.key(pygame.K_RETURN, pygame.K_ESCAPE)
+    assert player.screen.choices[0].text == "Go on with your game"
+    player.choose("Go on")
+    assert player.screen.session.moves == ("r1c1=black",)
+    player.app.home()
+    player.app.push(mode_menu(player.app, BOARDS["hashi"]))
+    assert player.screen.choices[0].text == "Play"
+
+
 # Watching
 
 
@@ -453,9 +464,9 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.key(pygame.K_SPACE, pygame.K_HOME)
     assert not screen.playing and screen.film.at == 0
     player.key(pygame.K_RIGHT, pygame.K_RIGHT)
-    assert screen.film.at == 2 and not screen.film.ended
+    player.wait(lambda: screen.film.at == 2)
     names = dict(screen.figures())
-    assert names["expanded"] == "3" and names["h, estimate"] != "–"
+    assert names["expanded"] == "2" and names["h, estimate"] != "–" and not screen.film.ended
     player.key(pygame.K_LEFT)
     assert screen.film.at == 1
     player.key(pygame.K_END)
@@ -491,39 +502,42 @@ def test_the_memory_of_a_film_is_bounded():
     board = masume.load("hitori/jain-sample1")
     plan = masume.plan(masume.kind_of(board), "astar", space="shade")
     film = Film(plan, board, kept=10)
-    assert film.advance(50, budget=10) == 50
+    film.due = 50
+    while film.due:
+        film.update(budget=1)
     assert film.made == 51 and film.first == 41 and film.at == 50
     film.go(0)
-    assert film.at == 41 and film.picture.expanded == 42
+    assert film.at == 41 and film.picture.expanded == 41
+    film.due = 1
+    assert film.update(budget=1) and film.at == 42 and film.made == 51
     film.close()
-    assert film.step() and film.at == 42
 
 
 def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
-    board = next(b for b in masume.examples("hashi") if b.name.endswith("unsolvable-5x5"))
-    hopeless = board.kind.obstacles(board.puzzle)
+    boards = [board for kind in KINDS for board in masume.examples(kind.name)]
+    board = next(board for board in boards if board.kind.obstacles(board.puzzle))
+    (reason, *_) = board.kind.obstacles(board.puzzle)
     player.app.push(Watch(player.app, board, masume.plan(board.kind, "depth_first")))
     player.key(pygame.K_END)
     player.wait(lambda: not player.screen.playing)
-    assert (
-        hopeless[0].text in player.screen.said()
-        if hopeless
-        else "no solution" in (player.screen.said())
-    )
+    assert reason.text in player.screen.said()
 
 
 def test_the_window_stays_alive_while_a_long_search_runs(player):
-    board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
-    plan = masume.plan(board.kind, "breadth_first", space="shade")
+    """Also where one expansion alone takes seconds."""
+    board = max(masume.examples("kuromasu"), key=lambda b: b.puzzle.rows * b.puzzle.cols)
+    plan = masume.plan(board.kind, "astar", space="shade")
     player.app.push(Watch(player.app, board, plan))
     player.key(pygame.K_END)
-    longest, steps = 0.0, player.screen.film.made
+    times = []
     for _ in range(20):
         began = time.perf_counter()
         player.app.frame()
-        longest = max(longest, time.perf_counter() - began)
-    assert player.screen.film.made > steps + 20 and not player.screen.film.ended
-    assert longest < 0.5, "a picture takes some hundredths of a second"
+        times.append(time.perf_counter() - began)
+    assert sorted(times)[-2] < 0.3, "a picture takes some hundredths of a second"
+    assert not player.screen.film.ended
+    player.key(pygame.K_BACKSPACE)
+    assert isinstance(player.screen, Menu)
 
 
 # The performance test
@@ -673,9 +687,10 @@ def test_the_window_shows_the_same_picture_as_a_file(board, theme, player):
     mine = Image.frombytes("RGB", ours.get_size(), data)
     other = Image.open(io.BytesIO(png(scene, theme, 40))).convert("RGB")
     assert mine.size == other.size
-    difference = ImageStat.Stat(ImageChops.difference(mine, other))
-    bare = ImageStat.Stat(ImageChops.difference(Image.new("RGB", mine.size, theme.paper), other))
-    assert max(difference.mean) < 4 < max(bare.mean)
+    # The two smooth their edges in different ways: what is compared are blocks of some pixels.
+    difference = ImageStat.Stat(ImageChops.difference(mine.reduce(4), other.reduce(4)))
+    assert max(difference.mean) < 4
+    assert max(high for _, high in difference.extrema) < 60
 
 
 # The command
@@ -711,23 +726,15 @@ def test_a_missing_pygame_is_told_in_one_line():
 def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tmp_path):
     monkeypatch.setitem(main._COMMANDS, "desktop", "desktop:desktop")
     seen = []
+    frame = App.frame
 
-    def one_frame(app):
-        app.frame()
-        seen.append((app.screen.title, app.theme))
+    def only_frame(app):
+        frame(app)
+        seen.append((app.screen.title, app.theme.name))
         app.quit()
 
-    monkeypatch.setattr(
-        App,
-        "frame",
-        lambda app, frame=App.frame: (
-            frame(app),
-            seen.append((app.screen.title, app.theme.name)),
-            app.quit(),
-        ),
-    )
+    monkeypatch.setattr(App, "frame", only_frame)
     data = tmp_path / "data"
     code, out, err = cli("desktop", "hitori/first", "--theme", "dark", "--data", data)
     assert (code, out, err) == (0, "", "") and seen == [("Hitori · first", "dark")]
     refused(cli("desktop", "hitori/nothing"), "hitori/nothing")
-    pygame.display.init()

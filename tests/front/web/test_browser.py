@@ -193,23 +193,31 @@ def test_broken_rules_are_told_in_words(player):
     for cell in (0, 1):
         with player.page.expect_response("**/api/session"):
             player.page.mouse.click(*player.middle(cell))
-    expect(player.test("faults")).to_contain_text("share a side")
+    expect(player.test("faults")).to_contain_text("both black")
     player.test("live-faults").click()
-    expect(player.test("faults")).not_to_contain_text("share a side")
+    expect(player.test("faults")).not_to_contain_text("both black")
 
 
 @SIZES
 def test_a_film_is_watched_and_scrubbed(player, size):
     player.page.set_viewport_size(size)
     player.open("watch")
+    player.test("puzzle").select_option("hitori")
+    player.test("example").select_option("hitori/first")
     player.test("watch-start").click()
-    scrubber = player.test("watch-scrubber")
-    expect(scrubber).to_be_enabled()
+    scrubber = player.test("film-scrubber")
+    expect(player.test("watch-line")).to_contain_text("Solved")
     expect(player.test("watch-picture").locator("svg")).to_be_visible()
     scrubber.fill("0")
-    expect(player.test("fact-step")).to_contain_text("1")
-    player.page.keyboard.press("End")
-    expect(player.test("watch-facts")).to_be_visible()
+    expect(player.test("fact-step")).to_have_text("1")
+    first = player.test("watch-picture").inner_html()
+    player.test("film-forward").click()
+    expect(player.test("fact-step")).to_have_text("2")
+    expect(player.test("watch-picture")).not_to_have_js_property("innerHTML", first)
+    player.test("film-back").click()
+    expect(player.test("fact-step")).to_have_text("1")
+    player.test("film-last").click()
+    expect(player.test("fact-h")).to_have_text("0")
 
 
 def test_other_themes_and_the_keys(player):
@@ -232,3 +240,74 @@ def test_screen_readers_hear_each_cell(player):
     with player.page.expect_response("**/api/session"):
         player.page.mouse.click(*player.middle(0))
     expect(cells.first).to_have_attribute("aria-label", re.compile("black"))
+
+
+@SIZES
+def test_a_race_is_run(player, size):
+    player.page.set_viewport_size(size)
+    player.open("race")
+    player.test("puzzle").select_option("hitori")
+    player.test("example").select_option("hitori/first")
+    player.test("race-add").click()
+    player.test("race-speed").select_option("atonce")
+    player.test("race-start").click()
+    rows = player.test("race-table").locator("tbody tr")
+    expect(rows).to_have_count(3, timeout=20_000)
+    expect(player.test("race-lanes").locator("svg").first).to_be_visible()
+
+
+@SIZES
+def test_boards_are_made_and_one_is_played(player, size):
+    player.page.set_viewport_size(size)
+    player.open("make")
+    player.test("make-puzzle").select_option("hitori")
+    player.test("make-level").select_option("easy")
+    player.test("make-count").fill("2")
+    player.test("make-seed").fill("7")
+    player.test("make-start").click()
+    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=20_000)
+    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=20_000)
+    player.test("made-play-0").click()
+    expect(player.test("board-grid")).to_be_visible()
+    expect(player.test("undo")).to_be_disabled()
+
+
+def test_a_board_is_explained_to_the_end(player):
+    player.open("explain")
+    player.test("puzzle").select_option("kuromasu")
+    player.test("example").select_option("kuromasu/br-5x5-2")
+    expect(player.test("explain-level")).to_have_text("medium", timeout=20_000)
+    expect(player.test("step-1").locator("svg").first).to_be_visible()
+
+
+def test_ways_to_search_are_compared_and_sorted(player):
+    player.open("lab")
+    player.test("puzzle").select_option("hitori")
+    player.test("example").select_option("hitori/first")
+    player.test("lab-start").click()
+    rows = player.test("lab-table").locator("tbody tr")
+    expect(rows.nth(10)).to_be_visible(timeout=40_000)
+    expect(player.test("lab-plot").locator("svg").first).to_be_visible()
+    player.test("lab-table-sort-expanded").click()
+    header = player.test("lab-table").locator("th[aria-sort=ascending], th[aria-sort=descending]")
+    expect(header).to_have_count(1)
+
+
+def test_a_pasted_address_is_converted(player):
+    player.open("convert")
+    player.test("convert-text").fill("https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i")
+    expect(player.test("convert-picture").locator("svg")).to_be_visible()
+    player.test("convert-to").select_option("tatham")
+    expect(player.test("convert-result")).to_have_value(re.compile("^5x5:"))
+
+
+def test_a_new_board_and_a_pasted_one_are_played(player):
+    player.open("play")
+    player.test("paste-board").click()
+    player.test("paste-text").fill("hitori\n1 1 3\n1 2 3\n1 3 3")
+    player.test("paste-open").click()
+    expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
+    player.test("new-board").click()
+    player.test("new-puzzle").select_option("hashi")
+    player.test("new-make").click()
+    expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(9, timeout=30_000)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,7 +29,6 @@ def desktop(board: str | None, theme: str | None, data: Path | None, kind: str |
     the mouse; F1 shows the keys of each screen.
     """
     found = one_board(board, kind) if board is not None else None
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     if find_spec("pygame") is None:
         raise NotApplicable(
             "the desktop game needs pygame-ce, which is not installed; "

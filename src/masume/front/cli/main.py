@@ -39,6 +39,7 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
     "compare": "compare:compare",
     "watch": "watch:watch",
     "web": "web:web",
+    "desktop": "desktop:desktop",
 }
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 

@@ -19,8 +19,8 @@ from masume.front.desktop.store import Store
 from masume.render.themes import LIGHT, Theme, theme_named
 
 SIZE = (960, 720)
-LEAST = (480, 360)
 _FRAMES = 30  # a second
+_SWITCH = 0.001  # seconds after which a thread that searches lets the window have its turn
 _REPEATED = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_u, pygame.K_r)
 _INVISIBLE = ("offscreen", "dummy")  # what SDL falls back to where there is no screen
 
@@ -217,6 +217,7 @@ def start(board: Board | None = None, theme: str | None = None, data: Path | Non
     app = App(store, theme_named(chosen) if known else LIGHT)
     if board is not None:
         app.push(mode_menu(app, board))
+    sys.setswitchinterval(_SWITCH)
     try:
         app.run()
     finally:

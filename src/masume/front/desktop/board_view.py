@@ -35,19 +35,21 @@ class BoardView:
     """Draws scenes; what was drawn is kept as long as nothing changes."""
 
     def __init__(self) -> None:
-        self._drawn: tuple[Scene, Theme, float, pygame.Surface] | None = None
+        self._drawn: tuple[tuple[Scene, Theme, float, bool], pygame.Surface] | None = None
         self._cell = 1.0
         self._corner = (0.0, 0.0)  # of the board itself, without its margin
         self._size = (0, 0)  # cols, rows
 
-    def draw(self, pen: Pen, box: pygame.Rect, scene: Scene) -> None:
+    def draw(self, pen: Pen, box: pygame.Rect, scene: Scene, *, on_panel: bool = False) -> None:
         """The scene in the middle of a box, as large as fits."""
         wide, high = scene.width + 2 * scene.margin, scene.height + 2 * scene.margin
         cell = max(1.0, min(box.width / wide, box.height / high, _LARGEST * pen.unit))
         before = self._drawn
-        if before is None or before[:3] != (scene, pen.theme, cell):
-            before = self._drawn = (scene, pen.theme, cell, paint(scene, pen.theme, cell))
-        picture = before[3]
+        key = (scene, pen.theme, cell, on_panel)
+        if before is None or before[0] != key:
+            ground = pen.colours.panel if on_panel else None
+            before = self._drawn = (key, paint(scene, pen.theme, cell, ground))
+        picture = before[1]
         place = picture.get_rect(center=box.center)
         pen.surface.blit(picture, place, pygame.Rect((0, 0), box.size))
         self._cell = cell
@@ -76,6 +78,19 @@ class BoardView:
         box.center = (x, y)
         thick = max(2, round(self._cell * 0.09))
         radius = max(2, side // 6)
-        outer = box.inflate(2 * thick, 2 * thick)
-        pygame.draw.rect(pen.surface, pen.colours.paper, outer, thick + 1, border_radius=radius)
+        halo = box.inflate(2, 2)
+        pygame.draw.rect(pen.surface, pen.colours.paper, halo, thick + 2, border_radius=radius + 1)
         pygame.draw.rect(pen.surface, pen.colours.accent, box, thick, border_radius=radius)
+
+
+def way(cell: Cell, to: Cell, cols: int) -> list[Cell]:
+    """The cells from one to another, side by side: a quick mouse leaves some out."""
+    (row, col), (to_row, to_col) = divmod(cell, cols), divmod(to, cols)
+    found = []
+    while (row, col) != (to_row, to_col):
+        if abs(to_col - col) >= abs(to_row - row):
+            col += 1 if to_col > col else -1
+        else:
+            row += 1 if to_row > row else -1
+        found.append(row * cols + col)
+    return found

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any
 
 from masume.api import Plan, hopeless
-from masume.core.run import Limit, Run, SearchResult
+from masume.core.run import Limit, LimitReached, Run, SearchResult
+from masume.core.space import Guarded
 from masume.core.steps import Expanded, Status
+from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
 KEPT = 3000  # pictures to go back to
@@ -35,22 +39,29 @@ class Picture:
 
 
 class Film:
-    """The pictures of a search; `at` is the number of the one that is looked at."""
+    """The pictures of a search; `at` is the number of the one that is looked at.
+
+    The search itself goes on in a thread, and only as far as it is wanted: one step of it may take
+    seconds on a large board, and the window must not wait for it.
+    """
 
     def __init__(self, plan: Plan, puzzle: Any, *, kept: int = KEPT, seed: int = 0) -> None:
         self.plan = plan
         self.puzzle = puzzle
-        self.result: SearchResult | None = hopeless(puzzle)
-        self._run: Run | None = None
-        self._pictures: deque[Picture] = deque(maxlen=kept)
+        self.at = 0
         self.made = 0  # pictures since the beginning
-        self.at = -1
-        if self.result is None:
-            self._run = plan.start(puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
-        else:
-            start = plan.kind.start(puzzle)
-            self._add(Picture(None, start, note=f"No solution: {self.result.reason}."))
-        self.step()
+        self.due = 0.0  # steps that are wanted and not yet seen
+        self.ended = False  # the search is over; there may still be pictures to come to
+        self._pictures: deque[Picture] = deque(maxlen=kept)
+        self._run: Run | None = None
+        self._fault: Exception | None = None
+        self._closed = False
+        # Pictures come from the thread through a queue; all else here is the window's alone.
+        self._queue: SimpleQueue[tuple[Picture, bool]] = SimpleQueue()  # with whether it is the end
+        self._most = 0.0  # how many pictures the thread may make
+        self._go = threading.Event()
+        self._add(Picture(None, plan.kind.start(puzzle), note="The board to begin with."))
+        threading.Thread(target=self._work, args=(seed,), daemon=True).start()
 
     @property
     def first(self) -> int:
@@ -63,9 +74,9 @@ class Film:
         return self.made - 1
 
     @property
-    def ended(self) -> bool:
-        """Whether the search is over; there may still be pictures after the one looked at."""
-        return self.result is not None
+    def over(self) -> bool:
+        """Whether the end is looked at."""
+        return self.ended and self.at == self.last
 
     @property
     def picture(self) -> Picture:
@@ -83,52 +94,95 @@ class Film:
     @property
     def h_trace(self) -> list[float]:
         """h of the nodes so far."""
-        return self._run.metrics.h_trace if self._run else []
+        return list(self._run.metrics.h_trace) if self._run else []
 
     def go(self, to: int) -> None:
-        """Look at another picture that is there."""
+        """Look at another picture that is there; nothing more is wanted then."""
+        self.due = 0.0
         self.at = max(self.first, min(self.last, to))
 
-    def step(self) -> bool:
-        """Look at the next picture, made now if need be; whether there is one."""
-        if self.at < self.last:
-            self.at += 1
-            return True
-        if self._run is None or self.ended:
+    def update(self, budget: float) -> bool:
+        """Look at the pictures that are due, as many as are made in so many seconds."""
+        before, end = self.at, perf_counter() + budget
+        while self.due >= 1 and not self.over:
+            if self.at < self.last:
+                step = int(min(self.due, self.last - self.at))
+                self.at += step
+                self.due -= step
+            elif (left := end - perf_counter()) <= 0 or not self._wait(left):
+                break
+        self._most = 0.0
+        if self.over:
+            self.due = 0.0
+        if self._fault is not None:
+            raise self._fault
+        return self.at != before
+
+    def _wait(self, seconds: float) -> bool:
+        """Take in what the thread makes; whether it was anything."""
+        self._most = self.made + self.due
+        self._go.set()
+        try:
+            self._add(*self._queue.get(timeout=seconds))
+            while not self._queue.empty() and self.last - self.at < self.due:
+                self._add(*self._queue.get())
+        except Empty:
             return False
-        for event in self._run:
-            self._add(self._seen(self._run, event))
-            return True
-        self.result = self._run.result()
-        self._add(self._ending(self.result))
         return True
 
-    def advance(self, steps: float, budget: float) -> int:
-        """Make some steps, but for so many seconds at most; how many were made."""
-        began, made = perf_counter(), 0
-        while made < steps and self.step():
-            made += 1
-            if perf_counter() - began > budget:
-                break
-        return made
-
-    def close(self) -> None:
-        """Stop the search."""
-        if self._run is not None and not self.ended:
-            self._run.close()
-
-    def _add(self, picture: Picture) -> None:
+    def _add(self, picture: Picture, is_end: bool = False) -> None:
         self._pictures.append(picture)
         self.made += 1
-        self.at = self.last
+        self.ended = is_end
+        passed = max(0, self.first - self.at)  # pictures that are gone before they were looked at
+        self.at += passed
+        self.due = max(0.0, self.due - passed)
 
-    def _seen(self, run: Run, event: Any) -> Picture:
+    def close(self) -> None:
+        """Stop the search; in the middle of a step, if it has come to a large one."""
+        self._closed = True
+        self._go.set()
+        if self._run is not None and isinstance(self._run.space, Guarded):
+            self._run.space.check = _enough
+
+    # In the thread
+
+    def _work(self, seed: int) -> None:
+        start = self.plan.kind.start(self.puzzle)
+        try:
+            if (found := hopeless(self.puzzle)) is not None:
+                self._queue.put((Picture(None, start, note=f"No solution: {found.reason}."), True))
+            else:
+                self._search(seed)
+        except MasumeError as fault:
+            self._queue.put((Picture(None, start, note=f"That cannot be: {fault}."), True))
+        except Exception as fault:
+            self._fault = fault  # for the window's thread, which can tell it
+
+    def _search(self, seed: int) -> None:
+        run = self._run = self.plan.start(self.puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
+        picture, made = Picture(None, self.plan.kind.start(self.puzzle)), 1
+        while True:
+            while made >= self._most and not self._closed:
+                self._go.wait()
+                self._go.clear()
+            if self._closed:
+                run.close()
+                return
+            event = next(run, None)
+            if event is None:
+                self._queue.put((self._ending(run.result()), True))
+                return
+            picture = self._seen(run, event, picture)
+            self._queue.put((picture, False))
+            made += 1
+
+    def _seen(self, run: Run, event: Any, before: Picture) -> Picture:
         metrics = run.metrics
         if not isinstance(event, Expanded):
-            before = self._pictures[-1] if self._pictures else None
             return Picture(
-                before.state if before else None,
-                self.plan.kind.start(self.puzzle) if before is None else None,
+                before.state,
+                before.position,
                 expanded=metrics.expanded,
                 generated=metrics.generated,
                 round=metrics.rounds,
@@ -175,3 +229,7 @@ class Film:
             metrics.seconds,
             said[result.status],
         )
+
+
+def _enough() -> None:
+    raise LimitReached("nobody watches any more")

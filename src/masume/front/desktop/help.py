@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from masume.front.desktop.look import Pen
-from masume.front.desktop.screen import ANYWHERE, BACK, CHOOSE, Screen
+from masume.front.desktop.screen import ANYWHERE, BACK, CHOOSE, Screen, has_click, has_key
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -25,17 +25,13 @@ class Help(Screen):
 
     def handle(self, event: pygame.event.Event) -> None:
         """Leave."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.app.back()
-        elif event.type == pygame.KEYDOWN and event.key in (*BACK, *CHOOSE):
+        if has_click(event, 1, 3) or has_key(event, *BACK, *CHOOSE):
             self.app.back()
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
         """The keys in one column, or in two if there are many."""
-        size = "text"
-        if len(self.keys) * pen.height(size) > box.height:
-            size = "small"
-        step = pen.height(size) + pen.px(2)
+        size = "text" if len(self.keys) * pen.height("text") <= box.height else "small"
+        step = pen.height(size)
         rows = max(1, box.height // step)
         columns = -(-len(self.keys) // rows)
         rows = -(-len(self.keys) // columns)

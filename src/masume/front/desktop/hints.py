@@ -15,6 +15,47 @@ SECONDS = 30
 GRADES = 3
 
 
+class Adviser:
+    """The help that a player has asked for so far; to be stopped when the board changes."""
+
+    def __init__(self) -> None:
+        self.grade = 0
+        self.told: Help | None = None
+        self._search: Search | None = None
+        self._hint: Hint | None = None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._search is not None
+
+    def ask(self, puzzle: Any, position: Any) -> None:
+        """One grade of help more."""
+        if self._hint is not None:
+            self._tell_more(self._hint)
+        elif self._search is None:
+            self._search = Search(puzzle, position)
+
+    def update(self) -> bool:
+        """Whether a hint was found since the last time."""
+        if self._search is None or not self._search.done:
+            return False
+        self._hint, self._search = self._search.found, None
+        assert self._hint is not None
+        self._tell_more(self._hint)
+        return True
+
+    def _tell_more(self, found: Hint) -> None:
+        self.grade = min(GRADES, self.grade + 1)
+        self.told = graded(found, self.grade)
+
+    def stop(self) -> None:
+        """Forget it all."""
+        if self._search is not None:
+            self._search.stop()
+        self.grade, self.told, self._search, self._hint = 0, None, None, None
+
+
 class Search:
     """Looks for the next step in a thread of its own."""
 
@@ -68,7 +109,7 @@ def graded(found: Hint, grade: int) -> Help:
         return Help(f"Hint {steps}: where", where + level, found.area, (), True)
     if grade == 2:
         text = "This is the wrong mark." if wrong else f"{_sentence(found.title)}."
-        head = "which mark" if wrong else "which technique"
+        head = "which mark" if wrong else "how"
         marked = found.cells if wrong else found.area
         return Help(f"Hint {steps}: {head}", text, marked, (), True)
     because = "\n\nBecause of: " + "; ".join(found.reasons) + "." if found.reasons else ""

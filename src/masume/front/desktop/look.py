@@ -14,7 +14,7 @@ from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
 
 THEMES = (LIGHT, DARK, HIGH_CONTRAST)
 _LEAST, _MOST = 0.7, 3.0  # how far letters shrink and grow with the window
-_SIZES = {"small": 14, "text": 17, "head": 23, "title": 32}  # in a window of 800×600
+_SIZES = {"small": 14, "text": 17, "head": 23, "title": 32}  # at 800×600 or 600×800
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,8 @@ class Pen:
         self.theme = theme
         self.colours = palette(theme)
         width, height = surface.get_size()
-        self.unit = max(_LEAST, min(_MOST, width / 800, height / 600))
+        wide, high = min(width / 800, height / 600), min(width / 600, height / 800)
+        self.unit = max(_LEAST, min(_MOST, max(wide, high)))
 
     def px(self, length: float) -> int:
         """A length of the 800×600 design, in pixels of this window."""
@@ -121,25 +122,27 @@ class Pen:
         """Text in lines as wide as a box, down to its foot; gives where the next line would be."""
         font = self.font(size, bold)
         y, step = box.top, self.height(size)
-        for line in lines_of(text, font, box.width):
-            if y + step > box.bottom:
-                break
+        lines = list(lines_of(text, font, box.width))
+        room = max(0, box.height // step)
+        for number, line in enumerate(lines[:room]):
+            if number == room - 1 and len(lines) > room:
+                line += " …"
             self.write(line, (box.left, y), size=size, colour=colour, bold=bold, width=box.width)
             y += step
         return y
 
+    def needs(self, text: str, width: int, size: str = "text") -> int:
+        """How high a text is in lines of that width."""
+        return len(list(lines_of(text, self.font(size), width))) * self.height(size)
+
     def panel(self, box: pygame.Rect, colour: pygame.Color | None = None) -> None:
         """A quiet ground for things that belong together."""
         radius = self.px(6)
-        pygame.draw.rect(
-            self.surface, colour or self.colours.panel, box, border_radius=radius
-        )
+        pygame.draw.rect(self.surface, colour or self.colours.panel, box, border_radius=radius)
 
 
 @lru_cache(maxsize=2000)
-def _rendered(
-    font: pygame.font.Font, text: str, colour: tuple[int, ...]
-) -> pygame.Surface:
+def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, ...]) -> pygame.Surface:
     safe = "".join(c if c.isprintable() and ord(c) < 0x10000 else "?" for c in text)
     return font.render(safe, True, colour)
 

@@ -132,9 +132,7 @@ class Menu(Screen):
         self._draw_lines(pen, pygame.Rect(box.topleft, (width, box.height)))
         if told:
             gap = pen.px(16)
-            side = pygame.Rect(
-                box.left + width + gap, box.top, box.width - width - gap, box.height
-            )
+            side = pygame.Rect(box.left + width + gap, box.top, box.width - width - gap, box.height)
             self._draw_more(pen, side)
 
     def _draw_lines(self, pen: Pen, box: pygame.Rect) -> None:
@@ -162,7 +160,9 @@ class Menu(Screen):
         y = line.centery - pen.font().get_height() // 2
         room = line.width - 2 * pad
         if choice.value is not None:
-            value = f"‹ {choice.value()} ›" if chosen else choice.value()
+            value = choice.value()
+            if chosen and choice.turn is not None:
+                value = f"< {value} >"
             drawn = pen.write(
                 value, (line.right - pad, y), colour=ink, align="right", width=room * 0.62
             )
@@ -184,16 +184,15 @@ class Menu(Screen):
         if choice.scene is not None:
             if self.at not in self._scenes:
                 self._scenes[self.at] = choice.scene()
-            height = round(inner.height * (0.68 if choice.more else 1))
-            self._view.draw(pen, pygame.Rect(inner.topleft, (inner.width, height)), self.scene())
+            words = pen.needs(choice.more, inner.width, "small") + pad if choice.more else 0
+            height = max(inner.height - words, inner.height // 3)
+            place = pygame.Rect(inner.topleft, (inner.width, min(height, inner.width)))
+            self._view.draw(pen, place, self._scenes[self.at], on_panel=True)
+            height = place.height
             inner = pygame.Rect(
                 inner.left, inner.top + height + pad, inner.width, inner.height - height - pad
             )
         pen.wrap(choice.more, inner, size="small" if choice.scene else "text")
-
-    def scene(self) -> Scene:
-        """The board in the panel."""
-        return self._scenes[self.at]
 
 
 def setting(

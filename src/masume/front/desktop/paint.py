@@ -18,17 +18,19 @@ from masume.render.hatch import hatched
 from masume.render.svg import HALO
 from masume.render.themes import Style, Theme
 
-_FINE = 3  # how many times larger small pictures are drawn
+_FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps colours as they are
 _MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine
 
 
-def paint(scene: Scene, theme: Theme, cell: float) -> pygame.Surface:
-    """The scene in a theme, with cells of so many pixels."""
+def paint(
+    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None = None
+) -> pygame.Surface:
+    """The scene in a theme, with cells of so many pixels, on its paper or on another ground."""
     width = max(1, round((scene.width + 2 * scene.margin) * cell))
     height = max(1, round((scene.height + 2 * scene.margin) * cell))
-    fine = next((n for n in (_FINE, 2) if width * height * n * n <= _MOST_PIXELS), 1)
+    fine = next((n for n in _FINE if width * height * n * n <= _MOST_PIXELS), 1)
     large = pygame.Surface((width * fine, height * fine))
-    large.fill(theme.paper)
+    large.fill(ground or theme.paper)
     brush = _Brush(large, theme, scene, cell * fine)
     for role, group in groupby(scene.items, key=lambda item: item.role):
         brush.group(theme.styles[role], list(group))
@@ -127,9 +129,17 @@ class _Brush:
         half = max(0.5, width * self.cell / 2)
         length = hypot(x1 - x0, y1 - y0)
         if length:
-            dx, dy = (x1 - x0) / length * half, (y1 - y0) / length * half
-            corners = [(x0 - dy, y0 + dx), (x1 - dy, y1 + dx), (x1 + dy, y1 - dx), (x0 + dy, y0 - dx)]
-            pygame.draw.polygon(self.surface, colour, corners)
+            # A polygon takes in the pixels of its border: half a pixel less on every side.
+            inner = max(0.0, half - 0.5) / length
+            dx, dy = (x1 - x0) * inner, (y1 - y0) * inner
+            corners = [
+                (x0 - dy, y0 + dx),
+                (x1 - dy, y1 + dx),
+                (x1 + dy, y1 - dx),
+                (x0 + dy, y0 - dx),
+            ]
+            pixels = [(x - 0.5, y - 0.5) for x, y in corners]
+            pygame.draw.polygon(self.surface, colour, pixels)
         if round_ends and half > 1:
             pygame.draw.circle(self.surface, colour, (x0, y0), half)
             pygame.draw.circle(self.surface, colour, (x1, y1), half)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
@@ -11,11 +12,11 @@ from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import Scene, numbered, pointed
-from masume.errors import counted
-from masume.front.desktop import hints
-from masume.front.desktop.board_view import BoardView
-from masume.front.desktop.buttons import Button, Buttons
+from masume.front.desktop.board_view import BoardView, way
+from masume.front.desktop.buttons import Buttons
+from masume.front.desktop.hints import Adviser
 from masume.front.desktop.look import Pen
+from masume.front.desktop.play_panel import Message, draw_panel, listed, rules_of, solved
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
 from masume.play.session import Session
 
@@ -23,15 +24,6 @@ if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 _AUTOSAVE = 0.5  # seconds after which a move is on the disk
-_MOST_FAULTS = 4  # told at once
-
-
-class Message(NamedTuple):
-    """What the panel has to say."""
-
-    head: str
-    text: str
-    tone: str = "ink"  # a colour of the palette
 
 
 class Play(Screen):
@@ -64,10 +56,7 @@ class Play(Screen):
         self.session = session
         self.cursor: Cell = 0
         self.paused = False
-        self.help: hints.Help | None = None
-        self.grade = 0
-        self._search: hints.Search | None = None
-        self._hint: hints.Hint | None = None
+        self.hints = Adviser()
         self._checked: list[Violation] | None = None
         self._across: bool | None = None  # the way the cursor went last
         self._pressed: tuple[Cell, int] | None = None  # where a mouse button went down, which one
@@ -83,10 +72,8 @@ class Play(Screen):
         self._name_it()
 
     def _name_it(self) -> None:
-        puzzle = self.session.puzzle
         name = self.session.name.removeprefix(f"{self.session.kind.name}/")
         self.title = f"{self.session.kind.title} · {name or 'a board'}"
-        self.size = f"{puzzle.rows}×{puzzle.cols}"
 
     # Coming and going
 
@@ -98,15 +85,17 @@ class Play(Screen):
     def hidden(self) -> None:
         """Stop the clock, and keep the game."""
         self.session.pause()
-        self._stop_hint()
         self._keep()
+
+    def closed(self) -> None:
+        """Nobody waits for a hint any more."""
+        self.hints.stop()
 
     def update(self) -> bool:
         """See to the clock, the hint that is looked for, and the file on the disk."""
         news = False
-        if self._search is not None and self._search.done:
-            self._hint, self._search = self._search.found, None
-            self._next_grade()
+        if self.hints.update():
+            self._scene = None
             news = True
         if self._unsaved is not None and monotonic() - self._unsaved > _AUTOSAVE:
             self._keep()
@@ -125,9 +114,8 @@ class Play(Screen):
 
     def _changed(self) -> None:
         """The board is another one now."""
-        self._stop_hint()
-        self.help = self._hint = self._checked = self._scene = None
-        self.grade = 0
+        self.hints.stop()
+        self._checked = self._scene = None
         self._finished = self.session.finished
         self._unsaved = self._unsaved or monotonic()
         if self._finished:
@@ -204,8 +192,8 @@ class Play(Screen):
         self.app.tell("Everything is taken back; r makes it again, move by move.")
 
     def _check(self) -> None:
-        self._stop_hint()
-        self.help = self._scene = None
+        self.hints.stop()
+        self._scene = None
         self._checked = self.session.check()
 
     def _check_always(self) -> None:
@@ -239,7 +227,6 @@ class Play(Screen):
             return
         self.paused = not self.paused
         if self.paused:
-            self._stop_hint()
             self.session.pause()
         else:
             self.session.resume()
@@ -262,30 +249,13 @@ class Play(Screen):
             self._changed()
             self.app.tell("The saved game is back.")
 
-    # Hints
-
     def _ask(self) -> None:
         """One grade of help more."""
-        if self._finished or self._search is not None:
-            return
-        self._checked = None
-        if self._hint is None:
-            self._search = hints.Search(self.session.puzzle, self.session.position)
-        else:
-            self._next_grade()
+        if not self._finished:
+            self._checked = self._scene = None
+            self.hints.ask(self.session.puzzle, self.session.position)
 
-    def _next_grade(self) -> None:
-        assert self._hint is not None
-        self.grade = min(hints.GRADES, self.grade + 1)
-        self.help = hints.graded(self._hint, self.grade)
-        self._scene = None
-
-    def _stop_hint(self) -> None:
-        if self._search is not None:
-            self._search.stop()
-            self._search = None
-
-    _actions = {
+    _actions: ClassVar[dict[int, Callable[[Play], None]]] = {
         pygame.K_BACKSPACE: _undo,
         pygame.K_u: _undo,
         pygame.K_r: _redo,
@@ -323,7 +293,7 @@ class Play(Screen):
         if self._pressed is None or spot is None:
             return
         cell, button = self._pressed
-        for to in _way(cell, spot.cell, self.session.puzzle.cols):
+        for to in way(cell, spot.cell, self.session.puzzle.cols):
             self._dragged = True
             self._touch(Gesture(cell, to, button == 3))
             cell = to
@@ -346,28 +316,30 @@ class Play(Screen):
             session = self.session
             self._faults = session.faults
             faults = self._faults if self._checked is None else self._checked
-            marked = self.help.marked if self.help else ()
+            told = self.hints.told
+            marked = told.marked if told else ()
             drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
-            if self.help and self.help.grounds:
-                drawn = pointed(drawn, self.help.grounds, "ground")
+            if told and told.grounds:
+                drawn = pointed(drawn, told.grounds, "ground")
             self._scene = numbered(drawn)
         return self._scene
 
     def message(self) -> Message:
         """What there is to say now."""
+        if self.paused:
+            return Message("Paused", "", "muted")
         if self._finished:
-            text = f"Well done: {clock(self.session.seconds)} and {_moves(self.session)}."
-            return Message("Solved!", text + "\n\nEscape goes back to the menu.", "good")
-        if self._search is not None:
+            return solved(self.session)
+        if self.hints.searching:
             return Message("Hint", "Looking for the next step …", "muted")
-        if self.help is not None:
-            more = "\n\nh tells more." if self.help.more else ""
-            return Message(self.help.head, self.help.text + more, "look")
+        if (told := self.hints.told) is not None:
+            more = "\n\nh tells more." if told.more else ""
+            return Message(told.head, told.text + more, "look")
         if self._checked is not None:
-            return Message("Not solved yet", _listed(self._checked), "wrong")
+            return Message("Not solved yet", listed(self._checked), "wrong")
         if self._faults:
-            return Message("Something is wrong", _listed(self._faults), "wrong")
-        return Message("Rules", self.session.kind.rules, "muted")
+            return Message("Something is wrong", listed(self._faults), "wrong")
+        return Message("Rules", rules_of(self.session.kind), "muted")
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
         """The board, and beside it the clock, what there is to say, and the buttons."""
@@ -380,84 +352,4 @@ class Play(Screen):
         else:
             self._view.draw(pen, board, self.scene())
             self._view.ring(pen, self.cursor)
-        self._draw_side(pen, side)
-
-    def _draw_side(self, pen: Pen, box: pygame.Rect) -> None:
-        pen.panel(box)
-        pad = pen.px(12)
-        inner = box.inflate(-2 * pad, -2 * pad)
-        pen.write(clock(self.session.seconds), inner.topleft, size="head", bold=True)
-        trying = self.session.trying
-        right, top = inner.right, inner.top
-        told = f"{self.size} · {_moves(self.session)}"
-        pen.write(told, (right, top + pen.px(6)), size="small", align="right")
-        y = top + pen.height("head")
-        if trying:
-            text = "On trial: k keeps, d drops" if trying == 1 else f"{trying} trials, one in another"
-            pen.write(text, (inner.left, y), size="small", bold=True, colour=pen.colours.look)
-            y += pen.height("small")
-        buttons = self._shown_buttons()
-        columns = 2 if inner.width < pen.px(420) else 4
-        height = self._buttons.height(pen, len(buttons), columns)
-        foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
-        self._buttons.draw(pen, foot, buttons, columns)
-        y += pen.px(8)
-        message = self.message()
-        colour = getattr(pen.colours, message.tone)
-        pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
-        y += pen.height() + pen.px(2)
-        rest = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(6) - y)
-        pen.wrap(message.text, rest, size="small")
-
-    def _shown_buttons(self) -> list[Button]:
-        trying = self.session.trying > 0
-        found = [
-            Button("Undo", pygame.K_u, "u"),
-            Button("Redo", pygame.K_r, "r"),
-            Button("Hint", pygame.K_h, "h"),
-            Button("Check", pygame.K_c, "c"),
-            Button("Auto-marks", pygame.K_a, "a", self.session.auto),
-            Button("Live check", pygame.K_v, "v", self.session.checking),
-            Button("Save", pygame.K_s, "s"),
-            Button("Load", pygame.K_l, "l"),
-            Button("Pause", pygame.K_p, "p", self.paused),
-        ]
-        if not trying:
-            return [*found, Button("Trial", pygame.K_t, "t")]
-        found[-1:] = [Button("Drop trial", pygame.K_d, "d")]
-        return [*found, Button("Keep trial", pygame.K_k, "k")]
-
-
-def clock(seconds: float) -> str:
-    """A time as a clock shows it.
-
-    >>> clock(75), clock(3700)
-    ('1:15', '1:01:40')
-    """
-    whole = int(min(seconds, 359_999))
-    hours, minutes = whole // 3600, whole // 60 % 60
-    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
-
-
-def _moves(session: Session) -> str:
-    return counted(len(session.moves), "move")
-
-
-def _listed(faults: list[Violation]) -> str:
-    texts = list(dict.fromkeys(fault.text for fault in faults))
-    more = len(texts) - _MOST_FAULTS
-    lines = [f"{text[:1].upper()}{text[1:]}." for text in texts[:_MOST_FAULTS]]
-    return "\n".join([*lines, f"… and {more} more."] if more > 0 else lines)
-
-
-def _way(cell: Cell, to: Cell, cols: int) -> list[Cell]:
-    """The cells from one to another, side by side: a quick mouse leaves some out."""
-    (row, col), (to_row, to_col) = divmod(cell, cols), divmod(to, cols)
-    found = []
-    while (row, col) != (to_row, to_col):
-        if abs(to_col - col) >= abs(to_row - row):
-            col += 1 if to_col > col else -1
-        else:
-            row += 1 if to_row > row else -1
-        found.append(row * cols + col)
-    return found
+        draw_panel(pen, side, self.session, self.message(), self._buttons, paused=self.paused)

@@ -30,7 +30,7 @@ ANYWHERE: Keys = (
 
 
 class Screen:
-    """One screen. It gets events, is asked now and then to go on with its work, and draws itself."""
+    """One screen: it gets events, goes on with its work when asked, and draws itself."""
 
     title = ""
     keys: Keys = ()
@@ -57,6 +57,16 @@ class Screen:
 
     def closed(self) -> None:
         """It is gone for good."""
+
+
+def has_key(event: pygame.event.Event, *keys: int) -> bool:
+    """Whether one of these keys went down."""
+    return event.type == pygame.KEYDOWN and event.key in keys
+
+
+def has_click(event: pygame.event.Event, *buttons: int) -> bool:
+    """Whether one of these mouse buttons went down."""
+    return event.type == pygame.MOUSEBUTTONDOWN and event.button in buttons
 
 
 def split(pen: Pen, box: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:

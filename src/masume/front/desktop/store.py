@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -28,14 +27,6 @@ def data_folder() -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support" / "masume"
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "masume"
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A game that was kept, not yet looked into."""
-
-    path: Path
-    session: Session
 
 
 class Store:
@@ -72,14 +63,13 @@ class Store:
         """What was saved for the board of a game."""
         return _loaded(self._place(session))
 
-    def games(self) -> list[Kept]:
+    def games(self) -> list[Session]:
         """All saved games that can be read, the latest first."""
         try:
             paths = sorted((self.folder / _GAMES).glob("*.json"), key=_age)
         except OSError:
             return []
-        found = [(path, _loaded(path)) for path in paths]
-        return [Kept(path, session) for path, session in found if session is not None]
+        return [session for path in paths if (session := _loaded(path)) is not None]
 
     def _place(self, session: Session) -> Path:
         text = write_board(Board(session.kind, session.puzzle))

@@ -49,7 +49,9 @@ class Worker:
         self._inbox.close()
 
 
-def _work(outbox: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]) -> None:
+def _work(
+    outbox: Connection, function: Callable[..., Iterator[Any]], args: tuple[Any, ...]
+) -> None:
     """In the process: Ctrl-C is for the parent, and without a parent there is nothing to do."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()

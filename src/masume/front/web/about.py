@@ -12,6 +12,8 @@ from masume.core.registry import algorithms, heuristics, kinds
 from masume.core.technique import LEVELS
 from masume.formats.format import formats
 from masume.formats.load import examples
+from masume.front.web.bodies import MOST_SECONDS
+from masume.front.web.pictures import MOST_DRAWN
 from masume.render.themes import THEMES
 
 
@@ -41,6 +43,7 @@ def about() -> dict[str, Any]:
             for one in formats().values()
         ],
         "themes": list(THEMES),
+        "limits": {"seconds": MOST_SECONDS, "cells": MOST_DRAWN},
     }
 
 

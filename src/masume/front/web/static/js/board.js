@@ -40,6 +40,12 @@ export function createBoard({ onMove = () => {} } = {}) {
     onMove(cursor);
   }
 
+  // A screen reader may put the focus on any cell.
+  grid.addEventListener("focusin", (event) => {
+    const cell = Number(event.target.dataset.cell);
+    if (cell !== cursor && cells[cell]) setCursor(cell, { focus: false });
+  });
+
   function draw(svg) {
     const drawn = picture(svg);
     drawn.setAttribute("aria-hidden", "true"); // the grid says it all, cell by cell

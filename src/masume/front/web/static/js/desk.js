@@ -1,10 +1,11 @@
 // The one board that all views look at: it is played, searched, explained and converted.
 
-import { ask } from "./api.js";
+import { ask, ServerError } from "./api.js";
 import { read, write } from "./store.js";
 
 const listeners = new Set();
 let onDesk = read("desk");
+let wish = 0; // an answer that comes after a newer wish is not wanted any more
 
 /** The board: {kind, title, rows, cols, name, board, example}; nothing before the first one. */
 export function desk() {
@@ -13,6 +14,7 @@ export function desk() {
 
 /** Put a board on the desk. */
 export function putOnDesk(board) {
+  wish += 1;
   onDesk = board;
   write("desk", board);
   for (const listener of [...listeners]) listener(board);
@@ -26,10 +28,11 @@ export function onDeskChange(listener, signal) {
 
 /** Read an example by its full name, such as hitori/first, and put it on the desk. */
 export async function takeExample(kind, name, signal) {
+  const mine = (wish += 1);
   const { boards } = await ask("/api/load", { text: fullName(kind, name), kind: null }, signal);
   const [board] = boards;
-  if (board?.error) throw new Error(board.error);
-  putOnDesk({ ...board, example: name });
+  if (!board || board.error) throw new ServerError(board?.error ?? name, 400);
+  if (mine === wish) putOnDesk({ ...board, example: name });
 }
 
 function fullName(kind, name) {

@@ -68,7 +68,12 @@ export function createGame(changed, signal) {
     state,
     answer: () => answer,
     paused: () => paused,
-    begin: (board, name) => open({ board, name }, 0),
+    /** When all that was done so far is on the board. */
+    settled: () => last,
+    begin(board, name) {
+      paused = false;
+      return open({ board, name }, 0);
+    },
     resume(saved, isPaused = false) {
       paused = isPaused;
       return open({ state: saved, action: { do: "none" } }, saved.seconds ?? 0);

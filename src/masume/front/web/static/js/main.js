@@ -5,7 +5,7 @@ import { el, choice, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { isTyping } from "./keys.js";
 import { openHelp } from "./sheet.js";
-import { complain } from "./status.js";
+import { complain, hush } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { chooseLanguage, language, languages, loadWords, t } from "./words.js";
 
@@ -15,7 +15,12 @@ let leave = null; // ends what the last view has under way
 async function start() {
   applyTheme();
   await loadWords();
-  document.querySelector(".skip").textContent = t("page.skip");
+  const skip = document.querySelector(".skip");
+  skip.textContent = t("page.skip");
+  skip.addEventListener("click", (event) => {
+    event.preventDefault(); // the address tells the view and must stay
+    document.getElementById("main").focus();
+  });
   const about = await ask("/api/about");
   buildHead();
   addEventListener("hashchange", () => show(about));
@@ -52,15 +57,15 @@ function buildHead() {
 
 async function show(about) {
   const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
-  if (path === "main") return; // the link that skips the head
   const view = VIEWS.includes(path) ? path : "play";
   leave?.abort();
+  hush();
   const mine = (leave = new AbortController());
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = link.dataset.test === `nav-${view}`;
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
-    if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "center" });
   }
   document.title = t("page.title", { view: t(`nav.${view}`) });
   const root = document.getElementById("main");

@@ -19,6 +19,7 @@ import { clockText, t } from "./words.js";
 const WAYS = { hashi: "span", exactly_one: "path" };
 
 export async function mount(root, { about, query, signal }) {
+  let isOpen = false; // whether a board was opened by now
   const board = createBoard();
   const game = createGame(changed, signal);
   const help = createHelp({ about, game, board, signal });
@@ -31,8 +32,7 @@ export async function mount(root, { about, query, signal }) {
     createPicker(about, signal),
     el("div", { class: "table" },
       el("div", { class: "stage" },
-        el("div", { class: "board-head" }, title, tools.clock),
-        banner,
+        el("div", { class: "board-head" }, title, banner, tools.clock),
         el("div", { class: "scroller", test: "scroller" }, board.element, cover),
         tools.zoom),
       el("div", { class: "side" }, tools.element, help.element))));
@@ -59,14 +59,15 @@ export async function mount(root, { about, query, signal }) {
     if (query.get("g")) return openShared(query.get("g"));
     const [kind, name] = (query.get("board") ?? "").split("/");
     if (name) await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
-    else await someBoard(about, signal);
-    if (!name) opened(desk());
+    if (!desk()) await someBoard(about, signal); // what is put on the desk is opened
+    if (desk() && !isOpen) opened(desk());
     return undefined;
   }
 
   /** A shared game is a copy: one's own game on the same board would be lost otherwise. */
   async function openShared(text) {
     history.replaceState(null, "", "#/play");
+    isOpen = true;
     try {
       await game.resume(await unpackGame(text));
       const { kind, title: name, rows, cols, state } = game.answer();
@@ -78,6 +79,7 @@ export async function mount(root, { about, query, signal }) {
   }
 
   function opened(found) {
+    isOpen = true;
     if (found.shared && game.answer()?.state.board === found.board) return;
     const saved = savedGame(found.board);
     if (saved) game.resume(saved.state, saved.paused && !saved.finished);

@@ -18,8 +18,8 @@ export function createHelp({ game, board, signal }) {
 
   const guarded = (work) => () => {
     if (!game.answer() || game.paused()) return;
-    // What was asked is about the board as it will be when all moves have arrived.
-    work().catch(complain);
+    // What is asked is about the board as it is when all moves have arrived.
+    game.settled().then(work).catch(complain);
   };
 
   async function hint() {
@@ -46,7 +46,7 @@ export function createHelp({ game, board, signal }) {
     if (grade === 3) {
       parts.push(el("p", { test: "hint-text", text: text }));
       if (reasons.length) parts.push(el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line }))));
-      if (told === "step") parts.push(el("p", { class: "quiet", text: t("hint.legend") }));
+      if (told === "step") parts.push(el("p", { class: "quiet", text: t(given.grounds.length ? "hint.legend.grounds" : "hint.legend") }));
     }
     const more = el("button", { type: "button", test: "hint-more", text: t(`hint.more.${grade}`), on: { click: guarded(hint) } });
     const take = el("button", { type: "button", class: "main", test: "hint-take", text: t("hint.take"), on: { click: () => game.adopt(state) } });

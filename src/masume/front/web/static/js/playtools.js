@@ -27,9 +27,9 @@ export function createTools({ about, game, help, board, signal }) {
   const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
 
   const element = el("div", { class: "tools" },
-    el("div", { class: "toolbar", role: "toolbar", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
+    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
     trying,
-    el("div", { class: "toolbar", role: "toolbar", "aria-label": t("tools.help") },
+    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.help") },
       tool("hint", "hint", help.hint, { class: "main" }), tool("check", "check", help.check),
       tool("solve", "solve", help.solve), tool("rules", "rules", showRules), tool("share", "share", share)),
     el("div", { class: "switches" }, auto, live));
@@ -48,7 +48,7 @@ export function createTools({ about, game, help, board, signal }) {
   setZoom(zoomPlace());
 
   const commands = {
-    Backspace: act("undo"), u: act("undo"), y: act("redo"), r: () => restart.focus(), h: help.hint, t: act("begin-trial"),
+    Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, t: act("begin-trial"),
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, p: () => setPaused(!game.paused()), "?": openHelp,
   };
 

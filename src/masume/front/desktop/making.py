@@ -1,0 +1,99 @@
+"""The screen on which one waits for a new board."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pygame
+
+from masume.core.kind import Kind
+from masume.formats.plain import Board
+from masume.front.desktop.look import Pen
+from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
+from masume.front.desktop.tasks import made
+from masume.front.desktop.workers import Worker
+from masume.make.generate import Made
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+SECONDS = 60
+
+
+class Making(Screen):
+    """Makes a board in a process of its own; then its menu comes."""
+
+    foot = "Backspace, Escape: stop"
+    keys = (("Backspace, Escape", "stop and go back"),)
+
+    def __init__(
+        self, app: App, kind: Kind, size: tuple[int, int], level: str | None, seed: int
+    ) -> None:
+        super().__init__(app)
+        rows, cols = size
+        self.title = f"{kind.title} · a new board of {rows}×{cols}"
+        self.kind = kind
+        self.seed = seed
+        self.fault = ""
+        self._began = monotonic()
+        self._tick = -1
+        self.worker: Worker | None = Worker(made, kind.name, size, level, seed, SECONDS)
+
+    def closed(self) -> None:
+        """Stop the work."""
+        if self.worker is not None:
+            self.worker.stop()
+            self.worker = None
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Leave."""
+        done = self.fault and (has_key(event, *CHOOSE) or has_click(event, 1))
+        if done or has_key(event, *BACK) or has_click(event, 3):
+            self.app.back()
+
+    def update(self) -> bool:
+        """See whether the board is there."""
+        if self.worker is None:
+            return False
+        for found in self.worker.news():
+            self._take(found)
+            return True
+        if self.worker.ended:
+            self.fault = "The process that makes the board has died."
+            self.closed()
+            return True
+        before, self._tick = self._tick, int((monotonic() - self._began) * 4)
+        return self._tick != before
+
+    def _take(self, found: Made) -> None:
+        from masume.front.desktop.menus import mode_menu
+
+        if found.puzzle is None:
+            self.fault = found.reason
+            self.closed()
+            return
+        level = found.grade.level if found.grade else ""
+        notes = (("difficulty", level),) if level else ()
+        board = Board(self.kind, found.puzzle, f"new-{self.seed}", notes=notes)
+        self.app.replace(mode_menu(self.app, board))
+
+    def draw(self, pen: Pen, box: pygame.Rect) -> None:
+        """How long it has taken, or why there is none."""
+        if self.fault:
+            pen.write("No board this time", box.topleft, size="head")
+            rest = pygame.Rect(
+                box.left, box.top + pen.height("head"), box.width, box.height - pen.height("head")
+            )
+            pen.wrap(f"{self.fault}.\n\nTry another size or difficulty.", rest)
+            return
+        seconds = monotonic() - self._began
+        pen.write(f"Making a board with exactly one solution … {seconds:.0f} s", box.topleft)
+        bar = pygame.Rect(box.left, box.top + pen.height() + pen.px(8), box.width, pen.px(8))
+        pen.panel(bar, pen.colours.line)
+        bar.width = round(bar.width * min(1.0, seconds / SECONDS))
+        if bar.width:
+            pen.panel(bar, pen.colours.accent)
+        y = bar.bottom + pen.px(8)
+        text = f"It gives up after {SECONDS} s."
+        pen.write(text, (box.left, y), size="small", colour=pen.colours.muted)

@@ -1,0 +1,123 @@
+"""The panel beside a board that is being played: the clock, a message, and the buttons."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pygame
+
+from masume.core.kind import Kind, Violation
+from masume.errors import counted
+from masume.front.desktop.buttons import Button, Buttons
+from masume.front.desktop.look import Pen
+from masume.play.session import Session
+
+_MOST_FAULTS = 4  # told at once
+
+
+class Message(NamedTuple):
+    """What the panel has to say."""
+
+    head: str
+    text: str
+    tone: str = "ink"  # a colour of the palette
+
+
+def solved(session: Session) -> Message:
+    """What is said in the end."""
+    text = f"Well done: {clock(session.seconds)} and {_moves(session)}."
+    return Message("Solved!", text + "\n\nEscape goes back to the menu.", "good")
+
+
+def rules_of(kind: Kind) -> str:
+    """The rules of a puzzle, each in one line, to be broken as the window wants it."""
+    return kind.rules.replace("\n  ", " ")
+
+
+def listed(faults: list[Violation]) -> str:
+    """Some faults in words."""
+    texts = list(dict.fromkeys(fault.text for fault in faults))
+    more = len(texts) - _MOST_FAULTS
+    lines = [f"– {text}" for text in texts[:_MOST_FAULTS]]
+    return "\n".join([*lines, f"… and {more} more"] if more > 0 else lines)
+
+
+def clock(seconds: float) -> str:
+    """A time as a clock shows it.
+
+    >>> clock(75), clock(3700)
+    ('1:15', '1:01:40')
+    """
+    whole = int(min(seconds, 359_999))
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def _moves(session: Session) -> str:
+    return counted(len(session.moves), "move")
+
+
+def draw_panel(
+    pen: Pen,
+    box: pygame.Rect,
+    session: Session,
+    message: Message,
+    buttons: Buttons,
+    *,
+    paused: bool,
+) -> None:
+    """The panel; if a message takes all the room, the buttons make way, as each has a key."""
+    pen.panel(box)
+    pad = pen.px(12)
+    inner = box.inflate(-2 * pad, -2 * pad)
+    y = _draw_head(pen, inner, session) + pen.px(8)
+    colour = getattr(pen.colours, message.tone)
+    pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
+    y += pen.height() + pen.px(2)
+    shown = _buttons(session, paused)
+    columns = 2 if inner.width < pen.px(420) else 4
+    height = buttons.height(pen, len(shown), columns)
+    needed = pen.needs(message.text, inner.width, "small")
+    if message.head != "Rules" and y + needed + height > inner.bottom:
+        shown, height = [], 0
+    foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
+    buttons.draw(pen, foot, shown, columns)
+    rest = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(4) - y)
+    pen.wrap(message.text, rest, size="small")
+
+
+def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
+    pen.write(clock(session.seconds), box.topleft, size="head", bold=True)
+    told = f"{session.puzzle.rows}×{session.puzzle.cols} · {_moves(session)}"
+    pen.write(told, (box.right, box.top + pen.px(6)), size="small", align="right")
+    y = box.top + pen.height("head")
+    if not session.trying:
+        return y
+    text = "On trial" if session.trying == 1 else f"{session.trying} trials, one in another"
+    pen.write(
+        f"{text}: k keeps, d drops",
+        (box.left, y),
+        size="small",
+        bold=True,
+        colour=pen.colours.look,
+        width=box.width,
+    )
+    return y + pen.height("small")
+
+
+def _buttons(session: Session, paused: bool) -> list[Button]:
+    found = [
+        Button("Undo", pygame.K_u, "u"),
+        Button("Redo", pygame.K_r, "r"),
+        Button("Hint", pygame.K_h, "h"),
+        Button("Check", pygame.K_c, "c"),
+        Button("Auto-marks", pygame.K_a, "a", session.auto),
+        Button("Live check", pygame.K_v, "v", session.checking),
+        Button("Save", pygame.K_s, "s"),
+        Button("Load", pygame.K_l, "l"),
+        Button("Pause", pygame.K_p, "p", paused),
+        Button("Trial", pygame.K_t, "t"),
+    ]
+    if session.trying:
+        found[-2:] = [Button("Drop trial", pygame.K_d, "d"), Button("Keep trial", pygame.K_k, "k")]
+    return found

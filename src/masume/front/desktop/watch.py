@@ -1,0 +1,276 @@
+"""The screen on which a search is watched."""
+
+from __future__ import annotations
+
+from math import inf, isfinite
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import pygame
+
+from masume.api import Plan
+from masume.core.scene import Scene, numbered
+from masume.formats.plain import Board
+from masume.front.desktop.board_view import BoardView
+from masume.front.desktop.buttons import Button, Buttons
+from masume.front.desktop.film import Film
+from masume.front.desktop.look import Pen
+from masume.front.desktop.screen import BACK, CHOOSE, Screen, split
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+SPEEDS = (1.0, 2.0, 5.0, 10.0, 25.0, 100.0, 1000.0, inf)  # steps a second
+_BUDGET = 0.015  # seconds of searching between two pictures
+_LONG = 0.5  # seconds for one step
+
+
+class Watch(Screen):
+    """A search, step by step."""
+
+    foot = "Space: play, pause · Left, Right: a step · Up, Down: speed · End: to the end · F1: keys"
+    keys = (
+        ("Space, Return", "play, pause"),
+        ("Right", "one step on"),
+        ("Left", "one step back"),
+        ("Page Up, Page Down", "many steps back, on"),
+        ("Up, Down", "faster, slower"),
+        ("Home", "the first step that is kept"),
+        ("End", "as fast as it goes, to the end"),
+        ("r", "search again from the start"),
+        ("Backspace, Escape", "go back"),
+        ("Mouse", "buttons; drag in the bar to go back and forth"),
+    )
+
+    def __init__(self, app: App, board: Board, plan: Plan) -> None:
+        super().__init__(app)
+        self.board = board
+        self.plan = plan
+        h = f", {plan.heuristic_name}" if plan.heuristic_name else ""
+        self.title = f"{plan.algorithm_spec}{h} in {plan.space_spec}"
+        self.film = Film(plan, board.puzzle)
+        self.playing = True
+        self.speed = SPEEDS.index(5.0)
+        self._before = self._moved = monotonic()
+        self._view = BoardView()
+        self._buttons = Buttons()
+        self._bar = pygame.Rect(0, 0, 0, 0)
+        self._scrubbing = False
+        self._seen: tuple[int, Scene] | None = None
+
+    def shown(self) -> None:
+        """The time it was not on top does not count."""
+        self._before = self._moved = monotonic()
+
+    def closed(self) -> None:
+        """Nobody watches any more."""
+        self.film.close()
+
+    def update(self) -> bool:
+        """Go on as fast as wished, but never so long that the window would stand still."""
+        now = monotonic()
+        passed, self._before = now - self._before, now
+        film = self.film
+        if self.playing:
+            speed = SPEEDS[self.speed]
+            film.due = min(film.due + speed * passed, speed) if speed < inf else inf
+        if film.due < 1:
+            return False
+        if film.update(_BUDGET):
+            self._moved = now
+        elif now - self._moved > _LONG and film.at == film.last:
+            self._moved = now
+            self.app.tell("One step takes long here …")
+        if film.over:
+            self.playing = False
+        return True
+
+    # Keys and mouse
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """React to a key or the mouse."""
+        if event.type == pygame.KEYDOWN:
+            self._key(event.key)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            button = self._buttons.under(event.pos)
+            if button is not None:
+                self._key(button.key)
+            elif self._bar.inflate(16, 12).collidepoint(event.pos):
+                self._scrubbing = True
+                self._scrub(event.pos[0])
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            self.app.back()
+        elif event.type == pygame.MOUSEMOTION and self._scrubbing:
+            self._scrub(event.pos[0])
+        elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
+            self._scrubbing = False
+        elif event.type == pygame.MOUSEWHEEL:
+            self._step(event.y)
+
+    def _key(self, key: int) -> None:
+        film = self.film
+        if key in BACK:
+            self.app.back()
+        elif key in (*CHOOSE, pygame.K_SPACE):
+            film.go(film.first if film.over else film.at)
+            self.playing = not self.playing
+        elif key in (pygame.K_RIGHT, pygame.K_LEFT):
+            self._step(1 if key == pygame.K_RIGHT else -1)
+        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self._step(50 if key == pygame.K_PAGEDOWN else -50)
+        elif key in (pygame.K_UP, pygame.K_DOWN):
+            step = 1 if key == pygame.K_UP else -1
+            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+        elif key == pygame.K_HOME:
+            self.playing = False
+            film.go(film.first)
+        elif key == pygame.K_END:
+            film.go(film.last)
+            self.speed, self.playing = len(SPEEDS) - 1, True
+            self._moved = monotonic()
+        elif key == pygame.K_r:
+            self.app.replace(Watch(self.app, self.board, self.plan))
+
+    def _step(self, steps: int) -> None:
+        if self.playing:
+            self.playing, self.film.due = False, 0.0
+        if steps > 0:
+            self.film.due += steps
+        else:
+            self.film.go(self.film.at + steps)
+
+    def _scrub(self, x: int) -> None:
+        film = self.film
+        part = (x - self._bar.left) / max(1, self._bar.width)
+        self.playing = False
+        film.go(film.first + round(part * (film.last - film.first)))
+
+    # Drawing
+
+    def scene(self) -> Scene:
+        """The board of the step that is looked at."""
+        if self._seen is None or self._seen[0] != self.film.at:
+            drawn = self.board.kind.scene(self.board.puzzle, self.film.position)
+            self._seen = self.film.at, numbered(drawn)
+        return self._seen[1]
+
+    def figures(self) -> list[tuple[str, str]]:
+        """The numbers of the step that is looked at."""
+        picture = self.film.picture
+        h = picture.h
+        f = None if h is None else picture.g + h
+        return [
+            ("g, cost so far", _number(picture.g)),
+            ("h, estimate", _number(h)),
+            ("f = g + h", _number(f)),
+            ("depth", f"{picture.depth:,}"),
+            ("expanded", f"{picture.expanded:,}"),
+            ("generated", f"{picture.generated:,}"),
+            ("frontier", f"{picture.frontier:,}"),
+            ("stored", f"{picture.stored:,}"),
+            ("round", f"{picture.round:,}"),
+            ("time", f"{picture.seconds:.2f} s"),
+        ]
+
+    def said(self) -> str:
+        """What the step did."""
+        picture = self.film.picture
+        if picture.note:
+            return picture.note
+        if picture.move is None:
+            return "The first board is expanded."
+        return self.board.kind.write_move(self.board.puzzle, picture.move)
+
+    def draw(self, pen: Pen, box: pygame.Rect) -> None:
+        """The board, the numbers, the trace of h, and the bar to go back and forth."""
+        bar = pen.px(22)
+        upper = pygame.Rect(box.topleft, (box.width, box.height - bar))
+        board, side = split(pen, upper)
+        self._view.draw(pen, board, self.scene())
+        self._draw_side(pen, side)
+        edge = pen.px(8)
+        width = box.width - 2 * edge
+        line = pygame.Rect(box.left + edge, box.bottom - bar + pen.px(10), width, pen.px(6))
+        self._draw_bar(pen, line)
+
+    def _draw_side(self, pen: Pen, box: pygame.Rect) -> None:
+        pen.panel(box)
+        pad = pen.px(12)
+        inner = box.inflate(-2 * pad, -2 * pad)
+        colour = pen.colours.good if self.film.picture.note == "Solved." else None
+        pen.write(self.said(), inner.topleft, bold=True, width=inner.width, colour=colour)
+        y = inner.top + pen.height() + pen.px(4)
+        wide = inner.width >= pen.px(420)
+        columns = 2 if wide else 1
+        figures = self.figures()
+        rows = -(-len(figures) // columns)
+        gap = pen.px(24)
+        width = (inner.width - gap * (columns - 1)) // columns
+        for number, (name, value) in enumerate(figures):
+            column, row = divmod(number, rows)
+            left, top = inner.left + column * (width + gap), y + row * pen.height("small")
+            pen.write(name, (left, top), size="small", colour=pen.colours.muted)
+            pen.write(value, (left + width, top), size="small", align="right", bold=True)
+        y += rows * pen.height("small") + pen.px(8)
+        buttons = self._shown_buttons()
+        columns = 4 if wide else 2
+        height = self._buttons.height(pen, len(buttons), columns)
+        foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
+        self._buttons.draw(pen, foot, buttons, columns)
+        plot = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(8) - y)
+        if plot.height > pen.px(40):
+            draw_trace(pen, plot, self.film.h_trace)
+
+    def _shown_buttons(self) -> list[Button]:
+        speed = SPEEDS[self.speed]
+        told = "full speed" if speed == inf else f"{speed:,.0f} a second"
+        return [
+            Button("Pause" if self.playing else "Play", pygame.K_SPACE, "Space", self.playing),
+            Button("To the end", pygame.K_END, "End"),
+            Button("Step back", pygame.K_LEFT, "Left"),
+            Button("Step", pygame.K_RIGHT, "Right"),
+            Button("Slower", pygame.K_DOWN, "Down"),
+            Button(told, pygame.K_UP, "Up"),
+        ]
+
+    def _draw_bar(self, pen: Pen, line: pygame.Rect) -> None:
+        self._bar = line
+        film = self.film
+        pen.panel(line, pen.colours.line)
+        part = (film.at - film.first) / max(1, film.last - film.first)
+        done = pygame.Rect(line.left, line.top, round(line.width * part), line.height)
+        if done.width:
+            pen.panel(done, pen.colours.accent)
+        at = (line.left + round(line.width * part), line.centery)
+        pygame.draw.circle(pen.surface, pen.colours.accent, at, pen.px(8))
+        pygame.draw.circle(pen.surface, pen.colours.paper, at, pen.px(3))
+
+
+def draw_trace(pen: Pen, box: pygame.Rect, trace: list[float]) -> None:
+    """How h went down, or did not."""
+    values = [value for value in trace if isfinite(value)]
+    if len(values) < 2:
+        return
+    label = pen.height("small")
+    low, high = min(values), max(values)
+    colours = pen.colours
+    text = f"h from {_number(values[0])} to {_number(values[-1])}"
+    pen.write(text, box.topleft, size="small", colour=colours.muted, width=box.width)
+    area = pygame.Rect(box.left, box.top + label, box.width, box.height - label)
+    pygame.draw.rect(pen.surface, colours.paper, area)
+    inner = area.inflate(-8, -8)
+    spread = (high - low) or 1
+    points = [
+        (
+            inner.left + inner.width * number / (len(values) - 1),
+            inner.bottom - inner.height * (value - low) / spread,
+        )
+        for number, value in enumerate(values)
+    ]
+    pygame.draw.aalines(pen.surface, colours.accent, False, points)
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.6g}" if isfinite(value) else "∞"

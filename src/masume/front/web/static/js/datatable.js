@@ -1,0 +1,59 @@
+// A table whose rows can be put in order by each of its columns.
+
+import { el, replace } from "./dom.js";
+import { t } from "./words.js";
+
+/** Columns are {name, words, text(row), value(row)}; `sortable` makes buttons of their heads. */
+export function createTable(columns, { test, sortable = true }) {
+  const body = el("tbody");
+  const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "words" : ""} ${sortable ? "" : "fixed"}` },
+    sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: t(`col.${column.name}`), on: { click: () => sortBy(place) } }) : t(`col.${column.name}`)));
+  const element = el("div", { class: "wide-table", tabindex: "0" },
+    el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
+  let rows = [];
+  let order = null; // [place of the column, 1 or -1]
+
+  function sortBy(place) {
+    order = [place, order?.[0] === place ? -order[1] : 1];
+    heads.forEach((head, at) => (at === place
+      ? head.setAttribute("aria-sort", order[1] > 0 ? "ascending" : "descending")
+      : head.removeAttribute("aria-sort")));
+    show();
+  }
+
+  function show() {
+    replace(body, sorted().map((row) => el("tr", {}, columns.map((column) =>
+      el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) })))));
+  }
+
+  function sorted() {
+    if (!order) return rows;
+    const { value } = columns[order[0]];
+    return [...rows].sort((one, other) => order[1] * compare(value(one), value(other)));
+  }
+
+  return {
+    element,
+    rows: sorted,
+    set(next) {
+      rows = next;
+      show();
+    },
+  };
+}
+
+/** Numbers by size, words by letters; what is not there comes last. */
+function compare(one, other) {
+  const missing = (value) => value === null || value === undefined;
+  if (missing(one) || missing(other)) return Number(missing(one)) - Number(missing(other));
+  return typeof one === "number" ? one - other : String(one).localeCompare(String(other));
+}
+
+/** Rows as a text with commas, for spreadsheets. */
+export function csv(names, rows) {
+  const quoted = (value) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [names, ...rows.map((row) => names.map((name) => row[name]))].map((line) => line.map(quoted).join(",")).join("\r\n") + "\r\n";
+}

@@ -1,0 +1,54 @@
+// Explain: how a person would solve the board, a picture for each step.
+
+import { askStream } from "./api.js";
+import { desk, onDeskChange, someBoard } from "./desk.js";
+import { el, picture, replace } from "./dom.js";
+import { createPicker } from "./picker.js";
+import { createRunner } from "./runner.js";
+import { say } from "./status.js";
+import { onTheme, theme } from "./theme.js";
+import { t, tOr } from "./words.js";
+
+export async function mount(root, { about, signal }) {
+  await someBoard(about, signal);
+  const steps = el("ol", { class: "steps", test: "explain-steps" });
+  const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
+  const runner = createRunner({ prefix: "explain", work, signal });
+  replace(root, el("section", { class: "explain", "aria-label": t("nav.explain") },
+    el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "quiet", text: t("explain.about") })),
+    createPicker(about, signal),
+    el("div", { class: "row" }, runner.button, runner.line),
+    verdict, steps));
+  onDeskChange(() => runner.start(), signal);
+  onTheme(() => runner.start(), signal);
+  runner.start();
+
+  async function work(calledOff) {
+    let n = 0;
+    replace(steps);
+    verdict.hidden = true;
+    runner.tell(t("explain.running", { n }));
+    for await (const row of askStream("/api/explain", { board: desk().board, theme: theme() }, calledOff)) {
+      if (row.end) tellEnd(row);
+      else {
+        n += 1;
+        steps.append(card(row));
+        runner.tell(t("explain.running", { n }));
+      }
+    }
+    runner.tell("");
+  }
+
+  function tellEnd(row) {
+    const [level, rest] = [row.level ?? "", row.verdict.replace(`${row.level}: `, "")]; // it is said once
+    replace(verdict, `${t("explain.grade")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level || "–") }), ` ${rest}`);
+    verdict.hidden = false;
+    say(verdict.textContent);
+  }
+
+  function card(row) {
+    return el("li", { class: "card", test: `step-${row.step}` },
+      el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
+      el("h2", { text: row.title }), picture(row.svg), el("p", { text: row.text }));
+  }
+}

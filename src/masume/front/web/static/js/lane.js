@@ -1,0 +1,75 @@
+// One lane of a race: its film, its counters and its picture.
+
+import { el, picture, replace } from "./dom.js";
+import { createFilm } from "./film.js";
+import { complain } from "./status.js";
+import { duration, number, t, tOr } from "./words.js";
+import { wayText } from "./ways.js";
+
+export function createLane({ way, board, number: lane, signal }) {
+  const film = createFilm(board, signal);
+  const name = (part) => `race-${lane}-${part}`;
+  const view = el("div", { class: "frame-picture", test: name("picture") });
+  const verdict = el("p", { class: "verdict", test: name("verdict"), text: t("race.waiting") });
+  const facts = Object.fromEntries(["steps", "time", "frontier", "h"].map((key) => [key, el("dd", { test: name(key), text: "–" })]));
+  const list = el("dl", { class: "facts" }, Object.entries(facts).map(([key, value]) => el("div", {}, el("dt", { text: t(`race.${key}`) }), value)));
+  const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${wayText(way)}` }), list, view, verdict);
+  let place = 0;
+  let row = null;
+
+  function tell(frame) {
+    facts.steps.textContent = number(frame.step);
+    facts.time.textContent = duration(frame.ms / 1000);
+    facts.frontier.textContent = number(frame.frontier);
+    facts.h.textContent = number(frame.h);
+  }
+
+  function paint() {
+    const svg = film.picture(place);
+    if (svg) replace(view, picture(svg));
+    else if (film.frames.length && !film.busy()) {
+      // Frames are passed quickly, so only every so many of them are worth a picture.
+      film.fetch(place, Math.max(1, Math.ceil(film.frames.length / 60))).then(paintNearest).catch(complain);
+    }
+  }
+
+  /** The last picture that is there; the very last place gets its own. */
+  function paintNearest() {
+    for (let at = place; at >= 0; at--) {
+      if (!film.picture(at)) continue;
+      replace(view, picture(film.picture(at)));
+      break;
+    }
+    if (place === film.frames.length - 1 && !film.picture(place)) paint();
+  }
+
+  return {
+    element,
+    /** Search, with the counters running. */
+    async search(seconds) {
+      await film.run({ ...way, seed: 0, seconds }, () => {
+        if (film.frames.length) tell(film.frames.at(-1));
+      });
+      const end = film.end();
+      if (end) row = { ...way, ...end, status: end.end };
+      verdict.textContent = "";
+    },
+    length: (measure) => film.frames.at(-1)?.[measure] ?? 0,
+    /** Show the last frame that is not beyond a step or a time. */
+    show(measure, at) {
+      const next = film.frames.findLastIndex((frame) => frame[measure] <= at);
+      place = Math.max(0, next);
+      if (!film.frames.length) return;
+      tell(film.frames[place]);
+      paint();
+      const isOver = place === film.frames.length - 1;
+      verdict.textContent = isOver && row ? tOr(`status.${row.status}`, row.status) : "";
+    },
+    row: () => row,
+    setWon: (won) => element.classList.toggle("won", won),
+    repaint() {
+      film.forget();
+      paint();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Make: new boards by wish, as cards that come one by one.
+
+import { ask, askStream } from "./api.js";
+import { putOnDesk } from "./desk.js";
+import { choice, el, field, picture, replace, tick } from "./dom.js";
+import { anySeed, levels } from "./newboard.js";
+import { createRunner } from "./runner.js";
+import { complain, tell } from "./status.js";
+import { theme } from "./theme.js";
+import { duration, t, tOr } from "./words.js";
+import { words } from "./ways.js";
+import { copyText } from "./copy.js";
+
+const FORMATS = ["puzz.link", "tatham", "plain"];
+
+export async function mount(root, { about, signal }) {
+  const makers = about.puzzles.filter((one) => one.maker);
+  const size = (test, value) => el("input", { type: "number", min: 1, max: 50, value, test });
+  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", value: "hitori", on: { change: showOptions } });
+  const rows = size("make-rows", 7);
+  const cols = size("make-cols", 7);
+  const level = choice(levels(about), { test: "make-level" });
+  const count = el("input", { type: "number", min: 1, max: 20, value: 4, test: "make-count" });
+  const seed = el("input", { type: "number", min: 0, value: anySeed() % 100_000, test: "make-seed" });
+  const symmetry = tick(t("make.symmetry"), { test: "make-symmetry" });
+  const options = el("div", { class: "fields", test: "make-options" });
+  const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
+  const runner = createRunner({ prefix: "make", sign: "plus", work, signal });
+
+  replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
+    el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
+    el("div", { class: "card" },
+      el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
+        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed)),
+      options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
+    gallery));
+  showOptions();
+
+  function chosen() {
+    return makers.find((one) => one.name === puzzle.value);
+  }
+
+  function showOptions() {
+    const { maker } = chosen();
+    symmetry.hidden = !maker.symmetric;
+    replace(options, maker.options.map(optionField));
+    options.hidden = !maker.options.length;
+  }
+
+  function optionField({ name, default: value, help, least, most }) {
+    const given = { test: `make-option-${name}`, "data-key": name, title: help };
+    if (typeof value === "boolean") return tick(words(name), { ...given, checked: value });
+    return field(words(name), el("input", { type: "number", min: least, max: most, value, ...given }), { title: help });
+  }
+
+  /** The puzzle with the options that differ from the default, as `hashi:most=3`. */
+  function spec() {
+    const { name, maker } = chosen();
+    const parts = maker.options.flatMap((one) => {
+      const input = options.querySelector(`[data-key="${one.name}"]`);
+      const value = typeof one.default === "boolean" ? input.checked : Number(input.value);
+      if (value === one.default) return [];
+      return [`${one.name}=${value === true ? "yes" : value === false ? "no" : value}`];
+    });
+    return parts.length ? `${name}:${parts.join(",")}` : name;
+  }
+
+  async function work(calledOff) {
+    const wish = {
+      puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
+      count: Number(count.value), seed: Number(seed.value) || 0, symmetry: !symmetry.hidden && symmetry.querySelector("input").checked, theme: theme(),
+    };
+    let made = 0;
+    replace(gallery);
+    runner.tell(t("make.running", { n: 0, all: wish.count }));
+    for await (const row of askStream("/api/generate", wish, calledOff)) {
+      if (row.end) continue;
+      if (row.error) gallery.append(el("p", { class: "card fault-line", text: t("make.failed", { n: row.number + 1, error: row.error }) }));
+      else {
+        made += 1;
+        gallery.append(card(row, wish));
+      }
+      runner.tell(t("make.running", { n: made, all: wish.count }));
+    }
+    runner.tell(t("make.done", { n: made }));
+    seed.value = wish.seed + 1; // the next boards are others
+  }
+
+  function card(row, wish) {
+    const { title } = chosen();
+    const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
+    const open = (view) => () => {
+      putOnDesk(board);
+      location.hash = `#/${view}`;
+    };
+    const copy = (format) => async () => {
+      const { text } = await ask("/api/convert", { board: row.board, to: format }, signal);
+      if (await copyText(text, format)) tell(t("make.copied", { format }));
+    };
+    const copies = FORMATS.filter((name) => about.formats.some((one) => one.name === name && one.writes));
+    return el("article", { class: "card", test: `made-${row.number}` },
+      el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
+      picture(row.svg),
+      el("p", { class: "quiet", text: duration(row.seconds) }),
+      el("div", { class: "row" },
+        el("button", { type: "button", class: "main", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
+        el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),
+        copies.map((format) => el("button", { type: "button", test: `made-copy-${format}-${row.number}`, text: t("make.copy", { format }), on: { click: () => copy(format)().catch(complain) } }))));
+  }
+}

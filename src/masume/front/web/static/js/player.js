@@ -1,0 +1,68 @@
+// The keys of a film: play and pause, back and forth, speed, and a slider.
+
+import { choice, el, field, replace } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
+
+const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
+
+/** `length()` is how many places there are, `moved(place)` shows one. */
+export function createPlayer({ length, moved, signal, test = "film" }) {
+  let place = 0;
+  let playing = false;
+  let due = null;
+
+  const button = (name, sign, action) =>
+    el("button", { type: "button", test: `${test}-${name}`, "aria-label": t(`watch.${name}`), title: t(`watch.${name}`), on: { click: action } }, icon(sign));
+  const toggle = button("play", "play", () => setPlaying(!playing));
+  const speed = choice(SPEEDS.map((n) => [n, t("watch.speed.text", { n })]), { test: `${test}-speed`, value: 10 });
+  const slider = el("input", { type: "range", min: 0, max: 0, value: 0, test: `${test}-scrubber`, "aria-label": t("watch.place"), on: { input: () => { setPlaying(false); go(Number(slider.value)); } } });
+  const element = el("div", { class: "player", role: "group" },
+    button("first", "first", () => jump(0)), button("back", "back", () => jump(place - 1)),
+    toggle, button("forward", "forward", () => jump(place + 1)), button("last", "last", () => jump(length() - 1)),
+    field(t("watch.speed"), speed), slider);
+  signal.addEventListener("abort", () => clearTimeout(due));
+
+  function go(next) {
+    place = Math.max(0, Math.min(next, length() - 1));
+    slider.value = place;
+    if (length()) moved(place);
+  }
+
+  function jump(next) {
+    setPlaying(false);
+    go(next);
+  }
+
+  function setPlaying(next) {
+    playing = next;
+    replace(toggle, icon(playing ? "pause" : "play"));
+    toggle.setAttribute("aria-label", t(playing ? "watch.pause" : "watch.play"));
+    toggle.title = t(playing ? "watch.pause" : "watch.play");
+    clearTimeout(due);
+    if (playing) tickOn();
+  }
+
+  /** On to the next place; a film that is still growing is waited for. */
+  function tickOn() {
+    const rate = Number(speed.value);
+    const stride = Math.max(1, Math.round(rate / 60)); // the eye sees no more than that
+    if (place < length() - 1) go(place + stride);
+    due = setTimeout(tickOn, (1000 / rate) * stride);
+  }
+
+  return {
+    element, go,
+    place: () => place,
+    playing: () => playing,
+    setPlaying,
+    grown() {
+      slider.max = Math.max(0, length() - 1);
+    },
+    reset() {
+      setPlaying(false);
+      place = 0;
+      slider.max = slider.value = 0;
+    },
+  };
+}
