@@ -1,6 +1,8 @@
 """Gesture: what a player does to a drawn board, before any puzzle has said what it means.
 
-Front ends know cells and buttons; a puzzle's `touch` turns a gesture into moves.
+Front ends know cells and buttons; a puzzle's `touch` turns a gesture into moves. A long drag is a
+gesture from each of its cells to the next: it may *paint* all of them, its first one too, or draw a
+*path* that begins in the first. Or only its direction counts, as for a bridge: a *span*.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from masume.core.codec import Code
 from masume.core.gesture import Gesture
@@ -68,6 +68,7 @@ class Kind:
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     logic: Callable[[], Logic] | None = None  # how people solve it
     maker: Callable[[], Maker] | None = None  # how new boards are made
+    drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 

@@ -52,6 +52,7 @@ def _puzzle(kind: Kind) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": kind.title,
+        "drag": kind.drag,
         "rules": kind.rules,
         "codes": dict(kind.codes),
         "examples": [

@@ -30,6 +30,7 @@ Draw a path from the lower left cell to the upper right cell.
     parse_move=text.parse_move,
     write_move=text.write_move,
     play=puzzle.play,
+    drag="path",
     touch=imported("masume.puzzles.exactly_one.play", "touch"),
     broken=imported("masume.puzzles.exactly_one.play", "broken"),
     violations=puzzle.violations,

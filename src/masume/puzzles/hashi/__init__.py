@@ -31,6 +31,7 @@ Join the islands by bridges.
     parse_move=text.parse_move,
     write_move=text.write_move,
     play=puzzle.play,
+    drag="span",
     touch=imported("masume.puzzles.hashi.play", "touch"),
     broken=imported("masume.puzzles.hashi.play", "broken"),
     violations=puzzle.violations,

@@ -60,7 +60,8 @@ export function createBoard({ onMove = () => {} } = {}) {
     setCursor,
     draw,
     /** Show what the server says of a game. */
-    show({ rows: newRows, cols: newCols, title, svg, labels }) {
+    show({ rows: newRows, cols: newCols, title, name, svg, labels }) {
+      element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
         build(title);

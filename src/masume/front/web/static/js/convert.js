@@ -16,7 +16,10 @@ const FORMS = ["svg", "png", "pdf", "txt"];
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let boards = [];
-  const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example") });
+  let typing = null; // reads what was typed or pasted, a moment later
+  let turn = 0; // answers about an earlier board are not shown
+  let asked = 0; // nor texts in an earlier format
+  const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example"), on: { input: readSoon } });
   const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((found) => { text.value = found; return read(); }).catch(complain) } });
   const faults = el("div", { test: "convert-faults" });
   const which = el("select", { test: "convert-which", on: { change: () => show().catch(complain) } });
@@ -53,9 +56,16 @@ export async function mount(root, { about, signal }) {
     await found([desk()]);
   }
 
+  function readSoon() {
+    clearTimeout(typing);
+    typing = setTimeout(() => read().catch(complain), 400);
+  }
+
   async function read() {
-    const answer = await loadText(text.value, null);
-    await found(answer.boards);
+    clearTimeout(typing);
+    const mine = (turn += 1);
+    const answer = await loadText(text.value, null).catch((fault) => ({ boards: [{ error: fault.message }] }));
+    if (mine === turn) await found(answer.boards);
   }
 
   async function found(all) {
@@ -74,7 +84,7 @@ export async function mount(root, { about, signal }) {
 
   /** The game on the chosen board, if there is one and it is wanted. */
   function game() {
-    const saved = savedGame(chosen().board);
+    const saved = savedGame(chosen().board, chosen().shared);
     marks.hidden = !saved?.state.at;
     return saved && !marks.hidden && marks.querySelector("input").checked ? saved.state : null;
   }
@@ -87,17 +97,22 @@ export async function mount(root, { about, signal }) {
 
   async function show() {
     if (!boards.length) return;
+    const mine = (turn += 1);
     const board = chosen();
     const state = game();
     const svg = state ? (await ask("/api/session", { state, theme: theme() }, signal)).svg
       : board.answer ? await answeredBoard(board, signal) : await emptyBoard(board, signal);
+    if (mine !== turn) return;
     replace(view, picture(svg));
     await convert();
   }
 
   async function convert() {
+    const mine = (asked += 1);
     result.value = "";
-    result.value = (await ask("/api/convert", { ...source(), to: formats.value }, signal)).text;
+    const answer = await ask("/api/convert", { ...source(), to: formats.value }, signal);
+    if (mine !== asked) return;
+    result.value = answer.text;
     hush(); // another format may have refused the board before
   }
 

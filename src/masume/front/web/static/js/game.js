@@ -12,6 +12,7 @@ export function createGame(changed, signal) {
   const clock = createClock();
   let answer = null;
   let paused = false;
+  let shared = false; // whether it came by a link
   let last = Promise.resolve();
   let line = 0; // actions of an earlier board are dropped
 
@@ -39,7 +40,7 @@ export function createGame(changed, signal) {
 
   function save() {
     if (!answer) return;
-    saveGame({ state: state(), paused, finished: answer.finished, title: answer.title, when: Date.now() });
+    saveGame({ state: state(), paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
   }
 
   function open(body, seconds) {
@@ -71,11 +72,11 @@ export function createGame(changed, signal) {
     /** When all that was done so far is on the board. */
     settled: () => last,
     begin(board, name) {
-      paused = false;
+      paused = shared = false;
       return open({ board, name }, 0);
     },
-    resume(saved, isPaused = false) {
-      paused = isPaused;
+    resume(saved, { isPaused = false, isShared = false } = {}) {
+      [paused, shared] = [isPaused, isShared];
       return open({ state: saved, action: { do: "none" } }, saved.seconds ?? 0);
     },
     act: (action) => queue(() => (answer ? send({ state: state(), action }) : null)),

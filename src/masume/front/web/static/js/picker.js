@@ -15,7 +15,7 @@ export function createPicker(about, signal) {
   });
   const examples = el("select", {
     test: "example", "aria-label": t("pick.example"),
-    on: { change: () => take(puzzleNamed(puzzles.value), examples.value) },
+    on: { change: () => examples.value && take(puzzleNamed(puzzles.value), examples.value) },
   });
   const button = (test, sign, key, action) =>
     el("button", { type: "button", test, on: { click: action } }, icon(sign), el("span", { text: t(key) }));
@@ -39,7 +39,8 @@ export function createPicker(about, signal) {
     replace(examples, puzzle.examples.map((one) =>
       option([one.name, t("pick.example.text", { name: short(one.name), rows: one.rows, cols: one.cols }), one.note])));
     if (board && !board.example) {
-      examples.prepend(option(["", board.name || t("pick.own", { rows: board.rows, cols: board.cols })]));
+      const name = board.name || t("pick.own", { rows: board.rows, cols: board.cols });
+      examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));
       examples.value = "";
     } else if (board) examples.value = board.example;
   }

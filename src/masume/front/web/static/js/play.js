@@ -15,11 +15,9 @@ import { savedGame } from "./store.js";
 import { onTheme } from "./theme.js";
 import { clockText, t } from "./words.js";
 
-// How a drag goes; see gestures.js. A puzzle that is not listed is painted.
-const WAYS = { hashi: "span", exactly_one: "path" };
 
 export async function mount(root, { about, query, signal }) {
-  let isOpen = false; // whether a board was opened by now
+  let open = null; // which board it is, from the moment it is asked for
   const board = createBoard();
   const game = createGame(changed, signal);
   const help = createHelp({ about, game, board, signal });
@@ -38,7 +36,7 @@ export async function mount(root, { about, query, signal }) {
       el("div", { class: "side" }, tools.element, help.element))));
 
   const gestures = {
-    way: () => WAYS[game.answer()?.kind] ?? "paint",
+    way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
     touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, ...gesture }),
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
     signal,
@@ -60,30 +58,37 @@ export async function mount(root, { about, query, signal }) {
     const [kind, name] = (query.get("board") ?? "").split("/");
     if (name) await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
     if (!desk()) await someBoard(about, signal); // what is put on the desk is opened
-    if (desk() && !isOpen) opened(desk());
+    if (desk() && !open) opened(desk());
     return undefined;
   }
 
-  /** A shared game is a copy: one's own game on the same board would be lost otherwise. */
+  /** A shared game is kept apart from one's own game on the same board. */
   async function openShared(text) {
     history.replaceState(null, "", "#/play");
-    isOpen = true;
+    open = "shared";
     try {
-      await game.resume(await unpackGame(text));
+      await game.resume(await unpackGame(text), { isShared: true });
       const { kind, title: name, rows, cols, state } = game.answer();
+      open = keyOf({ board: state.board, shared: true });
       putOnDesk({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
     } catch {
       tell(t("share.broken"), { fault: true });
       if (desk()) opened(desk());
+      else await someBoard(about, signal);
     }
   }
 
-  function opened(found) {
-    isOpen = true;
-    if (found.shared && game.answer()?.state.board === found.board) return;
-    const saved = savedGame(found.board);
-    if (saved) game.resume(saved.state, saved.paused && !saved.finished);
-    else game.begin(found.board, found.name ?? "");
+  async function opened(found) {
+    if (open === keyOf(found)) return; // chosen once more
+    open = keyOf(found);
+    const saved = savedGame(found.board, found.shared);
+    if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
+    // What was kept may be of no use, such as a game of another version.
+    if (open === keyOf(found) && !(saved && game.answer())) game.begin(found.board, found.name ?? "");
+  }
+
+  function keyOf({ board: text, shared }) {
+    return `${Boolean(shared)} ${text}`;
   }
 
   function changed(answer, before) {

@@ -51,14 +51,21 @@ export async function mount(root, { about, signal }) {
   function addWay() {
     if (ways.length >= MOST) return;
     const wished = FIRST.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
-    const way = createWay(about, desk().kind, { test: `lane-${ways.length + 1}`, wished: { algorithm: wished }, brief: true });
-    ways.push(way);
+    const n = freeNumber();
+    const way = createWay(about, desk().kind, { test: `lane-${n}`, wished: { algorithm: wished }, brief: true });
+    ways.push({ ...way, number: n });
     showWays();
+  }
+
+  /** The least number that no lane has, so that names stay different. */
+  function freeNumber() {
+    const taken = new Set(ways.map((way) => way.number));
+    return [1, 2, 3, 4, 5, 6].find((n) => !taken.has(n));
   }
 
   function showWays() {
     replace(settings, ways.map((way, place) => {
-      const remove = el("button", { type: "button", class: "plain", test: `lane-${place + 1}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
+      const remove = el("button", { type: "button", class: "plain", test: `lane-${way.number}-remove`, "aria-label": t("race.remove", { n: place + 1 }), disabled: ways.length <= LEAST,
         on: { click: () => { ways = ways.filter((one) => one !== way); showWays(); } } }, icon("close"));
       return el("div", { class: "lane-set" }, way.element, remove);
     }));

@@ -21,9 +21,11 @@ export function write(name, value) {
   }
 }
 
+// A game that came by a link is `shared`; it stands beside one's own game on the same board.
+
 /** Keep a game, the newest first; when there is no room the oldest ones go. */
 export function saveGame(game) {
-  let games = [game, ...savedGames().filter((one) => one.state.board !== game.state.board)];
+  let games = [game, ...savedGames().filter((one) => !isSame(one, game.state.board, game.shared))];
   games = games.slice(0, MOST_GAMES);
   while (!write("games", games) && games.length > 1) games.pop();
 }
@@ -35,6 +37,10 @@ export function savedGames() {
 }
 
 /** The game that was played on a board, if it was kept. */
-export function savedGame(board) {
-  return savedGames().find((one) => one.state.board === board) ?? null;
+export function savedGame(board, shared = false) {
+  return savedGames().find((one) => isSame(one, board, shared)) ?? null;
+}
+
+function isSame(game, board, shared) {
+  return game.state.board === board && Boolean(game.shared) === Boolean(shared);
 }
