@@ -50,7 +50,10 @@ def theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
 def ours(kind: str, size: int, difficulty: str | None, count: int) -> tuple[float, list[Any]]:
     """(seconds, boards) of masume."""
     began = perf_counter()
-    made = list(masume.generate(kind, size=(size, size), difficulty=difficulty, count=count))
+    limit = masume.Limit(seconds=60)
+    made = list(
+        masume.generate(kind, size=(size, size), difficulty=difficulty, count=count, limit=limit)
+    )
     seconds = perf_counter() - began
     return seconds, [one.puzzle for one in made if one.puzzle is not None]
 

@@ -248,7 +248,7 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             clashes += 1
             makes_sense(told)
             # Without this mark and those after it the board can be solved.
-            named = [m for m in marks if f"The mark that {model.say(m)} is wrong" in told.text]
+            named = [m for m in marks if f"The mark that {model.say(m)} does not go" in told.text]
             assert len(named) == 1
             before = marks[: marks.index(named[0])]
             assert certain(model_of(puzzle, Watch()), Watch(), before) is not None
@@ -265,7 +265,8 @@ def test_two_black_neighbours_of_which_either_could_be():
         assert told.told is Told.STEP
     told = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
     assert told.told is Told.WRONG and told.cells == (1,) and told.grounds == (0,)
-    assert told.text.startswith("The mark that r1c2 is black is wrong.")
+    says = "The mark that r1c2 is black does not go with other marks (that r1c1 is black)."
+    assert told.text.startswith(says)
     assert told.reasons == ("black cells never share a side",)
 
 

@@ -91,10 +91,13 @@ def test_all_clues_together_are_the_board_itself(kind):
 
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_the_order_comes_from_the_random_numbers(kind):
-    one, two = Case(kind, False, 1), Case(kind, False, 1)
-    found = [one.trimmer.minimal(Random(seed)) for seed in range(6)]
-    assert found[0] == two.trimmer.minimal(Random(0))
-    assert len({frozenset(kept) for kept in found}) > 1
+    differ = []
+    for number in range(4):
+        one, two = Case(kind, False, number), Case(kind, False, number)
+        found = [one.trimmer.minimal(Random(seed)) for seed in range(6)]
+        assert found[0] == two.trimmer.minimal(Random(0))
+        differ.append(len({frozenset(kept) for kept in found}) > 1)
+    assert any(differ)
 
 
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)

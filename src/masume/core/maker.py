@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from masume.core.grid import Cell
+from masume.core.model import Pulse, no_pulse
 from masume.core.technique import Key
 
 
@@ -36,6 +37,7 @@ class Order:
     level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
     symmetry: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
+    pulse: Pulse = no_pulse  # for proposals of large boards: it raises when time is up
 
 
 class Clues(NamedTuple):

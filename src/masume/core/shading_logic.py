@@ -9,7 +9,7 @@ from typing import Any
 
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell
-from masume.core.model import Literal
+from masume.core.model import Literal, Pulse, no_pulse
 from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Deduction, Key, are, listed
 
@@ -24,6 +24,7 @@ class Colours:
         self.puzzle: Any = puzzle
         self.grid = puzzle.grid
         self.colours = bytearray(self.grid.size)
+        self.pulse: Pulse = no_pulse
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Colour the cells that the literals are about."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from masume.core.grid import Cell
-from masume.core.model import Literal
+from masume.core.model import Literal, Pulse
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
 
@@ -24,7 +24,13 @@ NAMED_LEVELS = LEVELS[:4]  # those of named techniques; beyond them is what no n
 
 
 class Notes(Protocol):
-    """What is known of a board, as a puzzle's techniques want to see it."""
+    """What is known of a board, as a puzzle's techniques want to see it.
+
+    A technique that takes long on large boards calls `pulse` now and then: it raises when time is
+    up.
+    """
+
+    pulse: Pulse
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Take in more; what is known already does no harm."""

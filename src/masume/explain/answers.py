@@ -14,10 +14,13 @@ from masume.core.model import Literal, Model
 from masume.core.registry import kind_of
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.show import svg_of
-from masume.core.technique import LEVELS
+from masume.core.technique import LEVELS, listed
 from masume.explain.explainer import Explainer, Step
 
 NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
+
+
+_NAMED = 8  # marks that are named as those that another one does not go with
 
 
 class Told(Enum):
@@ -137,18 +140,23 @@ class _Adviser:
         fine: list[Literal] = []
         for mark in self.marks:
             if not Explainer(self.puzzle, watch=self.watch, assumed=[*fine, mark]).solvable:
-                return self._wrong(mark, fine)
+                return self._wrong(mark, fine, together=True)
             fine.append(mark)
         raise AssertionError("marks that clash have a first one that does")
 
-    def _wrong(self, mark: Literal, fine: list[Literal]) -> Hint:
-        """Say why a mark cannot be: from the board alone, or else from the other marks too."""
+    def _wrong(self, mark: Literal, fine: list[Literal], *, together: bool = False) -> Hint:
+        """Say why a mark cannot be: from the board alone, or `together` with the other marks."""
         found = self.bare.what_if.refute(-mark, fine)
         said = self.model.say(mark)
         if found is None:
             step = Step("", "", 0, (-mark,), (), (), f"That {said} cannot be.")
         else:
             text = f"The mark that {said} is wrong. {found.text}"
+            if together:
+                others = [self.model.say(one) for one in found.given]
+                few = listed(others[:_NAMED] + ["…"] * (len(others) > _NAMED))
+                with_them = f" (that {few})" if others else ""
+                text = f"The mark that {said} does not go with other marks{with_them}. {found.text}"
             step = Step("", "", 0, (-mark,), found.given, found.because, text)
         return self._told(Told.WRONG, step, self.bare)
 
@@ -229,6 +237,11 @@ class Walk:
                 walk = Explainer(self.puzzle, watch=self._watch, assumed=marks, tidy=True)
             self._explainer = walk
         return self._explainer
+
+    def stop(self, reason: str) -> None:
+        """End it here, for a reason."""
+        self._stream = iter(())
+        self.finished, self.reason = False, reason
 
     def _each(self) -> Iterator[Step]:
         try:

@@ -32,7 +32,7 @@ def audit(puzzle: Any, *, only_named: bool = False, watch: Watch | None = None) 
     Each step must hold in all solutions, rest on what is known by then, and its reasons must prove
     it by themselves.
     """
-    walk = Explainer(puzzle, watch=watch)
+    walk = Explainer(puzzle, watch=watch, tidy=True)  # as it is told to people
     found = Audit()
     known: set[int] = set()
     for step in walk.named() if only_named else walk.steps():

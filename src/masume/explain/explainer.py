@@ -25,6 +25,7 @@ from masume.questions import model_of
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
 _LOOKED_AT = 8  # steps by one technique, of which the nearest is taken
+HARD = LEVELS.index("hard")
 EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
 
 
@@ -67,6 +68,7 @@ class Explainer:
         logic = kind.logic()
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)
+        self.notes.pulse = self.watch.check
         self.known: set[Literal] = set()
         self._assumed = tuple(assumed)
         self.learn(self._assumed)
@@ -111,6 +113,9 @@ class Explainer:
         fits = [one for one in self.techniques if one.level < below]
         while True:
             for technique in fits:
+                self.watch.check()
+                if technique.level >= HARD and self.finished:
+                    return  # what takes long would be looked for in vain
                 found = False
                 for deduction in self._found(technique):
                     self.watch.check()

@@ -170,7 +170,10 @@ class WhatIf:
         then = f"{', '.join([*self._followed(chain), self._broken(clash, bool(chain))])}."
         if not then.startswith("this "):
             then = f"Then {then}"
-        so = f"So {_listed(self._said(self._telling(literals), _CONCLUDED))}."
+        so = f"So {_listed(self._said([first]))}."
+        more = self._telling(literals)[1:]
+        if more:  # refuted in the same way, but nobody has said how
+            so += f" From the same it follows that {_listed(self._said(more, _CONCLUDED))}."
         return f"{recall}{suppose} {then[0].upper()}{then[1:]} {so}"
 
     def _telling(self, literals: list[Literal]) -> list[Literal]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -126,6 +126,7 @@ def generate(
 def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
     rng = Random(f"{seed}-{number}")
+    wish = replace(wish, order=replace(wish.order, pulse=watch.check))
     wanted = wish.order.level
     seen: Counter[str] = Counter()
     reason = f"{MOST_ATTEMPTS} attempts made"
@@ -259,7 +260,8 @@ def _steered(
     """Give clues back where a person would be stuck, until the board is not too hard."""
     maker = wish.maker
     assert maker.only is not None
-    below = LEVELS.index(wish.order.level) + 1 if wish.order.level else len(LEVELS)
+    # Without a wish a board should be one that people like to solve, so without suppositions.
+    below = LEVELS.index(wish.order.level or "hard") + 1
 
     def board(numbers: list[int]) -> Any:
         assert maker.only is not None

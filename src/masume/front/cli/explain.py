@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
-from masume.core.run import Limit, Watch
+from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, MasumeError, counted, shorten
 from masume.explain.answers import NO_SOLUTION, Grade, Hint, Told, Walk, explain, graded, hint
@@ -171,10 +172,15 @@ def explain_(
     found, position = asked(board, kind, marks, as_json=as_json, keys=_STEP_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         walk = explain(found.puzzle, position, watch=watch)
-        for number, step in enumerate(walk, start=1):
-            if as_json:
-                print(json.dumps(_step_row(found, walk, number, step)), flush=True)
+        try:
+            for number, step in enumerate(walk, start=1):
+                if as_json:
+                    print(json.dumps(_step_row(found, walk, number, step)), flush=True)
+        except LimitReached as limit:  # while the reasons were put into words
+            walk.stop(str(limit))
     grade = graded(walk)
+    if as_json and not walk.finished:
+        print(f"masume: not finished: {walk.reason}", file=sys.stderr)
     if not as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         name = "" if found.name is None else found.name

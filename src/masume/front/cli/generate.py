@@ -43,7 +43,9 @@ class Wish:
 @click.argument("puzzle", metavar="PUZZLE")
 @click.option("--size", default="10x10", show_default=True, help="Rows x columns.")
 @click.option(
-    "--difficulty", type=click.Choice(LEVELS), help="How hard; without it whatever comes out."
+    "--difficulty",
+    type=click.Choice(LEVELS),
+    help="How hard; without it whatever comes out, if possible not beyond hard.",
 )
 @click.option("-n", "--count", type=click.IntRange(min=1), default=1, show_default=True)
 @click.option("--seed", type=int, help="The same seed makes the same boards; without it new ones.")

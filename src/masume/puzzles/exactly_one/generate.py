@@ -7,9 +7,14 @@ from random import Random
 
 from masume.core.grid import Cell, Grid, grid
 from masume.core.maker import Clues, Maker, Option, Order
+from masume.core.model import Pulse
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 _CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
+_WALKS = 10  # paths that are tried until one is long enough
+_ENOUGH = 0.85  # of the length wanted
+_FORWARD = 0.3  # how often a step leads nearer to the goal
+_TRIED = 60  # places for a detour that are looked at first
 _LARGEST = 7  # cells of a shape that has grown
 _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 
@@ -17,7 +22,11 @@ _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 def propose(rng: Random, order: Order) -> ExactlyOne | None:
     """Shapes around a random path."""
     g = grid(order.rows, order.cols)
-    path = _path(rng, g, round(g.size * order.options["length"] / 100))
+    wanted_length = round(g.size * order.options["length"] / 100)
+    walks = (_path(rng, g, wanted_length, order.pulse) for _ in range(_WALKS))
+    path = next(filter(None, walks), None)
+    if path is None:
+        return None
     on = set(path)
     wanted: int = order.options["shapes"]
     labels: list[int | None] = [None] * g.size
@@ -36,44 +45,57 @@ def propose(rng: Random, order: Order) -> ExactlyOne | None:
     return _named(order.rows, order.cols, labels)
 
 
-def _path(rng: Random, g: Grid, wanted: int) -> list[Cell]:
+def _path(rng: Random, g: Grid, wanted: int, pulse: Pulse) -> list[Cell] | None:
     """A path from corner to corner of about that many cells, which nowhere touches itself.
 
     Where it did, it could be cut short, and shapes would have to forbid that again and again. A
-    random walk whose loops are cut off is made longer by detours.
+    random walk whose loops are cut off is made longer by detours. None if it stays too short.
     """
-    path = _walk(rng, g)
-    place = {cell: number for number, cell in enumerate(path)}
+    path = _walk(rng, g, pulse)
+    place = set(path)
     while len(path) + 1 < wanted:
-        ways = [
-            (number, way)
-            for number in range(1, len(path) - 1)
-            for way in _detours(g, path, number, place)
-        ]
+        pulse()
+        some = rng.sample(range(1, len(path) - 1), min(len(path) - 2, _TRIED))
+        ways = [(number, way) for number in some for way in _detours(g, path, number, place)]
+        if not ways:
+            every = range(1, len(path) - 1)
+            ways = [(number, way) for number in every for way in _detours(g, path, number, place)]
         if not ways:
             break
         number, way = rng.choice(ways)
+        place.discard(path[number])
         path[number : number + 1] = way
-        place = {cell: number for number, cell in enumerate(path)}
-    return path
+        place.update(way)
+    return path if len(path) >= _ENOUGH * wanted else None
 
 
-def _walk(rng: Random, g: Grid) -> list[Cell]:
-    """From the lower left to the upper right, going back to the first cell that is touched."""
+def _walk(rng: Random, g: Grid, pulse: Pulse) -> list[Cell]:
+    """From the lower left to the upper right, going back to the first cell that is touched.
+
+    Some steps are led nearer to the goal, or long boards would take for ever.
+    """
+    goal = g.cols - 1
     path = [g.size - g.cols]
-    while path[-1] != g.cols - 1:
-        cell = rng.choice(g.neighbours[path[-1]])
-        near = [number for number, one in enumerate(path) if one in g.neighbours[cell]]
-        if cell in path:
-            del path[path.index(cell) + 1 :]
-        else:
-            path[near[0] + 1 :] = [cell]
+    place = {path[0]: 0}
+    while path[-1] != goal:
+        pulse()
+        beside = g.neighbours[path[-1]]
+        cell = rng.choice(beside)
+        if rng.random() < _FORWARD:
+            far = {c: c // g.cols + abs(c % g.cols - goal) for c in beside}
+            cell = rng.choice([c for c in beside if far[c] == min(far.values())])
+        known = [place[near] for near in g.neighbours[cell] if near in place]
+        keep = place[cell] + 1 if cell in place else min(known) + 1
+        for gone in path[keep:]:
+            del place[gone]
+        del path[keep:]
+        if cell not in place:
+            place[cell] = len(path)
+            path.append(cell)
     return path
 
 
-def _detours(
-    g: Grid, path: list[Cell], number: int, place: dict[Cell, int]
-) -> Iterator[list[Cell]]:
+def _detours(g: Grid, path: list[Cell], number: int, place: set[Cell]) -> Iterator[list[Cell]]:
     """Ways around a cell that the path goes straight through, on either side of it."""
     before, here, after = path[number - 1 : number + 2]
     if before + after != 2 * here:

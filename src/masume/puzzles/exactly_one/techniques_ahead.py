@@ -222,8 +222,11 @@ def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
     """The supposition with the shortest way to a contradiction; of equals the most telling."""
     supposed = _supposed(notes)
     for depth in _DEPTHS:
-        trials = [_Trial(notes, notes.state[:], one) for one in supposed]
-        found = [(trial.first, trial.clash(depth)) for trial in trials]
+        trials, found = [], []
+        for one in supposed:
+            notes.pulse()
+            trials.append(_Trial(notes, notes.state[:], one))
+            found.append((one, trials[-1].clash(depth)))
         clashes = [
             (clash.size, -len(notes.new(_refuted(notes, one))), number)
             for number, (one, clash) in enumerate(found)

@@ -37,6 +37,7 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
         return  # there is no path at all
     for label, shape in notes.missed():
         for cell in shape:
+            notes.pulse()
             rest = mask(c for c in shape if c != cell)
             if notes.is_off(cell) or not rest & ~notes.empty:
                 continue

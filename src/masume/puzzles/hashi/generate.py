@@ -9,6 +9,7 @@ from masume.core.maker import Maker, Option, Order
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
+_ENOUGH = 0.85  # of the islands wanted
 _GROWN = 12  # networks, of which the best is taken
 _IN_VAIN = 60  # attempts to grow, one after the other, until nothing more fits
 _JOIN = 0.35  # how often islands that face each other are joined, where loops are allowed
@@ -26,7 +27,8 @@ def propose(rng: Random, order: Order) -> Hashi | None:
         if best.worth() >= (4, wanted):
             break
     assert best is not None
-    return best.board() if len(best.bridges) > 1 else None
+    enough = max(2, round(_ENOUGH * wanted))
+    return best.board() if len(best.bridges) >= enough else None
 
 
 class _Sea:
@@ -47,6 +49,7 @@ class _Sea:
         rng = self.rng
         in_vain = 0
         while len(self.bridges) < wanted and in_vain < _IN_VAIN:
+            self.order.pulse()
             island = rng.choice(list(self.bridges))
             row_step, col_step = rng.choice([(0, 1), (0, -1), (1, 0), (-1, 0)])
             in_vain = 0 if self._extend(island, row_step, col_step) else in_vain + 1
@@ -169,7 +172,7 @@ def _refuse(order: Order) -> str | None:
 def maker() -> Maker:
     """How boards are made."""
     options = {
-        "islands": Option(25, "how many of 100 cells are islands", 1, 50),
+        "islands": Option(25, "how many of 100 cells are islands", 1, 33),
         "most": Option(2, "bridges side by side", 1, 4),
         "loops": Option(True, "whether islands may be joined in loops"),
     }

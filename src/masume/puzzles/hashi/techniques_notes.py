@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from masume.core.model import Literal
+from masume.core.model import Literal, Pulse, no_pulse
 from masume.core.technique import Deduction, Key, listed
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Hashi
@@ -50,6 +50,7 @@ class Spans:
     """The least and the greatest number of bridges of each link, as far as they are known."""
 
     def __init__(self, puzzle: Hashi) -> None:
+        self.pulse: Pulse = no_pulse
         self.puzzle = puzzle
         self.net = Network(puzzle)
         self.most = puzzle.most

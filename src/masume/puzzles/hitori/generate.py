@@ -11,6 +11,7 @@ from random import Random
 
 from masume.core.grid import Cell, grid
 from masume.core.maker import Maker, Order
+from masume.core.model import Pulse
 from masume.core.shading import Shading
 from masume.core.shading_make import random_black
 from masume.puzzles.hitori.puzzle import Hitori
@@ -20,7 +21,7 @@ def propose(rng: Random, order: Order) -> Hitori:
     """Numbers around a random solution; often it is not the only one yet."""
     g = grid(order.rows, order.cols)
     black = random_black(rng, g, g.size, symmetric=order.symmetry)
-    numbers = _latin(rng, order.rows, order.cols)
+    numbers = _latin(rng, order.rows, order.cols, order.pulse)
     for cell in black:
         numbers[cell] = numbers[rng.choice(_line(order.rows, order.cols, cell, black))]
     return Hitori(order.rows, order.cols, tuple(numbers))
@@ -33,7 +34,7 @@ def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) 
     return [other for other in line if other not in black] or [cell]
 
 
-def _latin(rng: Random, rows: int, cols: int) -> list[int]:
+def _latin(rng: Random, rows: int, cols: int, pulse: Pulse) -> list[int]:
     """Random numbers from 1 to the longer side that repeat in no row and no column.
 
     Row by row, each column gets a number that is not above it. That is always possible if each row
@@ -41,7 +42,7 @@ def _latin(rng: Random, rows: int, cols: int) -> list[int]:
     room for it.
     """
     if rows > cols:
-        lying = _latin(rng, cols, rows)
+        lying = _latin(rng, cols, rows, pulse)
         return [lying[col * rows + row] for row in range(rows) for col in range(cols)]
     most = cols
     unused = [set(range(1, most + 1)) for _ in range(cols)]
@@ -51,6 +52,7 @@ def _latin(rng: Random, rows: int, cols: int) -> list[int]:
         order = list(range(cols))
         rng.shuffle(order)
         for col in order:
+            pulse()
             _place(rng, col, unused, owner, set())
         row = sorted((col, number) for number, col in owner.items())
         for col, number in row:
