@@ -32,7 +32,8 @@ def desktop(board: str | None, theme: str | None, data: Path | None, kind: str |
     if find_spec("pygame") is None:
         raise NotApplicable(
             "the desktop game needs pygame-ce, which is not installed; "
-            "install it with: pip install 'masume[desktop]'"
+            "MASUME_EXTRAS=desktop ./masume desktop brings it in a checkout, elsewhere "
+            "pip install 'masume[desktop]'"
         )
     from masume.front.desktop.app import start
 

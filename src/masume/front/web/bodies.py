@@ -30,7 +30,10 @@ class Load(Body):
 
 
 class Action(Body):
-    """What a player does."""
+    """What a player does: touch a cell, or play a move by its text, such as r1c1=black.
+
+    Cells are numbered row by row from 0. `to` is where a drag goes, `second` the other button.
+    """
 
     do: Literal[
         "none",
@@ -54,7 +57,7 @@ class Action(Body):
 
 
 class State(Body):
-    """A saved game."""
+    """A saved game, as /api/session has told it."""
 
     masume: int
     board: Text
@@ -67,7 +70,7 @@ class State(Body):
 
 
 class Play(Body):
-    """A game and what happens to it; or a board to begin with."""
+    """A game and what happens to it; or a board to begin with: its text, or an example's name."""
 
     state: State | None = None
     board: Text | None = None

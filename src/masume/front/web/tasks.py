@@ -17,7 +17,9 @@ from masume.errors import MasumeError, ParseError
 from masume.explain.answers import Told, explain, graded
 from masume.explain.explainer import Step
 from masume.formats.convert import write
-from masume.formats.plain import Board, read_boards, write_board
+from masume.formats.plain import Board, write_board
+from masume.front.web.bodies import Load
+from masume.front.web.games import boards_of
 from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
@@ -33,8 +35,8 @@ _TRACE = 500  # values of h at the end
 
 
 def one_board(text: str) -> Board:
-    """The only board of a plain text."""
-    boards = list(read_boards(text))
+    """The only board of a text; an example's name will do."""
+    boards = boards_of(Load(text=text))
     if len(boards) != 1:
         raise ParseError(f"there are {len(boards)} boards, expected one")
     (board,) = boards

@@ -231,7 +231,7 @@ def _all_text(notes: Spans, island: int, caps: Caps) -> str:
     if len(sources) == 1:
         return _only_from(notes, island, sources[0])
     return (
-        f"{capital(notes.title(island))} can get {_told(notes, island, caps)}, "
+        f"{capital(notes.title(island))} can get at most {_told(notes, island, caps)}, "
         f"and it needs them all."
     )
 
@@ -249,16 +249,17 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
         if not any(caps.values()):
             return _only_from(notes, island, notes.far(link, island))
         return (
-            f"Without {names[0]}, {notes.title(island)} can get only {_told(notes, island, caps)}; "
-            f"so at least {counted(count, 'bridge')} must come from {names[0]}."
+            f"Without {names[0]}, {notes.title(island)} can get at most "
+            f"{_told(notes, island, caps)}; so at least {counted(count, 'bridge')} "
+            f"must come from {names[0]}."
         )
     spare = sum(caps.values()) - (notes.net.clues[island] or 0)
     some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
     if len(set(least.values())) == 1:
         some = [f"{max(least.values())} from each of {listed(names)}"]
     return (
-        f"{capital(notes.title(island))} can get {_told(notes, island, caps)}, only {spare} more "
-        f"than it needs; so it gets at least {listed(some)}."
+        f"{capital(notes.title(island))} can get at most {_told(notes, island, caps)}, "
+        f"only {spare} more than it needs; so it gets at least {listed(some)}."
     )
 
 

@@ -51,3 +51,13 @@ for (const [path, methods] of Object.entries(spec.paths)) {
     list.append(entry(spec, path, method, operation));
   }
 }
+
+list.append(element("h2", "What the bodies hold"));
+for (const [name, schema] of Object.entries(spec.components.schemas)) {
+  if (!schema.properties || name.includes("Validation")) continue;
+  const section = element("section");
+  section.append(element("h3", name));
+  if (schema.description) section.append(element("p", schema.description));
+  section.append(fields(spec, schema));
+  list.append(section);
+}
