@@ -68,11 +68,7 @@ class Plan:
     space_spec: str
     space_options: tuple[tuple[str, Any], ...]
     heuristic: Heuristic | None
-
-    @property
-    def heuristic_name(self) -> str | None:
-        """The heuristic's name, if there is one."""
-        return self.heuristic.name if self.heuristic else None
+    heuristic_name: str | None
 
     def start(self, puzzle: Any, *, limit: Limit | None = None, seed: int = 0) -> Run:
         """Begin the search of a puzzle; a limit in seconds counts from its first step."""
@@ -109,11 +105,12 @@ def plan(
     spec = parse_spec(algorithm)
     chosen = algorithm_named(spec.name)
     options = chosen.checked(dict(spec.options))
+    where = ""
     if space is None:
         space_type, space_given = _home(kind, chosen, wished), {}
     else:
-        space_spec = parse_spec(space)
-        space_type, space_given = space_named(kind, space_spec.name), dict(space_spec.options)
+        where, given = (space_spec := parse_spec(space)).name, space_spec.options
+        space_type, space_given = space_named(kind, where), dict(given)
     space_defaults = space_options(space_type)
     space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
     if wished is None and chosen.takes_h:
@@ -122,13 +119,19 @@ def plan(
     return Plan(
         kind=kind,
         algorithm=chosen,
-        algorithm_spec=write_spec(chosen.name, options, chosen.options),
+        algorithm_spec=write_spec(_called(spec.name, chosen.name), options, chosen.options),
         options=tuple(options.items()),
         space_type=space_type,
-        space_spec=write_spec(space_type.name, space_values, space_defaults),
+        space_spec=write_spec(_called(where, space_type.name), space_values, space_defaults),
         space_options=tuple(space_values.items()),
         heuristic=wished,
+        heuristic_name=_called(heuristic or "", wished.name) if wished else None,
     )
+
+
+def _called(typed: str, name: str) -> str:
+    """What has been adopted keeps its dotted name; everything else has its own."""
+    return typed if "." in typed else name
 
 
 def plans(

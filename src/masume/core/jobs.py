@@ -4,6 +4,9 @@ Whoever has such work hands over a function and the items, and gets the results 
 Only so many items are under way that memory does not grow with their number. A worker process that
 dies takes nothing with it: what it was at is done again piece by piece, and only the piece that
 kills its worker again is reported as lost.
+
+The workers are processes of this machine, or whatever stands behind an executor that is handed in:
+the cluster of `core/cluster.py`, the guarded processes of the lab.
 """
 
 from __future__ import annotations
@@ -13,11 +16,15 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.errors import NotApplicable
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,18 +39,28 @@ class Lost:
     """In place of a result: the worker died over this item, twice."""
 
 
+@dataclass(frozen=True)
+class Pool:
+    """An executor that somebody else opens and closes."""
+
+    executor: Executor
+    width: int  # how many pieces it works at once
+    lost: tuple[type[BaseException], ...] = ()  # what a future raises if its worker died
+
+
 def work_through(
     function: Callable[[Item], Result],
     items: Iterable[Item],
     *,
     jobs: int = 1,
     chunk: int = 8,
+    pool: Pool | None = None,
 ) -> Iterator[tuple[Item, Result | Lost]]:
     """Each item with its result: in order on one processor, as they finish on several.
 
     With several jobs the function must be importable, and items and results must be picklable.
     """
-    if jobs == 1:
+    if jobs == 1 and pool is None:
         for item in items:
             yield item, function(item)
         return
@@ -52,12 +69,12 @@ def work_through(
     chunks = iter(lambda: list(islice(todo, chunk)), [])
     while True:
         broken: list[Chunk] = []
-        yield from _pooled(function, chunks, jobs, broken)
+        yield from _pooled(function, chunks, jobs, broken, pool)
         if not broken:
             return
         for item in (item for lost in broken for item in lost):
             dead: list[Chunk] = []
-            yield from _pooled(function, iter([[item]]), 1, dead)
+            yield from _pooled(function, iter([[item]]), 1, dead, pool)
             in_vain = in_vain + 1 if dead else 0
             if in_vain > _MOST_IN_VAIN:
                 raise NotApplicable("worker processes die at once here; leave --jobs out")
@@ -66,29 +83,35 @@ def work_through(
 
 
 def _pooled(
-    function: Callable[[Any], Any], chunks: Iterator[Chunk], jobs: int, broken: list[Chunk]
+    function: Callable[[Any], Any],
+    chunks: Iterator[Chunk],
+    jobs: int,
+    broken: list[Chunk],
+    pool: Pool | None,
 ) -> Iterator[tuple[Any, Any]]:
-    """Run chunks until there are none left or the pool breaks; then `broken` says over which."""
-    import multiprocessing
-    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-    from concurrent.futures.process import BrokenProcessPool
+    """Run chunks until there are none left or a worker dies; then `broken` says over which."""
+    if pool is not None:
+        yield from _submitted(function, chunks, pool, broken)
+        return
+    with _processes(jobs) as own:
+        yield from _submitted(function, chunks, own, broken)
 
-    if sys.platform == "win32":
-        jobs = min(jobs, _MOST_ON_WINDOWS)
-    others = set(multiprocessing.active_children())
-    # Not by fork: the parent may have threads, such as that of a progress bar.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+
+def _submitted(
+    function: Callable[[Any], Any], chunks: Iterator[Chunk], pool: Pool, broken: list[Chunk]
+) -> Iterator[tuple[Any, Any]]:
+    """Keep the workers busy, and hand on what they return."""
+    from concurrent.futures import FIRST_COMPLETED, Future, wait
+
     under_way: dict[Future[list[Any]], Chunk] = {}
     rests: list[Chunk] = []  # of chunks that took long
-    finished = False
     try:
         while not broken:
-            for chunk in islice(_both(rests, chunks), 2 * jobs - len(under_way)):
+            for chunk in islice(_both(rests, chunks), 2 * pool.width - len(under_way)):
                 try:
                     with _ctrl_c_later():
-                        under_way[pool.submit(_each, function, chunk)] = chunk
-                except BrokenProcessPool:
+                        under_way[pool.executor.submit(_each, function, chunk)] = chunk
+                except pool.lost:
                     broken.append(chunk)
                     break
             if not under_way:
@@ -97,19 +120,40 @@ def _pooled(
                 chunk = under_way.pop(future)
                 try:
                     results = future.result()
-                except BrokenProcessPool:
+                except pool.lost:
                     broken.append(chunk)
                     continue
                 if rest := chunk[len(results) :]:
                     rests.append(rest)
                 yield from zip(chunk, results, strict=False)
         broken += [*under_way.values(), *(rests if broken else [])]
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[Pool]:
+    """A pool of processes of our own."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    if sys.platform == "win32":
+        jobs = min(jobs, _MOST_ON_WINDOWS)
+    others = set(multiprocessing.active_children())
+    # Not by fork: the parent may have threads, such as that of a progress bar.
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    finished = False
+    try:
+        yield Pool(executor, jobs, (BrokenProcessPool,))
         finished = True
     finally:
         if not finished:  # the caller has had enough: whatever still runs is for nobody
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
-        pool.shutdown(cancel_futures=True)
+        executor.shutdown(cancel_futures=True)
 
 
 def _both(rests: list[Chunk], chunks: Iterator[Chunk]) -> Iterator[Chunk]:

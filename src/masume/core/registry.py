@@ -3,6 +3,9 @@
 A folder in `masume/puzzles` with a `KIND` is a puzzle, a file in `masume/search` with an
 `Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py` is a
 heuristic. Whatever is there but does not fit is an error at once, not a silent gap.
+
+What lives elsewhere, such as a researcher's own algorithm, can be adopted: it then goes by its full
+dotted name. Nothing is imported by a name that somebody types until it has been adopted.
 """
 
 from __future__ import annotations
@@ -11,11 +14,28 @@ import importlib
 import pkgutil
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.space import Heuristic, SpaceType
 from masume.errors import UnknownName
+
+_adopted: dict[str, Any] = {}
+
+
+def adopt(dotted: str) -> str:
+    """Import an algorithm, a space or a heuristic by `package.module.name`; it goes by that name.
+
+    >>> adopt("masume.search.astar.astar")
+    'masume.search.astar.astar'
+    """
+    module, _, name = dotted.rpartition(".")
+    try:
+        _adopted[dotted] = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as fault:
+        raise UnknownName("importable thing", dotted, ()) from fault
+    return dotted
 
 
 def canonical(name: str) -> str:
@@ -97,6 +117,8 @@ def algorithms() -> dict[str, Algorithm]:
 
 def algorithm_named(name: str) -> Algorithm:
     """The algorithm of this name or alias."""
+    if isinstance(own := _adopted.get(name), Algorithm):
+        return own
     wanted = canonical(name)
     for algorithm in algorithms().values():
         if wanted == algorithm.name or wanted in algorithm.aliases:
@@ -113,6 +135,8 @@ def heuristics(kind_name: str) -> dict[str, Heuristic]:
 
 def heuristic_named(kind: Kind, name: str) -> Heuristic:
     """A puzzle's heuristic of this name."""
+    if isinstance(own := _adopted.get(name), Heuristic):
+        return own
     found = heuristics(kind.name).get(canonical(name))
     if found is None:
         raise UnknownName(f"{kind.name} heuristic", name, heuristics(kind.name))
@@ -127,6 +151,8 @@ def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
 
 def space_named(kind: Kind, name: str) -> SpaceType:
     """A puzzle's space of this name."""
+    if isinstance(own := _adopted.get(name), type):
+        return own
     wanted = canonical(name)
     known = {space.name: space for space in kind.spaces}
     if wanted not in known:

@@ -46,6 +46,8 @@ class Metrics:
     seconds: float = 0.0  # time inside the search itself; the driver's own work is not counted
     h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
     h_every: int = 1  # the trace holds each h_every-th of them, so that it stays short
+    frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
+    frontier_every: int = 1
 
     def note_h(self, h: float) -> None:
         """Add the h of the node just expanded to the trace; halve the trace when it grows long."""
@@ -54,6 +56,14 @@ class Metrics:
             if len(self.h_trace) > _TRACE_POINTS:
                 del self.h_trace[1::2]
                 self.h_every *= 2
+
+    def note_frontier(self, waiting: int) -> None:
+        """The same for the nodes that wait."""
+        if (self.expanded - 1) % self.frontier_every == 0:
+            self.frontier_trace.append(waiting)
+            if len(self.frontier_trace) > _TRACE_POINTS:
+                del self.frontier_trace[1::2]
+                self.frontier_every *= 2
 
 
 @dataclass(frozen=True)
@@ -191,6 +201,7 @@ class Run:
         metrics = self.metrics
         metrics.expanded += 1
         metrics.generated += event.generated
+        metrics.note_frontier(event.frontier)
         if event.frontier > metrics.max_frontier:
             metrics.max_frontier = event.frontier
         if event.stored > metrics.max_stored:

@@ -1,0 +1,67 @@
+"""Many machines: a Dask cluster as an executor like any other.
+
+`local:4` starts four worker processes here, `tcp://host:8786` joins a scheduler that is already
+running, such as one that dask-jobqueue started under SLURM.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from masume.core.jobs import Pool
+from masume.errors import BadOption, NotApplicable
+
+_LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
+_ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
+_PATIENCE = 20  # seconds until a scheduler must have answered
+
+
+def check_cluster(text: str) -> str:
+    """The text, if it names a cluster; raises otherwise."""
+    if not (_LOCAL.fullmatch(text) or _ADDRESS.fullmatch(text)):
+        raise BadOption(f"--cluster {text[:40]!r} does not fit, it is local:4 or tcp://host:8786")
+    return text
+
+
+@contextmanager
+def cluster(text: str) -> Iterator[Pool]:
+    """The workers of a cluster, for as long as they are needed."""
+    check_cluster(text)
+    try:
+        import dask
+        from distributed import Client
+        from distributed.scheduler import KilledWorker
+    except ImportError as missing:
+        raise NotApplicable("a cluster needs Dask: pip install 'masume[cluster]'") from missing
+    # Runs are watched by processes of their own (lab/cell.py); a worker restarts on its own.
+    with dask.config.set({"distributed.worker.daemon": False}):
+        client = _client(Client, text)
+    try:
+        with client:
+            threads = sum(client.nthreads().values())
+            if not threads:
+                raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
+            yield Pool(client.get_executor(pure=False, retries=2), threads, (KilledWorker,))
+    finally:
+        if client.cluster is not None:
+            client.cluster.close()
+
+
+def _client(client: Any, text: str) -> Any:
+    local = _LOCAL.fullmatch(text)
+    try:
+        if local is None:
+            return client(text, timeout=_PATIENCE, set_as_default=False)
+        from distributed import LocalCluster
+
+        workers = int(local[1]) if local[1] else None
+        # Without a dashboard: it would open a port that nobody asked for.
+        here: Any = LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        )
+        return client(here, set_as_default=False)
+    except (OSError, TimeoutError) as fault:
+        raise NotApplicable(f"no scheduler answers at {text}: {fault}") from fault
