@@ -37,6 +37,7 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
     "generate": "generate:generate_",
     "convert": "convert:convert",
     "compare": "compare:compare",
+    "study": "study:study",
     "watch": "watch:watch",
     "web": "web:web",
     "desktop": "desktop:desktop",

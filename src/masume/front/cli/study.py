@@ -1,0 +1,221 @@
+"""`masume study`: declared experiments, run to their end and told in a report."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+
+from masume.core.cluster import check_cluster, cluster
+from masume.core.jobs import Pool
+from masume.errors import BadOption, counted
+from masume.front.cli.inputs import json_option
+from masume.front.cli.study_progress import shown, summary
+from masume.lab.study import Study, read_study
+
+_TEMPLATE = """# A study of masume. Run it: masume study run {name}
+title = "How far do they get?"
+about = "A* and greedy search on growing Hitori boards, beside the exact engine."
+
+[[boards]]                       # as many as you like; or examples = ["hitori/*"],
+generate = "hitori"              # files = ["boards/*.txt"], texts = ["https://puzz.link/p?…"]
+sizes = ["4x4", "5x5", "6x6"]
+count = 5                        # of each size
+seed = 1
+
+[[searches]]                     # each: all algorithms × spaces × heuristics × seeds
+algorithms = ["astar", "greedy", "depth_first", "exact"]
+spaces = ["shade", "decide"]     # without it: all
+heuristics = ["all"]             # without it: each space's own
+
+[limits]                         # of each run
+seconds = 5
+megabytes = 500
+"""
+
+
+@click.group()
+def study() -> None:
+    """Experiments: declare them in a small file, run them, report them.
+
+    A study says which boards are searched, how, and within which limits. Its results are kept row
+    by row in a DuckDB file beside it; a study that was stopped goes on where it was.
+    """
+
+
+file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Runs at once; 0, the default, takes all processors.",
+)
+cluster_option = click.option(
+    "--cluster",
+    "cluster_",
+    metavar="CLUSTER",
+    help="Run on Dask workers: local:4, or tcp://host:8786 of a scheduler that is running.",
+)
+
+
+@study.command()
+@file_argument
+def new(file: Path) -> None:
+    """Write a small study to begin with."""
+    if file.suffix != ".toml":
+        raise BadOption(f"{file}: the name of a study ends in .toml")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(_TEMPLATE.format(name=file))
+    except FileExistsError:
+        raise BadOption(f"{file} is there already, it was left as it is") from None
+    print(f"wrote {file}; next: masume study run {file}")
+
+
+@study.command()
+@file_argument
+@click.option("--into", type=click.Path(path_type=Path), help="Results; default: FILE.duckdb.")
+@click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
+@jobs_option
+@cluster_option
+def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str | None) -> None:
+    """Run a study, or what is left of it.
+
+    Exit code 0: every run has ended, each with its status; 2: bad input; 130: interrupted.
+    """
+    declared = read_study(file)
+    if "." in "".join(name for s in declared.searches for name in (*s.algorithms, *s.spaces)):
+        sys.path.insert(0, str(file.resolve().parent))  # algorithms of one's own live beside it
+    if only_plan:
+        _print_plan(declared)
+        return
+    path = into or results_of(file)
+    code = run_declared(declared, path, jobs, cluster_)
+    if code == 0:
+        print(f"results in {path}; next: masume study report {file}")
+    raise click.exceptions.Exit(code)
+
+
+def run_declared(declared: Study, path: Path, jobs: int, cluster_: str | None) -> int:
+    """Run a study with a live display; the exit code."""
+    from masume.lab.drive import run_study
+
+    if cluster_ is not None:
+        check_cluster(cluster_)
+    with shown(declared.title) as tell:
+        try:
+            with _ends_on_signal(), open_pool(jobs, cluster_) as pool:
+                progress = run_study(declared, path, pool, tell)
+        except KeyboardInterrupt:
+            print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
+            return 130
+    print(summary(progress))
+    return 0
+
+
+@contextmanager
+def open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
+    """Watched processes here, or a cluster whose workers have some each."""
+    if cluster_ is not None:
+        with cluster(cluster_) as pool:
+            yield pool
+        return
+    from masume.lab.guard import guarded_threads
+
+    with guarded_threads(jobs or os.cpu_count() or 1) as pool:
+        yield pool
+
+
+@contextmanager
+def _ends_on_signal() -> Iterator[None]:
+    """A polite kill is the same as Ctrl-C: what is done is kept."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@study.command()
+@file_argument
+@json_option
+def status(file: Path, as_json: bool) -> None:
+    """How far a study is, also while it runs."""
+    from masume.lab.status import status_of
+
+    found = status_of(results_of(file))
+    if as_json:
+        print(json.dumps(found))
+        return
+    for line in _status_lines(found):
+        print(line)
+
+
+def _status_lines(found: dict[str, Any]) -> Iterator[str]:
+    done, total = found["done"], found["total"]
+    yield f"{found['title']}: {done:,} of {counted(total, 'run')} done"
+    told = ", ".join(f"{count:,} {name}" for name, count in found["statuses"].items())
+    if told:
+        yield f"  {told}"
+    if found["not_tried"]:
+        yield f"  {counted(found['not_tried'], 'combination')} not applicable"
+    if found["process"]:
+        left = found["left"]
+        about = f", about {left:,.0f} s left" if left is not None else ""
+        yield f"  running now, in process {found['process']}: {found['rate']:.1f} a second{about}"
+    elif done < total:
+        yield "  not running; masume study run goes on where it stopped"
+
+
+@study.command()
+@file_argument
+@click.option(
+    "-o",
+    "--output",
+    "to",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A name that ends in .parquet or .csv.",
+)
+def export(file: Path, to: Path) -> None:
+    """Write the results as a table for other programs."""
+    from masume.lab.store import open_store
+
+    with open_store(results_of(file)) as store:
+        count = store.export(to)
+    print(f"wrote {counted(count, 'row')} to {to}")
+
+
+def results_of(file: Path) -> Path:
+    """Where the results of a study are: it may be named by its file or by its results."""
+    return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
+
+
+def _print_plan(declared: Study) -> None:
+    """What would be run; boards that are still to be made are only counted."""
+    from masume.lab.tasks import given_boards, planned, wishes
+
+    given, wanted = list(given_boards(declared)), list(wishes(declared))
+    print(f"{declared.title}: {counted(len(given), 'board')} given, {len(wanted):,} to be made")
+    tasks, not_tried = planned(declared, given)
+    by_kind: dict[str, set[str]] = {}
+    for task in tasks:
+        by_kind.setdefault(task.board.kind, set()).add(task.method)
+    for kind, methods in by_kind.items():
+        print(f"  {kind}: {counted(len(methods), 'way')} to search")
+    print(f"  {counted(len(tasks), 'run')} on the boards that are given")
+    for one in not_tried:
+        told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
+        print(f"  n/a: {one.kind}: {told}: {one.reason}")

@@ -1,0 +1,135 @@
+"""A process of its own for one piece of work at a time: `python -m masume.lab.cell`.
+
+Requests come as pickles on standard input, answers go as pickles to standard output. Whoever
+started the process may kill it at any moment; when standard input ends, it goes by itself, in the
+middle of its work too. Of modules it needs, it imports what the requests ask for.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import pickle
+import sys
+import threading
+from dataclasses import dataclass
+from queue import SimpleQueue
+from time import perf_counter
+from typing import Any, BinaryIO
+
+_LONG = 0.1  # seconds; after such a piece of work the memory is tidied
+_SPARE = 1.25  # of the limit: the searches end by their own estimate before that
+
+
+@dataclass(frozen=True)
+class Request:
+    """A function by its dotted name, what to call it with, and the most it may use."""
+
+    function: str
+    item: Any
+    seconds: float | None = None  # until the process is killed
+    megabytes: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the function returned, or the text of what it raised."""
+
+    result: Any = None
+    error: str = ""
+    peak_mb: float | None = None  # most memory held while it worked, where that can be told
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints must not disturb the answers
+    waiting: SimpleQueue[Request] = SimpleQueue()
+    threading.Thread(target=_read, args=(requests, waiting), daemon=True).start()
+    gc.freeze()
+    while True:
+        request = waiting.get()
+        began = perf_counter()
+        answer = _serve(request)
+        pickle.dump(answer, answers, protocol=pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+        if perf_counter() - began > _LONG:
+            del answer
+            gc.collect()
+
+
+def _read(requests: BinaryIO, waiting: SimpleQueue[Request]) -> None:
+    """Beside the work, so that the end of our parent is noticed at once."""
+    while True:
+        try:
+            waiting.put(pickle.load(requests))
+        except (EOFError, OSError, pickle.UnpicklingError):
+            os._exit(0)
+
+
+def _serve(request: Request) -> Answer:
+    try:
+        _reset_peak()
+        _confine(request.megabytes)
+        module, _, name = request.function.rpartition(".")
+        result = getattr(importlib.import_module(module), name)(request.item)
+        answer = Answer(result, peak_mb=_peak())
+    except MemoryError:
+        answer = Answer(error="out of memory", peak_mb=_peak())
+    except Exception as fault:
+        text = " ".join(f"{type(fault).__name__}: {fault}".split())
+        answer = Answer(error=text[:500], peak_mb=_peak())
+    finally:
+        _confine(None)
+    return answer
+
+
+def _confine(megabytes: int | None) -> None:
+    """Let the system refuse more memory than this beyond what is used now; only Linux does."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if megabytes is None:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        return
+    used = _status("VmSize")
+    if used is not None:
+        most = used + int(megabytes * _SPARE * 1_000_000)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _reset_peak() -> None:
+    try:
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+    except OSError:
+        return  # not Linux, or forbidden: then the peak is that of all work so far
+
+
+def _peak() -> float | None:
+    used = _status("VmHWM")
+    return None if used is None else round(used / 1_000_000, 1)
+
+
+def _status(field: str) -> int | None:
+    """A size in bytes that Linux tells of this process."""
+    try:
+        with open("/proc/self/status") as file:
+            for line in file:
+                if line.startswith(field):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass  # not Linux
+    return None
+
+
+if __name__ == "__main__":
+    # Under its importable name, so that pickles of Request and Answer are of the same classes.
+    from masume.lab import cell
+
+    cell.main()

@@ -1,0 +1,210 @@
+"""Run a study: make its boards, plan its runs, have those done that are not, keep every result.
+
+Where the runs are done is the pool's business: watched processes of this machine, or a cluster.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import monotonic, time
+from typing import Any
+
+from masume.core.jobs import Lost, Pool, work_through
+from masume.core.steps import Status
+from masume.errors import NotApplicable
+from masume.lab.guard import guarded
+from masume.lab.run import DIED, SKIPPED, Outcome, outcome, request, wish_request
+from masume.lab.store import Store, open_store
+from masume.lab.study import Study
+from masume.lab.tasks import StudyBoard, Task, Wish, given_boards, planned, wishes
+from masume.lab.writer import Writer, writing
+
+_CHUNK = 16  # runs that are handed over together; long ones are handed back
+_SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
+
+
+@dataclass
+class Progress:
+    """How far a study is; whoever shows it gets it again and again."""
+
+    doing: str = "boards"
+    total: int = 0
+    before: int = 0  # done by an earlier run
+    done: int = 0  # by this one
+    statuses: dict[str, int] = field(default_factory=dict)
+    began: float = field(default_factory=monotonic)
+
+    @property
+    def rate(self) -> float:
+        """Runs a second."""
+        return self.done / max(1e-9, monotonic() - self.began)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the end, if it goes on like this."""
+        rest = self.total - self.before - self.done
+        return rest / self.rate if self.done else None
+
+
+Tell = Callable[[Progress], None]
+
+
+def run_study(study: Study, path: Path, pool: Pool, tell: Tell = lambda _: None) -> Progress:
+    """Do what is still to be done; what has been done is left alone."""
+    with open_store(path, write=True) as store:
+        boards = [*given_boards(study), *_made(study, store, pool, tell)]
+        tasks, not_tried = planned(study, boards)
+        if not tasks:
+            why = f": {not_tried[0].reason}" if not_tried else ""
+            raise NotApplicable(f"nothing in this study can be run{why}")
+        store.declare(study.text, study.title, boards, tasks, not_tried)
+        done = store.done()
+        todo = [task for task in tasks if task.key not in done]
+        progress = Progress("runs", total=len(tasks), before=len(tasks) - len(todo))
+        tell(progress)
+        with writing(store) as writer, _sidecar(path) as note:
+            for task, found in _outcomes(study, tasks, todo, store, writer, pool):
+                writer.take(task, found)
+                progress.done += 1
+                progress.statuses = dict(writer.statuses)
+                tell(progress)
+                note(progress)
+    return progress
+
+
+def _outcomes(
+    study: Study, tasks: list[Task], todo: list[Task], store: Store, writer: Writer, pool: Pool
+) -> Iterator[tuple[Task, Outcome]]:
+    """Every run that is still to be done, in an order that favours nobody."""
+    if not study.give_up:
+        yield from _worked(study, todo, pool)
+        return
+    missing = {task.key for task in todo}
+    given_up: dict[tuple[str, str], str] = {}
+    for stage in _stages(tasks):
+        ready = []
+        for task in stage:
+            if task.key not in missing:
+                continue
+            if size := given_up.get((task.board.kind, task.method)):
+                yield task, Outcome(SKIPPED, f"no board of {size} was settled")
+            else:
+                ready.append(task)
+        yield from _worked(study, ready, pool)
+        writer.wait()
+        _note_given_up(stage, store, given_up)
+
+
+def _worked(study: Study, todo: list[Task], pool: Pool) -> Iterator[tuple[Task, Outcome]]:
+    shuffled = list(todo)
+    Random(study.seed).shuffle(shuffled)
+    requests = (request(task) for task in shuffled)
+    for asked, answer in work_through(guarded, requests, pool=pool, chunk=_CHUNK):
+        if isinstance(answer, Lost):
+            yield asked.item, Outcome(DIED, "the worker was lost, twice")
+        else:
+            yield asked.item, outcome(answer)
+
+
+def _stages(tasks: Iterable[Task]) -> list[list[Task]]:
+    """The runs by the size of their boards: first the smallest of every puzzle, and so on."""
+    sizes: dict[str, set[int]] = {}
+    for task in tasks:
+        sizes.setdefault(task.board.kind, set()).add(task.board.rows * task.board.cols)
+    rank = {
+        (kind, cells): number
+        for kind, several in sizes.items()
+        for number, cells in enumerate(sorted(several))
+    }
+    stages: dict[int, list[Task]] = {}
+    for task in tasks:
+        cells = task.board.rows * task.board.cols
+        stages.setdefault(rank[task.board.kind, cells], []).append(task)
+    return [stages[number] for number in sorted(stages)]
+
+
+def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, str], str]) -> None:
+    """Whoever settled no board of this size is not tried on larger ones."""
+    status = dict(store.ask("SELECT key, status FROM results"))
+    settled = {(task.board.kind, task.method) for task in stage if status.get(task.key) in _SETTLED}
+    for task in stage:
+        way = task.board.kind, task.method
+        if way not in settled:
+            given_up.setdefault(way, f"{task.board.rows}×{task.board.cols}")
+
+
+# Boards that are to be made
+
+
+def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> list[StudyBoard]:
+    """The boards that the study wishes for; those that exist are not made again."""
+    wanted = list(wishes(study))
+    known = store.made_boards()
+    missing = [wish for wish in wanted if wish.key not in known]
+    progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
+    if missing:
+        tell(progress)
+    requests = (wish_request(wish) for wish in missing)
+    for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
+        wish: Wish = asked.item
+        found: Any = "the worker was lost"
+        if not isinstance(answer, Lost):
+            found = answer.error or answer.result
+        if isinstance(found, StudyBoard):
+            known[wish.key] = found
+            store.keep_board(wish.key, found, "")
+        else:
+            store.keep_board(wish.key, None, found)
+        progress.done += 1
+        tell(progress)
+    boards = [known[wish.key] for wish in wanted if wish.key in known]
+    if wanted and not boards:
+        (reason,) = store.one("SELECT reason FROM made LIMIT 1")
+        raise NotApplicable(f"no board could be made: {reason}")
+    return boards
+
+
+# For those who ask while the file is locked
+
+
+class _sidecar:
+    """A small file beside the results that says how far they are."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = sidecar_path(path)
+        self._last = 0.0
+
+    def __enter__(self) -> Tell:
+        return self._note
+
+    def __exit__(self, *_: object) -> None:
+        self._path.unlink(missing_ok=True)
+
+    def _note(self, progress: Progress) -> None:
+        now = monotonic()
+        if now - self._last < 1:
+            return
+        self._last = now
+        told: dict[str, Any] = {
+            "process": os.getpid(),
+            "time": time(),
+            "total": progress.total,
+            "before": progress.before,
+            "done": progress.done,
+            "statuses": progress.statuses,
+            "rate": progress.rate,
+            "left": progress.left,
+        }
+        fresh = self._path.with_name(self._path.name + "~")
+        fresh.write_text(json.dumps(told), encoding="utf-8")
+        fresh.replace(self._path)
+
+
+def sidecar_path(path: Path) -> Path:
+    """Where the progress of a study is noted while it runs."""
+    return path.with_name(path.name + ".progress")

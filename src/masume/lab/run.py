@@ -1,0 +1,254 @@
+"""One run of a study, inside the process that is watched: a task in, a row of measures out."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
+from math import isfinite
+from time import perf_counter, process_time
+from typing import Any
+
+from masume.api import check
+from masume.core.registry import kind_named
+from masume.core.run import Limit, Metrics, Watch
+from masume.core.steps import Status
+from masume.errors import MasumeError
+from masume.formats.load import load
+from masume.formats.plain import Board
+from masume.lab.cell import Answer, Request
+from masume.lab.study import EXACT
+from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, plan_of
+
+WRONG = "wrong"  # an answer that the referee does not accept: a bug worth knowing of
+KILLED = "killed"  # by us: it did not keep to its limit
+DIED = "died"  # by itself, twice
+ERROR = "error"
+SKIPPED = "skipped"  # not tried, since it solved nothing smaller
+_GRACE = 10.0  # seconds beyond the limit, for tables that are made before a search begins
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a task; the measures are None where there is nothing to measure."""
+
+    status: str
+    reason: str = ""
+    cost: int | None = None
+    expanded: int | None = None
+    generated: int | None = None
+    max_frontier: int | None = None
+    max_stored: int | None = None
+    rounds: int | None = None
+    seconds: float | None = None  # inside the search
+    cpu_seconds: float | None = None  # of the process, with all that was made before
+    wall_seconds: float | None = None
+    peak_mb: float | None = None
+    h_trace: tuple[float | None, ...] = ()
+    h_every: int = 1
+    frontier_trace: tuple[int, ...] = ()
+    frontier_every: int = 1
+    machine: dict[str, Any] | None = None
+
+
+def request(task: Task) -> Request:
+    """How a task is handed to a watched process."""
+    seconds = task.limit.seconds
+    most = None if seconds is None else 1.5 * seconds + _GRACE
+    return Request("masume.lab.run.run_task", task, most, task.limit.megabytes)
+
+
+def outcome(answer: Answer) -> Outcome:
+    """What a watched process has to say about its task, even if it did not live to say it."""
+    if not answer.error:
+        found: Outcome = answer.result
+        return found if answer.peak_mb is None else _with_peak(found, answer.peak_mb)
+    if answer.error == "out of memory":
+        return Outcome(Status.LIMIT.value, "out of memory", peak_mb=answer.peak_mb)
+    word, _, told = answer.error.partition(": ")
+    if word in (KILLED, DIED):
+        return Outcome(word, told)
+    return Outcome(ERROR, answer.error)
+
+
+def _with_peak(found: Outcome, peak: float) -> Outcome:
+    return Outcome(**{**found.__dict__, "peak_mb": peak})
+
+
+def run_task(task: Task) -> Outcome:
+    """In the watched process: search the board, have the answer checked, and tell the measures."""
+    puzzle = _puzzle(task.board)
+    wall, cpu = perf_counter(), process_time()
+    found = _exactly(puzzle, task) if task.algorithm == EXACT else _searched(puzzle, task)
+    return Outcome(
+        **found,
+        cpu_seconds=process_time() - cpu,
+        wall_seconds=perf_counter() - wall,
+        machine=machine(),
+    )
+
+
+def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
+    try:
+        result = plan_of(task).start(puzzle, limit=task.limit, seed=task.seed).finish()
+    except MasumeError as fault:
+        return {"status": ERROR, "reason": str(fault)}
+    found: dict[str, Any] = _measures(result.metrics)
+    found |= {"status": result.status.value, "reason": result.reason, "cost": result.cost}
+    if task.traces:
+        found |= _traces(result.metrics)
+    if result.status is Status.SOLVED:
+        found |= _judged(puzzle, result.answer)
+    return found
+
+
+def _exactly(puzzle: Any, task: Task) -> dict[str, Any]:
+    from masume.questions import solve
+
+    began = perf_counter()
+    result = solve(puzzle, limit=Limit(seconds=task.limit.seconds, megabytes=task.limit.megabytes))
+    seconds = perf_counter() - began
+    found = {"status": result.status.value, "reason": result.reason, "seconds": seconds}
+    if result.status is Status.SOLVED:
+        found |= _judged(puzzle, result.answer)
+    return found
+
+
+def _judged(puzzle: Any, answer: Any) -> dict[str, Any]:
+    faults = check(puzzle, answer)
+    return {"status": WRONG, "reason": faults[0].text} if faults else {}
+
+
+def _measures(metrics: Metrics) -> dict[str, Any]:
+    names = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
+    return {name: getattr(metrics, name) for name in names}
+
+
+def _traces(metrics: Metrics) -> dict[str, Any]:
+    return {
+        "h_trace": tuple(float(h) if isfinite(h) else None for h in metrics.h_trace),
+        "h_every": metrics.h_every,
+        "frontier_trace": tuple(metrics.frontier_trace),
+        "frontier_every": metrics.frontier_every,
+    }
+
+
+@lru_cache(maxsize=256)
+def _puzzle(board: StudyBoard) -> Any:
+    return load(board.text)
+
+
+# Boards to be made
+
+
+def wish_request(wish: Wish) -> Request:
+    """How a wish for a board is handed to a watched process."""
+    return Request("masume.lab.run.make_board", wish, 1.5 * wish.seconds + _GRACE, None)
+
+
+def make_board(wish: Wish) -> StudyBoard | str:
+    """In the watched process: the board that was wished for, or why there is none."""
+    from masume.make.generate import make, plan
+
+    wanted = plan(
+        wish.puzzle,
+        size=wish.size,
+        difficulty=wish.difficulty or None,
+        symmetry=wish.symmetry,
+    )
+    made = make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))
+    if made.puzzle is None:
+        return made.reason
+    level = made.grade.level if made.grade else ""
+    rows, cols = wish.size
+    name = f"{wanted.kind.name}-{rows}x{cols}-{level}-{wish.seed}-{wish.number + 1}"
+    kind = kind_named(wanted.kind.name)
+    return as_stored(Board(kind, made.puzzle, name, notes=(("difficulty", level),)))
+
+
+# Where it was
+
+
+@cache
+def machine() -> dict[str, Any]:
+    """What a run was measured on."""
+    from importlib.metadata import version
+
+    return {
+        "host": platform.node(),
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": os.cpu_count() or 0,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "masume": version("masume"),
+        "sat": version("python-sat"),
+        "commit": _commit(),
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return " ".join(line.partition(":")[2].split())
+    except OSError:
+        pass  # not Linux
+    return platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    """The commit that this package was checked out at, if it was; `+` marks changes since."""
+    import subprocess
+    from pathlib import Path
+
+    folder = Path(__file__).parent
+    try:
+        told = subprocess.run(
+            ["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=5,
+        )
+        tracked = subprocess.run(
+            ["git", "ls-files", "--error-unmatch", "run.py"],
+            cwd=folder,
+            capture_output=True,
+            timeout=5,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""  # no git here
+    return told.stdout.strip() if told.returncode == tracked.returncode == 0 else ""
+
+
+def identity(values: dict[str, Any]) -> str:
+    """A short name for a machine with its versions."""
+    from masume.lab.tasks import digest
+
+    return digest(sorted((key, str(value)) for key, value in values.items()))[:8]
+
+
+def as_row(task: Task, found: Outcome) -> dict[str, Any]:
+    """The row that is stored: which run it was, and what became of it."""
+    row = asdict(found)
+    for name in ("h_trace", "h_every", "frontier_trace", "frontier_every", "machine"):
+        del row[name]
+    limit = task.limit
+    return {
+        "key": task.key,
+        "board": task.board.id,
+        "algorithm": task.algorithm,
+        "space": task.space,
+        "heuristic": task.heuristic,
+        "method": task.method,
+        "seed": task.seed,
+        "repetition": task.repetition,
+        "limit_nodes": limit.nodes,
+        "limit_seconds": limit.seconds,
+        "limit_states": limit.states,
+        "limit_megabytes": limit.megabytes,
+        **row,
+        "machine": identity(found.machine) if found.machine else None,
+    }

@@ -1,0 +1,47 @@
+"""How far a study is: from its results, or from what its process notes while they are locked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from masume.lab.drive import sidecar_path
+from masume.lab.store import Locked, open_store
+
+
+def status_of(path: Path) -> dict[str, Any]:
+    """Runs done and planned, by how they ended; `process` is 0 unless one is at it."""
+    try:
+        with open_store(path) as store:
+            (total,) = store.one("SELECT count(*) FROM tasks")
+            (not_tried,) = store.one("SELECT count(*) FROM not_tried")
+            rows = store.ask(
+                "SELECT status, count(*) AS many FROM results GROUP BY status "
+                "ORDER BY many DESC, status"
+            )
+            return {
+                "title": store.meta("title") or path.stem,
+                "total": total,
+                "done": sum(count for _, count in rows),
+                "statuses": dict(rows),
+                "not_tried": not_tried,
+                "process": 0,
+                "rate": None,
+                "left": None,
+            }
+    except Locked:
+        noted = sidecar_path(path)
+        if not noted.exists():
+            raise
+        told = json.loads(noted.read_text(encoding="utf-8"))
+        return {
+            "title": path.stem,
+            "total": told["total"],
+            "done": told["before"] + told["done"],
+            "statuses": told["statuses"],
+            "not_tried": 0,
+            "process": told["process"],
+            "rate": told["rate"],
+            "left": told["left"],
+        }

@@ -1,0 +1,372 @@
+"""The results of a study: one DuckDB file, written by one process, read with SQL.
+
+Rows come in small transactions: what has been written stays, whatever happens to the process. The
+primary key of `runs` sees to it that no run is in it twice. The view `results` is what reports and
+exports read: the runs of the study as it is declared now, with their boards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from masume.errors import MasumeError
+from masume.lab.tasks import NotTried, StudyBoard, Task
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SCHEMA = 1
+_FORMAT = "masume study"
+
+# Column by column: the tables that rows are added to.
+_BOARDS = {
+    "id": "VARCHAR",
+    "kind": "VARCHAR",
+    "name": "VARCHAR",
+    "rows": "INTEGER",
+    "cols": "INTEGER",
+    "difficulty": "VARCHAR",
+    "text": "VARCHAR",
+}
+_TASKS = {
+    "key": "VARCHAR",
+    "board": "VARCHAR",
+    "algorithm": "VARCHAR",
+    "space": "VARCHAR",
+    "heuristic": "VARCHAR",
+    "method": "VARCHAR",
+    "seed": "BIGINT",
+    "repetition": "INTEGER",
+}
+_RUNS = _TASKS | {
+    "limit_nodes": "BIGINT",
+    "limit_seconds": "DOUBLE",
+    "limit_states": "BIGINT",
+    "limit_megabytes": "BIGINT",
+    "status": "VARCHAR",
+    "reason": "VARCHAR",
+    "cost": "BIGINT",
+    "expanded": "BIGINT",
+    "generated": "BIGINT",
+    "max_frontier": "BIGINT",
+    "max_stored": "BIGINT",
+    "rounds": "BIGINT",
+    "seconds": "DOUBLE",
+    "cpu_seconds": "DOUBLE",
+    "wall_seconds": "DOUBLE",
+    "peak_mb": "DOUBLE",
+    "machine": "VARCHAR",
+    "finished": "TIMESTAMP",
+}
+_TRACES = {
+    "key": "VARCHAR",
+    "h_trace": "DOUBLE[]",
+    "h_every": "BIGINT",
+    "frontier_trace": "BIGINT[]",
+    "frontier_every": "BIGINT",
+}
+_MACHINES = {
+    "id": "VARCHAR",
+    "host": "VARCHAR",
+    "system": "VARCHAR",
+    "processor": "VARCHAR",
+    "cores": "INTEGER",
+    "python": "VARCHAR",
+    "masume": "VARCHAR",
+    "sat": "VARCHAR",
+    "commit": "VARCHAR",
+}
+_NOT_TRIED = {
+    "kind": "VARCHAR",
+    "algorithm": "VARCHAR",
+    "space": "VARCHAR",
+    "heuristic": "VARCHAR",
+    "reason": "VARCHAR",
+}
+_MADE = {"wish": "VARCHAR", "board": "VARCHAR", "reason": "VARCHAR"}
+_TABLES = {
+    "boards": _BOARDS,
+    "tasks": _TASKS,
+    "runs": _RUNS,
+    "traces": _TRACES,
+    "machines": _MACHINES,
+    "not_tried": _NOT_TRIED,
+    "made": _MADE,
+}
+_KEYS = {
+    "boards": "id",
+    "tasks": "key",
+    "runs": "key",
+    "traces": "key",
+    "machines": "id",
+    "made": "wish",
+}
+_RESULTS = """
+    CREATE OR REPLACE VIEW results AS
+    SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
+    FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
+"""
+# How to bring an older file up to date: from each schema to the next.
+_UPGRADES: dict[int, tuple[str, ...]] = {}
+
+
+class StoreError(MasumeError):
+    """Results that cannot be read or written; says what is safe and what to do."""
+
+
+class Locked(StoreError):
+    """Somebody else is writing the results."""
+
+
+class Store:
+    """An open file of results."""
+
+    def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a query returns."""
+        with _told(self.path):
+            return self._connection.execute(sql, list(values)).fetchall()
+
+    def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
+        """Its only row."""
+        (row,) = self.ask(sql, values)
+        return row
+
+    def records(self, sql: str, values: Sequence[Any] = ()) -> list[dict[str, Any]]:
+        """The same with names."""
+        with _told(self.path):
+            found = self._connection.execute(sql, list(values))
+            names = [column[0] for column in found.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+    def meta(self, key: str) -> str:
+        """What was noted about the whole; empty if nothing was."""
+        found = self.ask("SELECT value FROM meta WHERE key = ?", [key])
+        return str(found[0][0]) if found else ""
+
+    def note(self, **values: str) -> None:
+        """Note something about the whole."""
+        with self.transaction():
+            for key, value in values.items():
+                self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it is written, or nothing."""
+        with _told(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    def _run(self, sql: str, values: Sequence[Any] = ()) -> None:
+        self._connection.execute(sql, list(values))
+
+    def add(self, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Add rows, inside a transaction; those whose key is there already are left as they are."""
+        columns = _TABLES[table]
+        data = [{name: row.get(name) for name in columns} for row in rows]
+        if not data:
+            return
+        shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
+        clash = "OR IGNORE " if table in _KEYS else ""
+        # One text for them all: many times faster than row by row.
+        self._run(
+            f"INSERT {clash}INTO {table} BY NAME "
+            f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row)",
+            [json.dumps(data)],
+        )
+
+    # What a study does with it
+
+    def declare(
+        self,
+        text: str,
+        title: str,
+        boards: Iterable[StudyBoard],
+        tasks: Sequence[Task],
+        not_tried: Iterable[NotTried],
+    ) -> None:
+        """Take note of what is to be done; runs of an earlier version of the study stay."""
+        planned = (
+            {"board": task.board.id, "method": task.method}
+            | {name: getattr(task, name) for name in _TASKS if name not in ("board", "method")}
+            for task in tasks
+        )
+        with self.transaction():
+            self._run("DELETE FROM tasks")
+            self._run("DELETE FROM not_tried")
+            self.add("boards", (asdict(board) for board in boards))
+            self.add("not_tried", (asdict(one) for one in not_tried))
+            for batch in _batches(planned, 20_000):
+                self.add("tasks", batch)
+        self.note(study=text, title=title)
+
+    def keep_board(self, wish: str, board: StudyBoard | None, reason: str) -> None:
+        """A board that was made for a wish, or why there is none."""
+        with self.transaction():
+            if board is not None:
+                self.add("boards", [asdict(board)])
+            self._run("DELETE FROM made WHERE wish = ?", [wish])
+            made = {"wish": wish, "board": board.id if board else None, "reason": reason}
+            self.add("made", [made])
+
+    def made_boards(self) -> dict[str, StudyBoard]:
+        """The boards that have been made, by their wishes."""
+        names = ", ".join(f"b.{name}" for name in _BOARDS)
+        rows = self.records(f"SELECT m.wish, {names} FROM made m JOIN boards b ON b.id = m.board")
+        return {row.pop("wish"): StudyBoard(**row) for row in rows}
+
+    def keep_runs(
+        self, rows: Sequence[Mapping[str, Any]], traces: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Runs that have ended: from here on they are safe."""
+        now = datetime.now(UTC).replace(tzinfo=None).isoformat(sep=" ", timespec="milliseconds")
+        with self.transaction():
+            self.add("runs", ({**row, "finished": now} for row in rows))
+            self.add("traces", traces)
+
+    def keep_machine(self, id_: str, values: Mapping[str, Any]) -> None:
+        """A machine that runs were measured on."""
+        with self.transaction():
+            self.add("machines", [{"id": id_, **values}])
+
+    def done(self) -> set[str]:
+        """The keys of all runs that have ended."""
+        return {key for (key,) in self.ask("SELECT key FROM runs")}
+
+    def export(self, to: Path) -> int:
+        """Write the results as Parquet or CSV, whichever the name says; how many rows."""
+        options = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}.get(to.suffix)
+        if options is None:
+            raise StoreError(f"{to.name}: the name must end in .parquet or .csv")
+        place = str(to).replace("'", "''")
+        with _told(to):
+            self._run(
+                f"COPY (SELECT * FROM results ORDER BY kind, cells, name, method, seed, "
+                f"repetition) TO '{place}' ({options})"
+            )
+        return int(self.one("SELECT count(*) FROM results")[0])
+
+    def close(self) -> None:
+        """Fold the log into the file and let go of it."""
+        self._connection.close()
+
+
+@contextmanager
+def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
+    """The results in a file; made if there are none yet and they are to be written."""
+    import duckdb
+
+    if not write and not path.exists():
+        raise StoreError(f"there are no results in {path}; masume study run makes them")
+    # No extension is ever fetched: all that is needed comes with the package.
+    settings: dict[str, Any] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    with _told(path):
+        connection = duckdb.connect(str(path), read_only=not write, config=settings)
+    store = Store(path, connection)
+    try:
+        _prepare(store, write=write)
+        yield store
+    finally:
+        store.close()
+
+
+def _prepare(store: Store, *, write: bool) -> None:
+    """Make the tables, or see that they are ours and of our time."""
+    tables = {name for (name,) in store.ask("SELECT table_name FROM duckdb_tables()")}
+    if not tables and write:
+        _create(store)
+        return
+    if "meta" not in tables or store.meta("format") != _FORMAT:
+        raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
+    found = int(store.meta("schema") or 0)
+    if found > SCHEMA:
+        raise StoreError(
+            f"{store.path} was written by a newer masume (schema {found}, this one has {SCHEMA}); "
+            "nothing was changed, use that masume"
+        )
+    if found < SCHEMA:
+        _upgrade(store, found, write=write)
+
+
+def _create(store: Store) -> None:
+    with store.transaction():
+        store._run("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
+        for table, columns in _TABLES.items():
+            told = ", ".join(
+                f'"{name}" {type_}{" PRIMARY KEY" * (_KEYS.get(table) == name)}'
+                for name, type_ in columns.items()
+            )
+            store._run(f"CREATE TABLE {table} ({told})")
+        store._run(_RESULTS)
+    store.note(format=_FORMAT, schema=str(SCHEMA), created=datetime.now(UTC).isoformat())
+
+
+def _upgrade(store: Store, found: int, *, write: bool) -> None:
+    """Bring an older file up to date, step by step, in one transaction."""
+    if any(step not in _UPGRADES for step in range(found, SCHEMA)):
+        raise StoreError(
+            f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
+            "nothing was changed, use that masume or begin a new file"
+        )
+    if not write:
+        raise StoreError(
+            f"{store.path} was written by an older masume (schema {found}); "
+            "masume study run brings it up to date"
+        )
+    with store.transaction():
+        for step in range(found, SCHEMA):
+            for sql in _UPGRADES[step]:
+                store._run(sql)
+        store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
+
+
+def _json_type(type_: str) -> Any:
+    return [type_.removesuffix("[]")] if type_.endswith("[]") else type_
+
+
+def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    from itertools import islice
+
+    several = iter(items)
+    while batch := list(islice(several, size)):
+        yield batch
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What DuckDB complains of, in words for people."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as fault:
+        if holder := re.search(r"PID (\d+)", str(fault)):
+            told = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
+            raise Locked(told) from fault
+        raise StoreError(_in_words(path, " ".join(str(fault).split()))) from fault
+
+
+def _in_words(path: Path, line: str) -> str:
+    if "No space left" in line or "File too large" in line or "disk space" in line:
+        return f"{path}: there is no room left to write; free some and run again, nothing is lost"
+    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line:
+        return f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
+    return f"{path}: {line[:300]}"

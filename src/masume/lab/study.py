@@ -1,0 +1,273 @@
+"""What a study is: a small TOML file, read strictly.
+
+title = "Which search copes with Hitori?"
+
+[[boards]]                       # as many of these as you like
+examples = ["hitori/*"]          # or files = [...], or texts = [...], or generate = "hitori"
+
+[[searches]]                     # each: all its algorithms × spaces × heuristics × seeds
+algorithms = ["astar", "greedy", "exact"]
+heuristics = ["all"]
+
+[limits]                         # of each run
+seconds = 10
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from masume.core.run import Limit
+from masume.core.technique import LEVELS
+from masume.errors import BadOption, ParseError, UnknownName
+
+EXACT = "exact"  # among algorithms: the exact engine, which has no space and no heuristic
+ALL = ("all",)
+_SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
+_MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Where boards come from: one of the first four, the others say more about it."""
+
+    examples: tuple[str, ...] = ()  # names, with * for any
+    files: tuple[str, ...] = ()  # beside the study's file, with * for any
+    texts: tuple[str, ...] = ()  # boards or addresses as they are pasted
+    generate: str = ""  # a puzzle, perhaps with options
+    puzzle: str = ""  # of files and texts that do not say it
+    sizes: tuple[str, ...] = ("6x6",)
+    difficulty: str = ""
+    symmetry: bool = False
+    count: int = 10  # of each size
+    seed: int = 0
+    seconds: float = 60.0  # to make one
+
+
+@dataclass(frozen=True)
+class Searches:
+    """What is tried on the boards: every combination that makes sense."""
+
+    algorithms: tuple[str, ...] = ALL
+    spaces: tuple[str, ...] = ALL
+    heuristics: tuple[str, ...] = ()  # none: the space's own
+    puzzles: tuple[str, ...] = ALL
+    repetitions: int = 1
+    seeds: tuple[int, ...] = (0,)  # of the algorithms that draw lots
+
+
+@dataclass(frozen=True)
+class Study:
+    """A declared experiment."""
+
+    title: str
+    boards: tuple[Boards, ...]
+    searches: tuple[Searches, ...]
+    limits: Limit = field(default_factory=lambda: Limit(seconds=10.0, megabytes=1000))
+    about: str = ""
+    seed: int = 0  # the runs come in an order drawn by this, so that no drift favours anyone
+    traces: bool = True  # keep h and the frontier over time of the first run of each board
+    give_up: bool = False  # who solves no board of a size is not tried on larger ones
+    folder: Path = Path()  # what the names of files start from
+    text: str = ""  # the file as it was read
+
+
+def read_study(path: Path) -> Study:
+    """The study of a file."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise ParseError(f"cannot be read: {fault.strerror}", source=str(path)) from fault
+    if len(data) > _MOST_BYTES:
+        raise ParseError("this is too long for a study", source=str(path))
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ParseError("this is not a text in UTF-8", source=str(path)) from None
+    return parse_study(text, source=str(path), folder=path.parent)
+
+
+def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> Study:
+    """The study of a text.
+
+    >>> parse_study('[[boards]]\\nexamples = ["hitori/first"]\\n[[searches]]').title
+    'study'
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise ParseError(f"not valid TOML: {fault}", source=source) from None
+    except RecursionError:
+        raise ParseError("nested too deeply", source=source) from None
+    try:
+        return _study(data, Path(source).stem, folder, text)
+    except (BadOption, UnknownName) as fault:
+        raise ParseError(str(fault), source=source) from fault
+
+
+def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
+    given = dict(data)
+    boards = _tables(given, "boards")
+    searches = _tables(given, "searches")
+    limits = given.pop("limits", {})
+    if not isinstance(limits, dict):
+        raise BadOption("limits is a table: [limits], then lines like seconds = 10")
+    values = _checked("the study", given, _STUDY)
+    study = Study(
+        title=values.pop("title", name),
+        boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
+        searches=tuple(
+            Searches(**_checked(f"[[searches]] {n}", one, _SEARCHES))
+            for n, one in enumerate(searches, 1)
+        ),
+        limits=Limit(
+            **{"seconds": 10.0, "megabytes": 1000} | _checked("[limits]", limits, _LIMITS)
+        ),
+        folder=folder,
+        text=text,
+        **values,
+    )
+    if study.limits.seconds is None and study.limits.nodes is None:
+        raise BadOption("[limits]: a study needs seconds or nodes, or a run may last for ever")
+    return study
+
+
+def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    found = data.pop(name, None)
+    tables = [found] if isinstance(found, dict) else found
+    if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
+        raise BadOption(f"there is no [[{name}]]; a study has at least one")
+    return tables
+
+
+def _boards(data: Mapping[str, Any], where: str) -> Boards:
+    values = _checked(where, data, _BOARDS)
+    boards = Boards(**values)
+    sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
+    if len(sources) != 1:
+        told = " and ".join(sources) or "none"
+        raise BadOption(f"{where}: one of examples, files, texts or generate, not {told}")
+    making = {"sizes", "difficulty", "symmetry", "count", "seed", "seconds"} & set(values)
+    if making and not boards.generate:
+        raise BadOption(f"{where}: {min(making)} is for boards to generate")
+    if boards.difficulty and boards.difficulty not in LEVELS:
+        raise UnknownName("difficulty", boards.difficulty, LEVELS)
+    for size in boards.sizes:
+        size_of(size, where)
+    return boards
+
+
+def size_of(text: str, where: str = "") -> tuple[int, int]:
+    """Rows and columns."""
+    match = _SIZE.fullmatch(text.strip().lower())
+    if match is None:
+        raise BadOption(f"{where}: size {text[:20]!r} does not fit, it is like 6x6")
+    return int(match[1]), int(match[2])
+
+
+# How the values of keys are read
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false")
+    return value
+
+
+def _whole(value: Any, least: int = 0) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise ValueError(f"a whole number from {least} on")
+    return value
+
+
+def _positive(value: Any) -> int:
+    return _whole(value, 1)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
+        raise ValueError("a number above 0")
+    return float(value)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    several = [value] if isinstance(value, str) else value
+    if not isinstance(several, list) or not several:
+        raise ValueError('a text or a list of texts like ["one", "two"]')
+    return tuple(_text(one) for one in several)
+
+
+def _seeds(value: Any) -> tuple[int, ...]:
+    """A list of seeds, or how many."""
+    if isinstance(value, list) and value:
+        seeds = tuple(_whole(one) for one in value)
+        if len(set(seeds)) != len(seeds):
+            raise ValueError("a list in which no seed comes twice")
+        return seeds
+    count = _positive(value)
+    if count > 100_000:
+        raise ValueError("a number of seeds up to 100,000")
+    return tuple(range(count))
+
+
+_Reader = Callable[[Any], Any]
+_STUDY: dict[str, _Reader] = {
+    "title": _text,
+    "about": _text,
+    "seed": _whole,
+    "traces": _flag,
+    "give_up": _flag,
+}
+_BOARDS: dict[str, _Reader] = {
+    "examples": _texts,
+    "files": _texts,
+    "texts": _texts,
+    "generate": _text,
+    "puzzle": _text,
+    "sizes": _texts,
+    "difficulty": _text,
+    "symmetry": _flag,
+    "count": _positive,
+    "seed": _whole,
+    "seconds": _number,
+}
+_SEARCHES: dict[str, _Reader] = {
+    "algorithms": _texts,
+    "spaces": _texts,
+    "heuristics": _texts,
+    "puzzles": _texts,
+    "repetitions": _positive,
+    "seeds": _seeds,
+}
+_LIMITS: dict[str, _Reader] = {
+    "nodes": _positive,
+    "seconds": _number,
+    "states": _positive,
+    "megabytes": _positive,
+}
+assert set(_BOARDS) == {one.name for one in fields(Boards)}
+assert set(_SEARCHES) == {one.name for one in fields(Searches)}
+
+
+def _checked(where: str, data: Mapping[str, Any], readers: Mapping[str, _Reader]) -> dict[str, Any]:
+    """The values of a table; every key must be known and every value fit."""
+    values = {}
+    for key, value in data.items():
+        if key not in readers:
+            raise UnknownName(f"key of {where}", key, readers)
+        try:
+            values[key] = readers[key](value)
+        except ValueError as fault:
+            raise BadOption(f"{where}: {key} is {fault}, not {str(value)[:40]!r}") from None
+    return values

@@ -1,0 +1,300 @@
+"""From a study to its runs: which boards, and which searches on each of them.
+
+A run is known by a key that says all that its result depends on: the board, the search, the seed
+and the limits. The same run of an edited study has the same key, so it need not be done again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from hashlib import blake2b
+from typing import Any
+
+from masume.api import Plan, plan
+from masume.core.algorithm import Algorithm
+from masume.core.kind import Kind
+from masume.core.registry import (
+    adopt,
+    algorithm_named,
+    algorithms,
+    heuristics,
+    kind_named,
+    kinds,
+)
+from masume.core.run import Limit
+from masume.core.spec import parse_spec
+from masume.errors import NotApplicable, ParseError, UnknownName
+from masume.formats.load import examples, load_all
+from masume.formats.plain import Board, write_board
+from masume.lab.study import ALL, EXACT, Boards, Searches, Study, size_of
+from masume.make.generate import plan as plan_boards
+
+
+@dataclass(frozen=True)
+class StudyBoard:
+    """A board of a study, as it is stored."""
+
+    id: str  # of its puzzle and clues alone: the same board under two names is one
+    kind: str
+    name: str
+    rows: int
+    cols: int
+    difficulty: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A board that is still to be made."""
+
+    puzzle: str
+    size: tuple[int, int]
+    difficulty: str
+    symmetry: bool
+    seed: int
+    number: int
+    seconds: float
+
+    @property
+    def key(self) -> str:
+        """What the board depends on, without the time it may take."""
+        parts = [self.puzzle, *self.size, self.difficulty, self.symmetry, self.seed, self.number]
+        return "-".join(str(part) for part in parts)
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run."""
+
+    key: str
+    board: StudyBoard
+    algorithm: str
+    space: str  # empty for the exact engine
+    heuristic: str  # empty if it takes none
+    seed: int
+    repetition: int
+    limit: Limit
+    traces: bool
+
+    @property
+    def method(self) -> str:
+        """What was tried, in one line; rows of the same method are compared over boards."""
+        return method(self.algorithm, self.heuristic, self.space)
+
+
+@dataclass(frozen=True)
+class NotTried:
+    """A combination that makes no sense, and why."""
+
+    kind: str
+    algorithm: str
+    space: str
+    heuristic: str
+    reason: str
+
+
+def method(algorithm: str, heuristic: str, space: str) -> str:
+    """The name of a way to search.
+
+    >>> method("astar", "black_needed", "decide"), method("exact", "", "")
+    ('astar + black_needed, decide', 'exact')
+    """
+    told = f"{algorithm} + {heuristic}" if heuristic else algorithm
+    return f"{told}, {space}" if space else told
+
+
+# Boards
+
+
+def given_boards(study: Study) -> Iterator[StudyBoard]:
+    """The boards that exist already: examples, files, texts."""
+    for source in study.boards:
+        yield from (as_stored(board) for board in _given(source, study))
+
+
+def wishes(study: Study) -> Iterator[Wish]:
+    """The boards that are to be made."""
+    for source in study.boards:
+        if source.generate:
+            for size in source.sizes:
+                shape = size_of(size)
+                plan_boards(
+                    source.generate,
+                    size=shape,
+                    difficulty=source.difficulty or None,
+                    symmetry=source.symmetry,
+                )
+                for number in range(source.count):
+                    yield Wish(
+                        source.generate,
+                        shape,
+                        source.difficulty,
+                        source.symmetry,
+                        source.seed,
+                        number,
+                        source.seconds,
+                    )
+
+
+def as_stored(board: Board) -> StudyBoard:
+    """A board as the results keep it: its text is enough to read it again."""
+    bare = write_board(Board(board.kind, board.puzzle))
+    name = board.name or f"line {board.line}"
+    return StudyBoard(
+        id=digest([board.kind.name, bare]),
+        kind=board.kind.name,
+        name=name,
+        rows=board.puzzle.rows,
+        cols=board.puzzle.cols,
+        difficulty=board.note("difficulty"),
+        text=bare,
+    )
+
+
+def _given(source: Boards, study: Study) -> Iterator[Board]:
+    kind = source.puzzle or None
+    for pattern in source.examples:
+        yield from _examples(pattern)
+    for pattern in source.files:
+        paths = sorted(study.folder.glob(pattern))
+        if not paths:
+            raise ParseError(f"no file {pattern!r} in {study.folder or '.'}")
+        for path in paths:
+            found = list(load_all(path, kind=kind))
+            for board in found:
+                yield _named(board, path.name, several=len(found) > 1)
+    for text in source.texts:
+        found = list(load_all(text, kind=kind))
+        for board in found:
+            yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)
+
+
+def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
+    if isinstance(board, ParseError):
+        raise board
+    name = board.name or (f"{place}:{board.line}" if several else place)
+    return Board(board.kind, board.puzzle, name, board.line, board.answer, board.notes)
+
+
+def _examples(pattern: str) -> list[Board]:
+    boards = [board for kind in kinds() for board in examples(kind)]
+    found = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
+    if not found:
+        raise UnknownName("example", pattern, [board.name for board in boards])
+    return found
+
+
+# Searches
+
+
+def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], list[NotTried]]:
+    """Every run of a study, and what was left out because it makes no sense."""
+    tasks: dict[str, Task] = {}
+    left_out: dict[NotTried, None] = {}
+    several = list({board.id: board for board in boards}.values())
+    for searches in study.searches:
+        names = _wanted_kinds(searches)
+        for name in dict.fromkeys(board.kind for board in several):
+            if names is not None and name not in names:
+                continue
+            chosen = list(_methods(kind_named(name), searches, left_out))
+            for board in (board for board in several if board.kind == name):
+                for task in _runs(board, chosen, searches, study):
+                    tasks.setdefault(task.key, task)
+    return list(tasks.values()), list(left_out)
+
+
+def _wanted_kinds(searches: Searches) -> set[str] | None:
+    if searches.puzzles == ALL:
+        return None
+    return {kind_named(name).name for name in searches.puzzles}
+
+
+def _methods(
+    kind: Kind, searches: Searches, left_out: dict[NotTried, None]
+) -> Iterator[Plan | None]:
+    """The combinations that make sense; None is the exact engine."""
+    names = tuple(algorithms()) if searches.algorithms == ALL else searches.algorithms
+    spaces = [space.name for space in kind.spaces] if searches.spaces == ALL else searches.spaces
+    for name in names:
+        if name == EXACT:
+            yield None
+            continue
+        chosen = algorithm_named(_own(parse_spec(name).name))
+        for space in spaces:
+            for heuristic in _estimates(kind, chosen, searches):
+                try:
+                    _own(parse_spec(space).name)
+                    yield plan(kind, name, space=space, heuristic=heuristic)
+                except NotApplicable as why:
+                    told = NotTried(kind.name, name, space, heuristic or "", str(why))
+                    left_out.setdefault(told)
+                except UnknownName as unknown:
+                    if not _known_elsewhere(kind, space, heuristic):
+                        raise
+                    told = NotTried(kind.name, name, space, heuristic or "", str(unknown))
+                    left_out.setdefault(told)
+
+
+def _known_elsewhere(kind: Kind, space: str, heuristic: str | None) -> bool:
+    """Whether some other puzzle knows the name: then it is no slip of the pen."""
+    name = parse_spec(space).name
+    others = [other for other in kinds().values() if other is not kind]
+    here = {one.name for one in kind.spaces}
+    if name not in here and "." not in name:
+        return any(name == one.name for other in others for one in other.spaces)
+    return any(heuristic in heuristics(other.name) for other in others)
+
+
+def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str | None, ...]:
+    if not chosen.takes_h or not searches.heuristics:
+        return (None,)
+    if searches.heuristics == ALL:
+        return tuple(heuristics(kind.name))
+    return tuple(_own(name) for name in searches.heuristics)
+
+
+def _own(name: str) -> str:
+    """A name with dots is of somebody's own module."""
+    return adopt(name) if "." in name else name
+
+
+def plan_of(task: Task) -> Plan:
+    """The search of a task, wherever it is to run; the exact engine has none."""
+    for name in (task.algorithm, task.space, task.heuristic):
+        _own(parse_spec(name).name)
+    kind = kind_named(task.board.kind)
+    return plan(kind, task.algorithm, space=task.space, heuristic=task.heuristic or None)
+
+
+def _runs(
+    board: StudyBoard, chosen: Iterable[Plan | None], searches: Searches, study: Study
+) -> Iterator[Task]:
+    for way in chosen:
+        draws = way is not None and way.algorithm.takes_rng
+        first = True
+        for seed in searches.seeds if draws else searches.seeds[:1]:
+            for repetition in range(1, searches.repetitions + 1):
+                yield _task(board, way, seed, repetition, study, first)
+                first = False
+
+
+def _task(
+    board: StudyBoard, way: Plan | None, seed: int, repetition: int, study: Study, first: bool
+) -> Task:
+    algorithm = EXACT if way is None else way.algorithm_spec
+    space = "" if way is None else way.space_spec
+    heuristic = "" if way is None else way.heuristic_name or ""
+    limit = study.limits
+    parts: list[Any] = [board.id, algorithm, space, heuristic, seed, repetition]
+    parts += asdict(limit).values()
+    traces = study.traces and first
+    return Task(digest(parts), board, algorithm, space, heuristic, seed, repetition, limit, traces)
+
+
+def digest(parts: list[Any]) -> str:
+    """A short fingerprint."""
+    return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()
