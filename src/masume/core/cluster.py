@@ -36,15 +36,15 @@ def cluster(text: str) -> Iterator[Pool]:
         from distributed.scheduler import KilledWorker
     except ImportError as missing:
         raise NotApplicable("a cluster needs Dask: pip install 'masume[cluster]'") from missing
-    # Runs are watched by processes of their own (lab/cell.py); a worker restarts on its own.
-    with dask.config.set({"distributed.worker.daemon": False}):
+    # What costs a worker its life is tried once more by Dask, and then by us, alone.
+    with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
         client = _client(Client, text)
     try:
         with client:
             threads = sum(client.nthreads().values())
             if not threads:
                 raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
-            yield Pool(client.get_executor(pure=False, retries=2), threads, (KilledWorker,))
+            yield Pool(client.get_executor(pure=False), threads, (KilledWorker,))
     finally:
         if client.cluster is not None:
             client.cluster.close()
@@ -58,9 +58,12 @@ def _client(client: Any, text: str) -> Any:
         from distributed import LocalCluster
 
         workers = int(local[1]) if local[1] else None
-        # Without a dashboard: it would open a port that nobody asked for.
-        here: Any = LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        # Any free port: several clusters may be on one machine.
+        here = LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=50,
         )
         return client(here, set_as_default=False)
     except (OSError, TimeoutError) as fault:

@@ -46,6 +46,7 @@ class Pool:
     executor: Executor
     width: int  # how many pieces it works at once
     lost: tuple[type[BaseException], ...] = ()  # what a future raises if its worker died
+    breaks: bool = False  # whether that is the end of the whole executor
 
 
 def work_through(
@@ -106,7 +107,7 @@ def _submitted(
     under_way: dict[Future[list[Any]], Chunk] = {}
     rests: list[Chunk] = []  # of chunks that took long
     try:
-        while not broken:
+        while not (broken and pool.breaks):
             for chunk in islice(_both(rests, chunks), 2 * pool.width - len(under_way)):
                 try:
                     with _ctrl_c_later():
@@ -126,7 +127,8 @@ def _submitted(
                 if rest := chunk[len(results) :]:
                     rests.append(rest)
                 yield from zip(chunk, results, strict=False)
-        broken += [*under_way.values(), *(rests if broken else [])]
+        if broken:
+            broken += [*under_way.values(), *rests]
     finally:
         for future in under_way:
             future.cancel()
@@ -147,7 +149,7 @@ def _processes(jobs: int) -> Iterator[Pool]:
     executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
     finished = False
     try:
-        yield Pool(executor, jobs, (BrokenProcessPool,))
+        yield Pool(executor, jobs, (BrokenProcessPool,), breaks=True)
         finished = True
     finally:
         if not finished:  # the caller has had enough: whatever still runs is for nobody

@@ -174,7 +174,7 @@ def _given(source: Boards, study: Study) -> Iterator[Board]:
 
 def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
     if isinstance(board, ParseError):
-        raise board
+        raise board if board.source else board.found_in(board.board_line, place)
     name = board.name or (f"{place}:{board.line}" if several else place)
     return Board(board.kind, board.puzzle, name, board.line, board.answer, board.notes)
 

@@ -1,0 +1,88 @@
+"""Plots as SVG: one style for all of them, told apart without colour too, fit for print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from itertools import cycle, islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Okabe and Ito's colours, which people with any kind of colour vision can tell apart; black last.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+_DASHES = ("-", "--", "-.", ":")
+_STYLE: Any = {
+    "svg.fonttype": "none",  # text stays text: small, searchable, in the reader's own font
+    "svg.hashsalt": "masume",  # the same plot is the same file
+    "font.family": "sans-serif",
+    "font.size": 9.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 4.5,
+    "legend.frameon": False,
+    "figure.constrained_layout.use": True,
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one of several lines is drawn."""
+
+    colour: str
+    marker: str
+    dash: str
+
+
+def looks(count: int) -> list[Look]:
+    """As many looks, each different in colour, mark or dash from all before it."""
+    found = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_DASHES), strict=False)
+    return [Look(*look) for look in islice(found, count)]
+
+
+@contextmanager
+def plot(width: float = 6.4, height: float = 4.0, columns: int = 1) -> Iterator[tuple[Figure, Any]]:
+    """A figure to draw into, in inches, and its axes: an array of them if there are several."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure as NewFigure
+
+    with mpl.rc_context(_STYLE):
+        figure = NewFigure(figsize=(width, height))
+        FigureCanvasSVG(figure)
+        yield figure, figure.subplots(1, columns)
+
+
+def as_svg(figure: Figure, title: str) -> str:
+    """The text of a picture, to stand inside a page; the title is for those who cannot see it."""
+    import matplotlib as mpl
+
+    out = StringIO()
+    with mpl.rc_context(_STYLE):
+        figure.savefig(out, format="svg", metadata={"Date": None, "Title": title})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def draw_line(axes: Axes, xs: Any, ys: Any, look: Look, label: str, *, steps: bool = False) -> None:
+    """A line with its marks, or steps from point to point; many points get fewer marks."""
+    every = max(1, len(xs) // 12)
+    axes.plot(
+        xs,
+        ys,
+        color=look.colour,
+        marker=look.marker,
+        linestyle=look.dash,
+        markevery=every,
+        label=label,
+        drawstyle="steps-post" if steps else "default",
+    )

@@ -1,0 +1,103 @@
+"""The same study on this machine and on a real Dask cluster: the same rows."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from masume.core.cluster import check_cluster, cluster
+from masume.core.jobs import work_through
+from masume.errors import BadOption, NotApplicable
+from masume.lab.drive import run_study
+from masume.lab.guard import guarded_threads
+from masume.lab.store import open_store
+from masume.lab.study import parse_study
+
+STUDY = """
+title = "Twice"
+[[boards]]
+examples = ["hitori/jain-*", "kuromasu/br-3x3-*", "hashi/pw-5x5-*", "exactly_one/easy-*"]
+[[boards]]
+generate = "kuromasu"
+sizes = ["4x4"]
+count = 3
+[[searches]]
+algorithms = ["depth_first", "astar", "simulated_annealing:steps=500", "exact"]
+seeds = 2
+[limits]
+nodes = 500
+"""
+_COUNTS = (
+    "SELECT key, board, name, status, reason, cost, expanded, generated, max_frontier, max_stored, "
+    "rounds, h_trace, frontier_trace FROM results LEFT JOIN traces USING (key) ORDER BY key"
+)
+
+
+def rows(path):
+    with open_store(path) as store:
+        return store.ask(_COUNTS)
+
+
+@pytest.fixture(scope="module")
+def workers():
+    with cluster("local:4") as pool:
+        assert pool.width == 4
+        yield pool
+
+
+def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers):
+    study = parse_study(STUDY)
+    with guarded_threads(2) as pool:
+        run_study(study, tmp_path / "here.duckdb", pool)
+    run_study(study, tmp_path / "there.duckdb", workers)
+    here = rows(tmp_path / "here.duckdb")
+    assert len(here) > 200
+    assert rows(tmp_path / "there.duckdb") == here
+
+
+def nap(number):
+    time.sleep(0.05)
+    return number, os.getpid()
+
+
+def fatal(number):
+    if number == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_work_of_a_lost_worker_is_done_elsewhere(workers):
+    found, victims = [], set()
+    for item, (number, process) in work_through(nap, range(120), pool=workers, chunk=4):
+        assert item == number
+        found.append(number)
+        if len(found) in (10, 60) and process not in victims:
+            victims.add(process)
+            os.kill(process, signal.SIGKILL)
+    assert sorted(found) == list(range(120))
+    assert victims
+
+
+def test_what_kills_its_worker_again_and_again_is_reported_lost(workers):
+    found = dict(work_through(fatal, range(8), pool=workers, chunk=1))
+    assert {item for item, result in found.items() if result != item} == {5}
+
+
+@pytest.mark.parametrize("text", ["", "local:0", "local:x", "host:8786", "tcp://", "http://a:1"])
+def test_what_is_no_cluster_is_refused(text):
+    with pytest.raises(BadOption, match="local:4"):
+        check_cluster(text)
+
+
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
+    monkeypatch.setattr("masume.core.cluster._PATIENCE", 0.5)
+    with pytest.raises(NotApplicable, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_a_cluster_leaves_no_threads_of_ours_behind():
+    assert not [t for t in threading.enumerate() if t.name.startswith("masume-lab")]

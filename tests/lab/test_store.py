@@ -1,0 +1,220 @@
+"""Results that cannot be lost: locked, damaged, older and newer files, and a disk that is full."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import duckdb
+import pytest
+
+from masume.lab import store as stores
+from masume.lab.run import Outcome, as_row
+from masume.lab.store import Locked, StoreError, open_store
+from masume.lab.study import parse_study
+from masume.lab.tasks import given_boards, planned
+
+STUDY = """
+[[boards]]
+examples = ["hitori/first", "kuromasu/br-3x3-*"]
+[[searches]]
+algorithms = ["depth_first", "astar"]
+"""
+
+
+def filled(path, status="solved"):
+    """A file with a row for every run of the study; the rows."""
+    study = parse_study(STUDY)
+    boards = list(given_boards(study))
+    tasks, not_tried = planned(study, boards)
+    rows = [as_row(task, Outcome(status, expanded=n, seconds=0.5)) for n, task in enumerate(tasks)]
+    with open_store(path, write=True) as store:
+        store.declare(STUDY, "title", boards, tasks, not_tried)
+        store.keep_runs(rows, [])
+    return rows
+
+
+def statuses(path):
+    with open_store(path) as store:
+        return store.ask("SELECT key, status FROM results ORDER BY key")
+
+
+def test_what_was_written_is_read(tmp_path):
+    rows = filled(tmp_path / "a.duckdb")
+    assert statuses(tmp_path / "a.duckdb") == sorted((row["key"], "solved") for row in rows)
+    with open_store(tmp_path / "a.duckdb") as store:
+        assert store.meta("title") == "title"
+        assert store.meta("nothing") == ""
+        assert store.one("SELECT sum(expanded) FROM results") == (sum(range(len(rows))),)
+
+
+def test_no_run_is_in_it_twice(tmp_path):
+    filled(tmp_path / "a.duckdb")
+    before = statuses(tmp_path / "a.duckdb")
+    filled(tmp_path / "a.duckdb", status="limit")  # the first word counts
+    assert statuses(tmp_path / "a.duckdb") == before
+
+
+def test_a_transaction_is_all_or_nothing(tmp_path):
+    rows = filled(tmp_path / "a.duckdb")
+    with open_store(tmp_path / "a.duckdb", write=True) as store:
+        fresh = {**rows[0], "key": "fresh"}
+        with pytest.raises(ZeroDivisionError), store.transaction():
+            store.add("runs", [fresh])
+            raise ZeroDivisionError
+        assert "fresh" not in store.done()
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_exports_hold_every_row(tmp_path, suffix):
+    rows = filled(tmp_path / "a.duckdb")
+    to = tmp_path / f"it's.{suffix}"
+    with open_store(tmp_path / "a.duckdb") as store:
+        assert store.export(to) == len(rows)
+    found = duckdb.sql(f"SELECT key, expanded FROM '{str(to).replace(chr(39), chr(39) * 2)}'")
+    assert sorted(found.fetchall()) == sorted((row["key"], row["expanded"]) for row in rows)
+
+
+def test_exports_to_what_nobody_knows_are_refused(tmp_path):
+    filled(tmp_path / "a.duckdb")
+    with open_store(tmp_path / "a.duckdb") as store, pytest.raises(StoreError, match="parquet"):
+        store.export(tmp_path / "a.xlsx")
+
+
+def test_one_writer_at_a_time(tmp_path):
+    filled(tmp_path / "a.duckdb")
+    script = (
+        "import sys, pathlib\n"
+        "from masume.lab.store import open_store\n"
+        "with open_store(pathlib.Path(sys.argv[1]), write=True):\n"
+        "    print('open', flush=True); sys.stdin.read()\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "a.duckdb")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"open\n"
+        for write in (True, False):
+            with (
+                pytest.raises(Locked, match=f"written by process {other.pid}"),
+                open_store(tmp_path / "a.duckdb", write=write),
+            ):
+                pass
+        other.stdin.close()
+    assert statuses(tmp_path / "a.duckdb")
+
+
+def test_files_that_are_something_else_are_left_alone(tmp_path):
+    text = tmp_path / "notes.duckdb"
+    text.write_text("these are not results, but they are dear to me\n" * 200)
+    before = text.read_bytes()
+    for write in (True, False):
+        with (
+            pytest.raises(StoreError, match="not a file of results"),
+            open_store(text, write=write),
+        ):
+            pass
+    assert text.read_bytes() == before
+    other = tmp_path / "other.duckdb"
+    with duckdb.connect(str(other)) as connection:
+        connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
+    for write in (True, False):
+        with pytest.raises(StoreError, match="not one of a study"), open_store(other, write=write):
+            pass
+    with pytest.raises(StoreError, match="there are no results"), open_store(tmp_path / "x.duckdb"):
+        pass
+    with pytest.raises(StoreError), open_store(tmp_path / "no" / "x.duckdb", write=True):
+        pass
+
+
+def test_a_damaged_file_is_told_and_not_made_worse(tmp_path):
+    path = tmp_path / "a.duckdb"
+    filled(path)
+    whole = path.read_bytes()
+    for where in (9, 5_000, len(whole) // 2, len(whole) - 3_000):
+        broken = bytearray(whole)
+        broken[where : where + 2_000] = b"\xa5" * len(broken[where : where + 2_000])
+        path.write_bytes(broken)
+        try:
+            with open_store(path) as store:
+                store.ask("SELECT * FROM results")
+        except StoreError as fault:
+            assert "\n" not in str(fault) and "a.duckdb" in str(fault)
+        assert path.read_bytes() == broken
+    path.write_bytes(whole[: len(whole) // 3])
+    with pytest.raises(StoreError), open_store(path) as store:
+        store.ask("SELECT * FROM results")
+
+
+def test_a_newer_file_is_refused(tmp_path):
+    path = tmp_path / "a.duckdb"
+    filled(path)
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'schema'")
+    for write in (True, False):
+        with pytest.raises(StoreError, match="newer masume"), open_store(path, write=write):
+            pass
+
+
+def test_an_older_file_is_brought_up_to_date_or_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.duckdb"
+    rows = filled(path)
+    monkeypatch.setattr(stores, "SCHEMA", stores.SCHEMA + 1)
+    with pytest.raises(StoreError, match="older masume"), open_store(path, write=True):
+        pass
+    steps = {stores.SCHEMA - 1: ("ALTER TABLE runs ADD COLUMN mood VARCHAR DEFAULT 'good'",)}
+    monkeypatch.setattr(stores, "_UPGRADES", steps)
+    with pytest.raises(StoreError, match="masume study run"), open_store(path):
+        pass
+    with open_store(path, write=True) as store:
+        assert store.ask("SELECT DISTINCT mood FROM runs") == [("good",)]
+        assert store.done() == {row["key"] for row in rows}
+    with open_store(path) as store:
+        assert store.meta("schema") == str(stores.SCHEMA)
+
+
+def test_an_upgrade_that_fails_changes_nothing(tmp_path, monkeypatch):
+    path = tmp_path / "a.duckdb"
+    rows = filled(path)
+    monkeypatch.setattr(stores, "SCHEMA", stores.SCHEMA + 1)
+    broken = {stores.SCHEMA - 1: ("DELETE FROM runs", "ALTER TABLE nowhere ADD COLUMN x INT")}
+    monkeypatch.setattr(stores, "_UPGRADES", broken)
+    with pytest.raises(StoreError), open_store(path, write=True):
+        pass
+    monkeypatch.undo()
+    assert len(statuses(path)) == len(rows)
+
+
+_TO_THE_LIMIT = """
+import pathlib, resource, sys
+from masume.lab.store import open_store
+path = pathlib.Path(sys.argv[1])
+with open_store(path, write=True) as store:
+    (row,) = store.records("SELECT * FROM runs LIMIT 1")
+    del row["finished"]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+    for number in range(4000):
+        rows = [{**row, "key": f"{number}-{n}", "reason": "x" * 200} for n in range(20)]
+        store.keep_runs(rows, [])
+        print(number, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
+@pytest.mark.parametrize("room", [200_000, 900_000, 2_000_000])
+def test_a_full_disk_loses_nothing_that_was_written(tmp_path, room):
+    path = tmp_path / "a.duckdb"
+    before = len(filled(path))
+    told = subprocess.run(
+        [sys.executable, "-c", _TO_THE_LIMIT, str(path), str(path.stat().st_size + room)],
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode != 0
+    assert "there is no room left to write" in told.stderr
+    written = [int(line) for line in told.stdout.split()]
+    assert written, "the limit came before anything was written"
+    with open_store(path, write=True) as store:
+        done = store.done()
+        assert {f"{number}-{n}" for number in written for n in range(20)} <= done
+        assert len(done) - before in (20 * len(written), 20 * (len(written) + 1))
+        (rows,) = store.one("SELECT count(*) FROM runs")
+        assert rows == len(done)

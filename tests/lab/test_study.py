@@ -1,0 +1,216 @@
+"""Studies as people write them: what is read, and what is said about what cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from masume.core.run import Limit
+from masume.errors import MasumeError, ParseError
+from masume.lab.study import parse_study, read_study
+from masume.lab.tasks import given_boards, planned, wishes
+
+SMALL = """
+title = "Small"
+[[boards]]
+examples = ["hitori/first", "kuromasu/br-3x3-*"]
+[[searches]]
+algorithms = ["astar", "greedy:ties=newest", "exact"]
+spaces = ["shade", "decide"]
+heuristics = ["all"]
+[limits]
+seconds = 5
+nodes = 1000
+"""
+
+
+def plan(text, folder=None):
+    study = parse_study(text) if folder is None else parse_study(text, folder=folder)
+    return planned(study, given_boards(study))
+
+
+def test_a_study_is_read():
+    study = parse_study(SMALL)
+    assert study.title == "Small"
+    assert study.limits == Limit(nodes=1000, seconds=5.0, megabytes=1000)
+    assert study.searches[0].algorithms == ("astar", "greedy:ties=newest", "exact")
+
+
+def test_every_combination_that_makes_sense_is_planned_and_the_others_are_listed():
+    tasks, not_tried = plan(SMALL)
+    hitori = {task.method for task in tasks if task.board.kind == "hitori"}
+    assert "astar + black_needed, shade" in hitori
+    assert "greedy:ties=newest + white_cells, decide" in hitori
+    assert "exact" in hitori
+    assert "astar + white_cells, decide" not in hitori  # an objective
+    told = {(one.kind, one.algorithm, one.space, one.heuristic): one.reason for one in not_tried}
+    assert "objective" in told["hitori", "astar", "decide", "white_cells"]
+    assert "speaks of" in told["kuromasu", "astar", "shade", "conflicts"]
+    assert len({task.key for task in tasks}) == len(tasks)
+
+
+def test_only_algorithms_that_draw_lots_are_tried_with_several_seeds():
+    text = """
+    [[boards]]
+    examples = ["hitori/first"]
+    [[searches]]
+    algorithms = ["simulated_annealing", "steepest_ascent"]
+    spaces = ["repair"]
+    seeds = 7
+    repetitions = 2
+    """
+    tasks, _ = plan(text)
+    runs = [task.algorithm for task in tasks]
+    assert (runs.count("simulated_annealing"), runs.count("steepest_ascent")) == (14, 2)
+
+
+def test_a_run_is_known_by_all_that_its_result_depends_on():
+    def keys(text):
+        return {task.key for task in plan(text)[0]}
+
+    assert keys(SMALL) == keys(SMALL.replace("Small", "Other"))  # the title changes nothing
+    assert not keys(SMALL) & keys(SMALL.replace("nodes = 1000", "nodes = 999"))
+    more = SMALL.replace('"exact"]', '"exact", "beam"]')
+    assert keys(SMALL) < keys(more)
+
+
+def test_the_same_board_under_two_names_is_one(tmp_path):
+    (tmp_path / "a.txt").write_text("hitori\nname: one\n1 1\n1 2\n\nhitori\nname: two\n1 1\n1 2\n")
+    text = '[[boards]]\nfiles = "*.txt"\n[[searches]]\nalgorithms = ["exact"]'
+    tasks, _ = plan(text, tmp_path)
+    assert len(tasks) == 1
+
+
+def test_addresses_and_files_and_wishes(tmp_path):
+    (tmp_path / "grid.txt").write_text("1 1\n1 2\n")
+    text = """
+    [[boards]]
+    files = ["grid.txt"]
+    puzzle = "hitori"
+    [[boards]]
+    texts = ["https://puzz.link/p?kurodoko/3/3/i3i", "hitori\\n1 1\\n2 1"]
+    [[boards]]
+    generate = "hashi:most=3"
+    sizes = ["5x5", "6x7"]
+    count = 3
+    seed = 9
+    [[searches]]
+    algorithms = "depth_first"
+    """
+    study = parse_study(text, folder=tmp_path)
+    kinds = [(board.kind, board.rows, board.cols) for board in given_boards(study)]
+    assert kinds == [("hitori", 2, 2), ("kuromasu", 3, 3), ("hitori", 2, 2)]
+    wanted = list(wishes(study))
+    assert [(wish.size, wish.number) for wish in wanted] == [
+        ((5, 5), 0), ((5, 5), 1), ((5, 5), 2), ((6, 7), 0), ((6, 7), 1), ((6, 7), 2)
+    ]  # fmt: skip
+    assert len({wish.key for wish in wanted}) == 6
+
+
+def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
+    text = """
+    [[boards]]
+    examples = ["hitori/first", "kuromasu/br-3x3-0"]
+    [[searches]]
+    algorithms = ["greedy"]
+    spaces = ["shade"]
+    heuristics = ["duplicates"]
+    """
+    tasks, not_tried = plan(text)
+    assert {task.board.kind for task in tasks} == {"hitori"}
+    assert [(one.kind, one.heuristic) for one in not_tried] == [("kuromasu", "duplicates")]
+    with pytest.raises(MasumeError, match="did you mean duplicates"):
+        plan(text.replace("duplicates", "duplicats"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", r"no \[\[boards\]\]"),
+        ("[[boards]]\nexamples = 'hitori/first'", r"no \[\[searches\]\]"),
+        ("title = 3\n[[boards]]\nexamples='x'\n[[searches]]", "title is a text"),
+        ("[[boards]]\nexamples='x'\nfiles='y'\n[[searches]]", "not examples and files"),
+        ("[[boards]]\n[[searches]]", "one of examples"),
+        ("[[boards]]\nexamples='x'\ncount=3\n[[searches]]", "count is for boards to generate"),
+        ("[[boards]]\ngenerate='hitori'\nsizes=['big']\n[[searches]]", "like 6x6"),
+        ("[[boards]]\ngenerate='hitori'\ndifficulty='hrad'\n[[searches]]", "did you mean hard"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\nalgoritms='y'", "did you mean algorithms"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\nseeds=[1,1]", "no seed comes twice"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\n[limits]\nseconds=-1", "above 0"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\n[limits]\nseconds=nan", "above 0"),
+        ("[[boards]]\nexamples='x'\n[[searches]]\nrepetitions=true", "whole number from 1"),
+        ("limits = 3\n[[boards]]\nexamples='x'\n[[searches]]", "a table"),
+        ("title = ", "not valid TOML"),
+        ("a = " + "[" * 5000, "TOML|nested"),
+    ],
+)
+def test_what_is_wrong_with_a_study_is_said_in_one_line(text, said):
+    with pytest.raises(ParseError, match=said) as fault:
+        parse_study(text, source="my.toml")
+    assert str(fault.value).startswith("my.toml: ")
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[boards]]\nexamples='hitori/frist'\n[[searches]]", "did you mean hitori/first"),
+        ("[[boards]]\nfiles='nowhere*.txt'\n[[searches]]", "no file"),
+        ('[[boards]]\ntexts="hitori\\n1 x!"\n[[searches]]', "hitori: line 2"),
+        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\nalgorithms='asstar'", "astar"),
+        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\npuzzles='hitory'", "hitori"),
+        ("[[boards]]\nexamples='hitori/first'\n[[searches]]\nspaces='no.such.Space'", "no.such"),
+    ],
+)
+def test_names_that_do_not_exist_are_refused(text, said):
+    with pytest.raises(MasumeError, match=said):
+        plan(text)
+
+
+def test_files_that_are_no_studies(tmp_path):
+    with pytest.raises(ParseError, match="cannot be read"):
+        read_study(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ParseError, match="UTF-8"):
+        read_study(tmp_path / "bytes.toml")
+    (tmp_path / "long.toml").write_text("#" * 2_000_000)
+    with pytest.raises(ParseError, match="too long"):
+        read_study(tmp_path / "long.toml")
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+keys = st.sampled_from(
+    [
+        "title",
+        "seed",
+        "traces",
+        "boards",
+        "searches",
+        "limits",
+        "examples",
+        "generate",
+        "sizes",
+        "count",
+        "seeds",
+        "nodes",
+        "x",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(keys, values | st.lists(st.dictionaries(keys, values, max_size=3))))
+def test_any_table_is_read_or_refused_in_words(data):
+    from masume.lab import study
+
+    try:
+        study._study(data, "x", study.Path(), "")
+    except MasumeError as fault:
+        assert "\n" not in str(fault)
