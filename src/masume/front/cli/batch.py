@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,9 @@ from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.solving import Parcel, Request, pack, solved
 
+if TYPE_CHECKING:
+    from masume.core.jobs import Pool
+
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=0),
@@ -21,15 +25,35 @@ jobs_option = click.option(
     show_default=True,
     help="Processes to work in; 0 takes all processors. Results come as they finish.",
 )
+cluster_option = click.option(
+    "--cluster",
+    "cluster_",
+    metavar="CLUSTER",
+    help="Work on Dask workers: local:4, or tcp://host:8786 of a scheduler that is running.",
+)
 
 
-def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int) -> int:
+@contextmanager
+def workers(cluster_: str | None) -> Iterator[Pool | None]:
+    """The workers of a cluster, if there is to be one."""
+    if cluster_ is None:
+        yield None
+        return
+    from masume.core.cluster import cluster
+
+    with cluster(cluster_) as pool:
+        yield pool
+
+
+def run_batch(
+    boards: Iterable[Board | MasumeError], request: Request, jobs: int, cluster_: str | None
+) -> int:
     """Solve all boards and print each result as soon as it is there; the exit code."""
     from masume.core.jobs import Lost, work_through
 
     codes: list[int] = []
     found = list(boards)
-    with progress(len(found)) as advance:
+    with workers(cluster_) as pool, progress(len(found)) as advance:
 
         def parcels() -> Iterator[Parcel]:
             """The boards to solve; those that could not be read are reported on the way."""
@@ -42,9 +66,9 @@ def run_batch(boards: Iterable[Board | MasumeError], request: Request, jobs: int
                     yield pack(board, request)
 
         try:
-            jobs = jobs or os.cpu_count() or 1
+            jobs = pool.width if pool else jobs or os.cpu_count() or 1
             chunk = max(1, min(8, len(found) // (8 * jobs)))
-            work = work_through(solved, parcels(), jobs=jobs, chunk=chunk)
+            work = work_through(solved, parcels(), jobs=jobs, chunk=chunk, pool=pool)
             for parcel, result in work:
                 if isinstance(result, Lost):
                     fault = NotApplicable(f"{parcel.name or parcel.line}: the worker process died")

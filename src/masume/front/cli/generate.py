@@ -19,7 +19,7 @@ from masume.formats.convert import write
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import jobs_option, progress
+from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
 from masume.front.cli.inputs import Number
 from masume.make.generate import Made, make, plan
 
@@ -60,6 +60,7 @@ class Wish:
     help="Most seconds per board; after that it says what came out instead.",
 )
 @jobs_option
+@cluster_option
 def generate_(
     puzzle: str,
     size: str,
@@ -71,6 +72,7 @@ def generate_(
     with_answer: bool,
     seconds: float,
     jobs: int,
+    cluster_: str | None,
 ) -> None:
     """Make new boards, each with exactly one solution.
 
@@ -89,9 +91,10 @@ def generate_(
         Wish(puzzle, shape, difficulty, symmetry, seed, number, seconds) for number in range(count)
     ]
     codes: list[int] = []
-    with progress(count) as advance:
+    jobs = jobs or os.cpu_count() or 1
+    with workers(cluster_) as pool, progress(count) as advance:
         try:
-            work = work_through(made, wishes, jobs=jobs or os.cpu_count() or 1, chunk=1)
+            work = work_through(made, wishes, jobs=jobs, chunk=1, pool=pool)
             for found in _in_order(work):
                 codes.append(_tell(found, to, with_answer, first=not codes))
                 advance()

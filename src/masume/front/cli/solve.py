@@ -17,7 +17,7 @@ from masume.core.steps import Event
 from masume.errors import BadOption, MasumeError
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import jobs_option, run_batch
+from masume.front.cli.batch import cluster_option, jobs_option, run_batch
 from masume.front.cli.inputs import Number, as_option, boards_argument, boards_of, json_option
 from masume.front.cli.solving import EXACT, Request, plan_for, result_text
 from masume.front.cli.watch import Screen, delay_option
@@ -70,6 +70,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
 @click.option("--first", is_flag=True, help="Do not ask whether there are other solutions.")
 @limit_options(seconds=30)
 @jobs_option
+@cluster_option
 @as_option
 @json_option
 @click.option("--watch", "watching", is_flag=True, help="Show every expansion of a search.")
@@ -97,6 +98,7 @@ def solve(
     memory: int,
     seed: int,
     jobs: int,
+    cluster_: str | None,
     kind: str | None,
     as_json: bool,
     watching: bool,
@@ -118,9 +120,9 @@ def solve(
     request.check()
     found = boards_of(boards, kind)
     if not watching and film_file is None:
-        raise click.exceptions.Exit(run_batch(found, request, jobs))
-    if jobs != 1:
-        raise BadOption("--watch and --film show one search after the other; leave --jobs out")
+        raise click.exceptions.Exit(run_batch(found, request, jobs, cluster_))
+    if jobs != 1 or cluster_ is not None:
+        raise BadOption("--watch and --film show one search after the other, here alone")
     if algorithm is not None and parse_spec(algorithm).name == EXACT:
         raise BadOption("exact is no search: there is nothing to watch or to film")
     screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None

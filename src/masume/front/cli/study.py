@@ -14,9 +14,10 @@ from typing import Any
 
 import click
 
-from masume.core.cluster import check_cluster, cluster
+from masume.core.cluster import check_cluster
 from masume.core.jobs import Pool
 from masume.errors import BadOption, counted
+from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.inputs import json_option
 from masume.front.cli.study_progress import shown, summary
 from masume.lab.study import Study, read_study
@@ -58,12 +59,6 @@ jobs_option = click.option(
     default=0,
     help="Runs at once; 0, the default, takes all processors.",
 )
-cluster_option = click.option(
-    "--cluster",
-    "cluster_",
-    metavar="CLUSTER",
-    help="Run on Dask workers: local:4, or tcp://host:8786 of a scheduler that is running.",
-)
 
 
 @study.command()
@@ -98,6 +93,8 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
         _print_plan(declared)
         return
     path = into or results_of(file)
+    if path == file:
+        raise BadOption(f"{file} is a file of results; run the study's .toml file")
     code = run_declared(declared, path, jobs, cluster_)
     if code == 0:
         print(f"results in {path}; next: masume study report {file}")
@@ -124,14 +121,14 @@ def run_declared(declared: Study, path: Path, jobs: int, cluster_: str | None) -
 @contextmanager
 def open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
     """Watched processes here, or a cluster whose workers have some each."""
-    if cluster_ is not None:
-        with cluster(cluster_) as pool:
-            yield pool
-        return
     from masume.lab.guard import guarded_threads
 
-    with guarded_threads(jobs or os.cpu_count() or 1) as pool:
-        yield pool
+    with workers(cluster_) as pool:
+        if pool is not None:
+            yield pool
+            return
+        with guarded_threads(jobs or os.cpu_count() or 1) as here:
+            yield here
 
 
 @contextmanager
@@ -179,16 +176,26 @@ def _status_lines(found: dict[str, Any]) -> Iterator[str]:
         yield "  not running; masume study run goes on where it stopped"
 
 
+def output_option(help_: str) -> Any:
+    """Where to write."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    return click.option("-o", "--output", "to", required=True, type=path, help=help_)
+
+
 @study.command()
 @file_argument
-@click.option(
-    "-o",
-    "--output",
-    "to",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="A name that ends in .parquet or .csv.",
-)
+@output_option("A name that ends in .html (one page) or .md (with a folder of figures).")
+def report(file: Path, to: Path) -> None:
+    """Write what came out: tables, plots, and which differences are significant."""
+    from masume.lab.report import write_report
+
+    write_report(results_of(file), to)
+    print(f"wrote {to}")
+
+
+@study.command()
+@file_argument
+@output_option("A name that ends in .parquet or .csv.")
 def export(file: Path, to: Path) -> None:
     """Write the results as a table for other programs."""
     from masume.lab.store import open_store

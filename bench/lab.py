@@ -1,0 +1,91 @@
+"""What the lab itself costs: the time around a run, here and on a cluster, and how busy they are.
+
+    make bench-lab              or: python bench/lab.py --runs 10000 --cluster local:2
+
+A study of many short runs is run on watched processes and on Dask workers. For each it prints the
+runs a second, what a run costs beyond its own time, and the share of the wall time in which the
+workers were at a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from time import perf_counter
+
+from masume.core.cluster import cluster
+from masume.core.jobs import Pool
+from masume.lab.drive import run_study
+from masume.lab.guard import guarded_threads
+from masume.lab.store import open_store
+from masume.lab.study import parse_study
+
+STUDY = """
+title = "many short runs"
+traces = false
+[[boards]]
+examples = ["hitori/jain-*", "kuromasu/*", "hashi/*", "exactly_one/*"]
+[[searches]]
+algorithms = ["greedy", "simulated_annealing:steps={steps}"]
+spaces = ["repair", "decide"]
+seeds = {seeds}
+[limits]
+nodes = 200
+"""
+
+
+def measured(name: str, pool: Pool, runs: int, steps: int) -> None:
+    """Run the study on a pool and print what it took."""
+    boards = 121  # of the examples above; the number of seeds follows
+    study = parse_study(STUDY.format(seeds=max(1, runs // boards), steps=steps))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "results.duckdb"
+        warm = parse_study(STUDY.format(seeds=1, steps=1))
+        run_study(warm, Path(folder) / "warm.duckdb", pool)  # the workers start and import
+        own = resource.getrusage(resource.RUSAGE_SELF)
+        began = perf_counter()
+        progress = run_study(study, path, pool)
+        wall = perf_counter() - began
+        after = resource.getrusage(resource.RUSAGE_SELF)
+        with open_store(path) as store:
+            inside, median = store.one(
+                "SELECT sum(wall_seconds), median(wall_seconds) FROM results"
+            )
+    ours = after.ru_utime + after.ru_stime - own.ru_utime - own.ru_stime
+    width = pool.width
+    print(
+        f"{name:22}{progress.done:>8,}{wall:>9.1f}{progress.done / wall:>9.0f}{median * 1e3:>11.2f}"
+        f"{(width * wall - inside) / progress.done * 1e3:>13.2f}{inside / (width * wall):>9.1%}"
+        f"{ours / wall:>11.1%}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--runs", type=int, default=10_000, help="about so many")
+    parser.add_argument("--steps", type=int, default=1000, help="of a run; more make it longer")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--cluster", nargs="*", default=["local:2"])
+    options = parser.parse_args()
+    print(
+        f"{'pool':22}{'runs':>8}{'wall s':>9}{'runs/s':>9}{'median ms':>11}"
+        f"{'overhead ms':>13}{'busy':>9}{'driver':>11}"
+    )
+    with ExitStack() as stack:
+        here = stack.enter_context(guarded_threads(options.jobs))
+        measured(f"{options.jobs} watched processes", here, options.runs, options.steps)
+    for text in options.cluster:
+        with cluster(text) as pool:
+            measured(f"Dask {text}", pool, options.runs, options.steps)
+    print("\noverhead: wall time of the workers beyond the runs themselves, per run")
+    print("busy: share of that wall time in which they were at a run")
+    print("driver: processor time of the process that plans, collects and writes")
+
+
+if __name__ == "__main__":
+    main()
