@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak bench bench-exact bench-explain bench-generate bench-boards bench-web clean dev-tools bench-tools rivals
+.PHONY: help test soak bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -16,6 +16,9 @@ help:
 	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
 	@echo 'make bench-web       the server of the browser app under load'
+	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
+	@echo 'make bench-report    a report on a million runs'
+	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
@@ -46,6 +49,15 @@ bench-boards: dev-tools
 
 bench-web: dev-tools
 	$(BIN)/python bench/web.py $(BENCH_OPTIONS)
+
+bench-lab: dev-tools
+	$(BIN)/python bench/lab.py $(BENCH_OPTIONS)
+
+bench-report: dev-tools
+	$(BIN)/python bench/report.py $(BENCH_OPTIONS)
+
+papers: dev-tools
+	$(BIN)/masume study papers -o docs/papers.md
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume

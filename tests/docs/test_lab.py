@@ -1,0 +1,63 @@
+"""What docs/lab.md says is true: its study can be read and its commands exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from masume.front.cli.main import app, run
+from masume.lab.store import open_store
+from masume.lab.study import Boards, Searches, parse_study, read_study
+from masume.lab.tasks import given_boards, planned, wishes
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_the_study_can_be_planned():
+    (text,) = blocks("toml")
+    study = parse_study(text)
+    tasks, not_tried = planned(study, given_boards(study))
+    assert tasks and not_tried and list(wishes(study))
+
+
+def test_every_key_is_told():
+    keys = {*Boards.__dataclass_fields__, *Searches.__dataclass_fields__}
+    assert [key for key in keys if not re.search(rf"\b{key}\b", TEXT)] == []
+
+
+def test_the_commands_exist():
+    group = app.get_command(None, "study")
+    typed = re.findall(r"^\$ \./masume study (.*)$", "\n".join(blocks("console")), re.MULTILINE)
+    assert len(typed) >= 6
+    for line in typed:
+        words = shlex.split(line, comments=True)
+        command = group.commands[words[0]]
+        command.make_context(words[0], words[1:])  # raises if an option is not there
+
+
+def test_the_columns_exist(tmp_path):
+    (tmp_path / "a.toml").write_text(
+        '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="exact"\n'
+    )
+    assert run(["study", "run", str(tmp_path / "a.toml")]) == 0
+    with open_store(tmp_path / "a.duckdb") as store:
+        (query,) = blocks("sql")
+        assert store.ask(query) == [("exact", 1, 1, None)]
+        columns = {row[0] for row in store.ask("DESCRIBE results")}
+    table = TEXT[TEXT.index("| columns |") : TEXT.index("The table `traces`")]
+    told = set(re.findall(r"`(\w+)`", table)) - {"boards", "machines"}
+    assert told | {"key"} == {name for name in columns if not name.startswith("limit_")}
+
+
+def test_the_studies_of_the_project_can_be_planned():
+    files = list((ROOT / "studies").glob("*.toml"))
+    assert files
+    for file in files:
+        study = read_study(file)
+        assert list(wishes(study)) or list(given_boards(study))
