@@ -11,6 +11,7 @@ from masume.errors import NotApplicable
 from masume.front.cli.inputs import as_option, one_board
 
 _THEMES = ("light", "dark", "high-contrast")
+_MOST_CELLS = 10_000  # of a board in the window, as in the browser
 
 
 @click.command()
@@ -35,6 +36,17 @@ def desktop(board: str | None, theme: str | None, data: Path | None, kind: str |
             "MASUME_EXTRAS=desktop ./masume desktop brings it in a checkout, elsewhere "
             "pip install 'masume[desktop]'"
         )
-    from masume.front.desktop.app import start
-
+    if found is not None and (cells := found.puzzle.rows * found.puzzle.cols) > _MOST_CELLS:
+        raise NotApplicable(
+            f"a board of {cells:,} cells is too large for the window, {_MOST_CELLS:,} are the "
+            "most; use masume solve or masume draw"
+        )
+    try:
+        from masume.front.desktop.app import start
+    except ImportError as fault:
+        if not (fault.name or "").startswith("pygame"):
+            raise
+        raise NotApplicable(
+            f"pygame cannot be loaded ({fault}); pip install --force-reinstall pygame-ce mends it"
+        ) from None
     start(found, theme, data)

@@ -14,14 +14,14 @@ from masume.front.desktop import look
 from masume.front.desktop.help import Help
 from masume.front.desktop.look import THEMES, Pen
 from masume.front.desktop.menus import main_menu, mode_menu
-from masume.front.desktop.screen import ARROWS, Screen
+from masume.front.desktop.screen import Screen
 from masume.front.desktop.store import Store
 from masume.render.themes import LIGHT, Theme, theme_named
 
 SIZE = (960, 720)
 _FRAMES = 30  # a second
 _SWITCH = 0.001  # seconds after which a thread that searches lets the window have its turn
-_REPEATED = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_u, pygame.K_r)
+_DRIVERS = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")  # what SDL is told by its user
 _INVISIBLE = ("offscreen", "dummy")  # what SDL falls back to where there is no screen
 
 
@@ -36,6 +36,7 @@ class App:
         self._fresh = False  # whether the window shows how things are
         self._notice = ""
         self._held: set[int] = set()  # keys
+        self._windowed: tuple[int, int] | None = None  # the window's size before it filled all
         self.window = open_window(size)
         self.clock = pygame.time.Clock()
         self.push(main_menu(self))
@@ -131,7 +132,7 @@ class App:
         elif event.key == pygame.K_F2:
             self.next_theme()
         elif event.key == pygame.K_F11:
-            pygame.display.toggle_fullscreen()
+            self.full_screen()
         elif event.key == pygame.K_F1 or event.unicode == "?":
             self.help()
         else:
@@ -145,7 +146,7 @@ class App:
             self._held.discard(event.key)
         elif event.type == pygame.KEYDOWN:
             if event.key in self._held:
-                return event.key not in _REPEATED
+                return event.key not in self.screen.repeated
             self._held.add(event.key)
         return False
 
@@ -155,6 +156,15 @@ class App:
             self.back()
         else:
             self.push(Help(self, self.screen))
+
+    def full_screen(self) -> None:
+        """Fill the screen, or go back to the window as it was."""
+        if self._windowed is None:
+            self._windowed = pygame.display.get_window_size()
+            self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self.window = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+            self._windowed = None
 
     def next_theme(self) -> None:
         """Change the colours, and remember them for the next time."""
@@ -180,22 +190,32 @@ class App:
         foot = height - pen.height("small") - pen.px(10)
         colours = pen.colours
         pygame.draw.line(surface, colours.line, (0, foot - pen.px(6)), (width, foot - pen.px(6)))
-        text, colour = (self._notice, colours.ink) if self._notice else (screen.foot, colours.muted)
+        text, colour = self._notice, colours.ink
+        if not text:
+            text, colour = shortened_list(pen, screen.foot, width - 2 * edge), colours.muted
         pen.write(text, (edge, foot), size="small", colour=colour, width=width - 2 * edge)
         box = pygame.Rect(edge, top, width - 2 * edge, foot - pen.px(16) - top)
         screen.draw(pen, box)
 
 
+def shortened_list(pen: Pen, text: str, width: int) -> str:
+    """A list of keys without as many as do not fit; the last one tells how to see all of them."""
+    parts = text.split(" · ")
+    while len(parts) > 1 and pen.font("small").size(" · ".join(parts))[0] > width:
+        del parts[-2]
+    return " · ".join(parts)
+
+
 def open_window(size: tuple[int, int]) -> pygame.Surface:
     """The window; raises NotApplicable, with a remedy, where there is no screen for it."""
-    wanted = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    wanted = any(map(os.environ.get, _DRIVERS))
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     has_none = sys.platform not in ("win32", "darwin") and not any(map(os.environ.get, displays))
     remedy = "start it inside a desktop session, or use masume solve --watch in the terminal"
     if has_none and not wanted:
         raise NotApplicable(f"there is no display to open a window on; {remedy}")
     try:
-        pygame.display.init()
+        _init_display()
         if not wanted and pygame.display.get_driver() in _INVISIBLE:
             pygame.display.quit()
             raise NotApplicable(f"the display does not answer; {remedy}")
@@ -207,6 +227,22 @@ def open_window(size: tuple[int, int]) -> pygame.Surface:
     except pygame.error as fault:
         raise NotApplicable(f"no window can be opened ({fault}); {remedy}") from None
     return window
+
+
+def _init_display() -> None:
+    """Ask SDL for a display; where only X is promised, for nothing else.
+
+    Its other drivers complain on stderr before they give up, and the user wants one line.
+    """
+    only_x = os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY")
+    before = {name: os.environ.get(name) for name in _DRIVERS}
+    if only_x and sys.platform not in ("win32", "darwin") and not any(before.values()):
+        os.environ["SDL_VIDEODRIVER"] = "x11"
+    try:
+        pygame.display.init()
+    finally:
+        if before["SDL_VIDEODRIVER"] is None:
+            os.environ.pop("SDL_VIDEODRIVER", None)
 
 
 def start(board: Board | None = None, theme: str | None = None, data: Path | None = None) -> None:

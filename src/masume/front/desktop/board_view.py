@@ -1,18 +1,30 @@
-"""A board inside a window: how large it is drawn, and which cell is under the mouse."""
+"""A board inside a window: how large it is drawn, which part of it, and which cell is where.
+
+A board that would be too small to read as a whole is drawn larger, and the part around the cursor
+is shown; the numbers of rows and columns stay at its sides.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
 from masume.core.grid import Cell
 from masume.core.scene import Scene
 from masume.front.desktop.look import Pen
-from masume.front.desktop.paint import paint
+from masume.front.desktop.paint import Part, paint, whole
 from masume.render.themes import Theme
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
+_READABLE = 19.0  # a smaller cell is too small to play on …
+_COMFORTABLE = 28.0  # … and gets this size
+_FACTOR = 1.25  # of one step of zooming
+_EDGE = 0.12  # cells beside those that are shown: room for a border, too little for a number
+
+LARGER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
+SMALLER = (pygame.K_MINUS, pygame.K_KP_MINUS)
+FITTING = (pygame.K_0, pygame.K_KP_0)
 
 
 @dataclass(frozen=True)
@@ -32,35 +44,172 @@ class Spot:
 
 
 class BoardView:
-    """Draws scenes; what was drawn is kept as long as nothing changes."""
+    """Draws scenes; what was drawn is kept as long as nothing changes.
 
-    def __init__(self) -> None:
-        self._drawn: tuple[tuple[Scene, Theme, float, bool], pygame.Surface] | None = None
+    With `magnifies` a board with tiny cells is drawn larger from the start.
+    """
+
+    def __init__(self, *, magnifies: bool = False) -> None:
+        self.magnifies = magnifies
+        self._zoom: float | None = None  # pixels of a cell at 800×600, as wished; None: as fits
+        self._fits = True  # whether all of the board is to be seen
+        self._drawn: tuple[tuple[Scene, Theme, float, bool, Part], pygame.Surface] | None = None
         self._cell = 1.0
+        self._unit = 1.0
+        self._least = 1.0  # the cell with which all of the board is seen
         self._corner = (0.0, 0.0)  # of the board itself, without its margin
         self._size = (0, 0)  # cols, rows
+        self._from = (0.0, 0.0)  # the first column and row that are seen
+        self._rooms = (0, 0)  # how many columns and rows are seen
+        self._wanted: Cell | None = None  # to be brought into view
+        self._clip = pygame.Rect(0, 0, 0, 0)  # where cells are seen
+
+    # What is seen
+
+    def follow(self, cell: Cell) -> None:
+        """See to it that a cell is in view the next time."""
+        self._wanted = cell
+
+    def key(self, key: int) -> bool:
+        """Zoom by a key; whether it was one for that."""
+        if key in LARGER or key in SMALLER:
+            self._magnify(1 if key in LARGER else -1)
+        elif key in FITTING:
+            self._zoom = 0.0
+        else:
+            return False
+        return True
+
+    def _magnify(self, steps: float) -> None:
+        wished = self._cell / self._unit * _FACTOR**steps
+        least = self._least / self._unit
+        self._zoom = 0.0 if wished <= least * 1.01 else min(wished, max(_LARGEST, least))
+
+    def wheel(self, event: pygame.event.Event) -> bool:
+        """Scroll, or with Ctrl zoom; whether that was possible."""
+        mods = pygame.key.get_mods()
+        if mods & pygame.KMOD_CTRL:
+            self._magnify(event.y)
+            return True
+        right, up = (event.y, 0) if mods & pygame.KMOD_SHIFT else (-event.x, event.y)
+        return self.scroll(-2 * right, -2 * up)
+
+    def scroll(self, right: float, down: float) -> bool:
+        """Look at another part, some cells farther; whether there is any."""
+        x, y = self._from
+        self._from = x + right, y + down
+        return not self._fits
+
+    def push(self, right: int, down: int) -> None:
+        """Look at another part, some pixels farther."""
+        self.scroll(right / self._cell, down / self._cell)
+
+    # Drawing
 
     def draw(self, pen: Pen, box: pygame.Rect, scene: Scene, *, on_panel: bool = False) -> None:
-        """The scene in the middle of a box, as large as fits."""
-        wide, high = scene.width + 2 * scene.margin, scene.height + 2 * scene.margin
-        cell = max(1.0, min(box.width / wide, box.height / high, _LARGEST * pen.unit))
-        before = self._drawn
-        key = (scene, pen.theme, cell, on_panel)
-        if before is None or before[0] != key:
-            ground = pen.colours.panel if on_panel else None
-            before = self._drawn = (key, paint(scene, pen.theme, cell, ground))
-        picture = before[1]
+        """The scene in the middle of a box: all of it, or as much as there is room for."""
+        all_of_it = whole(scene)
+        fits = min(box.width / all_of_it.width, box.height / all_of_it.height)
+        self._unit = pen.unit
+        self._least = max(1.0, min(fits, _LARGEST * pen.unit))
+        self._size = scene.width, scene.height
+        self._cell = max(self._least, self._wished() * pen.unit)
+        self._fits = self._cell <= self._least
+        if self._fits:
+            self._rooms, self._from = self._size, (0.0, 0.0)
+            self._draw_all(pen, box, scene, on_panel)
+        else:
+            self._draw_part(pen, box, scene, on_panel)
+        self._wanted = None
+
+    def _wished(self) -> float:
+        if self._zoom is not None:
+            return self._zoom
+        too_small = self._least < _READABLE * self._unit
+        return _COMFORTABLE if self.magnifies and too_small else 0.0
+
+    def _draw_all(self, pen: Pen, box: pygame.Rect, scene: Scene, on_panel: bool) -> None:
+        picture = self._picture(pen, scene, whole(scene), on_panel)
         place = picture.get_rect(center=box.center)
         pen.surface.blit(picture, place, pygame.Rect((0, 0), box.size))
-        self._cell = cell
-        self._corner = place.left + scene.margin * cell, place.top + scene.margin * cell
-        self._size = scene.width, scene.height
+        margin = scene.margin * self._cell
+        self._corner = place.left + margin, place.top + margin
+        self._clip = box
+
+    def _draw_part(self, pen: Pen, box: pygame.Rect, scene: Scene, on_panel: bool) -> None:
+        strip = round(scene.margin * self._cell)  # for the numbers of rows and columns
+        bar = pen.px(10)
+        view = pygame.Rect(box.left + strip, box.top + strip, 0, 0)
+        view.size = max(1, box.width - strip - bar), max(1, box.height - strip - bar)
+        wide, high = self._seen(view)
+        x, y = (round(start) - _EDGE for start in self._from)
+        # Where the board ends before the box does, it stands in the middle.
+        view.size = (
+            min(view.width, round(wide * self._cell)),
+            min(view.height, round(high * self._cell)),
+        )
+        view.left += (box.width - strip - bar - view.width) // 2
+        view.top += (box.height - strip - bar - view.height) // 2
+        picture = self._picture(pen, scene, Part(x, y, wide, high), on_panel)
+        pen.surface.blit(picture, (view.left - strip, view.top - strip))
+        self._corner = view.left - x * self._cell, view.top - y * self._cell
+        self._clip = view
+        self._draw_bars(pen, view, (wide, high))
+
+    def _seen(self, view: pygame.Rect) -> tuple[float, float]:
+        """How many columns and rows are seen, all of them whole; also keeps to the board."""
+        rooms, starts = [], []
+        wanted = None if self._wanted is None else divmod(self._wanted, self._size[0])[::-1]
+        for axis, (count, pixels) in enumerate(zip(self._size, view.size, strict=True)):
+            room = max(1, min(int(pixels / self._cell - 2 * _EDGE), count))
+            before = self._rooms[axis] or room
+            at = self._from[axis] + (before - room) / 2  # zooming keeps the middle
+            if wanted is not None:
+                near = min(1, (room - 1) // 2)  # cells to be seen around it
+                at = max(min(at, wanted[axis] - near), wanted[axis] + 1 + near - room)
+            starts.append(max(0.0, min(at, count - room)))
+            rooms.append(room)
+        self._from, self._rooms = (starts[0], starts[1]), (rooms[0], rooms[1])
+        return rooms[0] + 2 * _EDGE, rooms[1] + 2 * _EDGE
+
+    def _picture(self, pen: Pen, scene: Scene, part: Part, on_panel: bool) -> pygame.Surface:
+        key = (scene, pen.theme, self._cell, on_panel, part)
+        if self._drawn is None or self._drawn[0] != key:
+            ground = pen.colours.panel if on_panel else None
+            if self._fits:
+                picture = paint(scene, pen.theme, self._cell, ground)
+            else:
+                picture = _with_strips(scene, pen.theme, self._cell, ground, part)
+            self._drawn = (key, picture)
+        return self._drawn[1]
+
+    def _draw_bars(self, pen: Pen, view: pygame.Rect, seen: tuple[float, float]) -> None:
+        """Which part it is, at the right and below."""
+        thick, gap = pen.px(4), pen.px(5)
+        for axis in (0, 1):
+            count = self._size[axis] + 2 * _EDGE
+            if seen[axis] >= count - 0.01:
+                continue
+            length = view.size[axis]
+            begin = round(self._from[axis] / count * length)
+            part = max(pen.px(12), round(seen[axis] / count * length))
+            begin = min(begin, length - part)
+            if axis == 0:
+                track = pygame.Rect(view.left, view.bottom + gap, length, thick)
+                thumb = pygame.Rect(view.left + begin, track.top, part, thick)
+            else:
+                track = pygame.Rect(view.right + gap, view.top, thick, length)
+                thumb = pygame.Rect(track.left, view.top + begin, thick, part)
+            pen.panel(track)
+            pen.panel(thumb, pen.colours.muted)
+
+    # Cells
 
     def spot(self, at: tuple[int, int]) -> Spot | None:
         """The place under the mouse, if it is on the board."""
         x, y = ((p - corner) / self._cell for p, corner in zip(at, self._corner, strict=True))
         cols, rows = self._size
-        if not (0 <= x < cols and 0 <= y < rows):
+        if not (0 <= x < cols and 0 <= y < rows and self._clip.collidepoint(at)):
             return None
         return Spot(int(y) * cols + int(x), x % 1 - 0.5, y % 1 - 0.5)
 
@@ -71,16 +220,41 @@ class BoardView:
         return round(x + (col + 0.5) * self._cell), round(y + (row + 0.5) * self._cell)
 
     def ring(self, pen: Pen, cell: Cell) -> None:
-        """The cursor: a line around a cell in two colours, seen on black and on white."""
-        x, y = self.middle(cell)
-        side = round(self._cell)
+        """The cursor: a line around a cell in two colours, seen on black and on white.
+
+        It leaves the edge of the cell free, where a broken rule is marked.
+        """
+        side = max(4, round(self._cell * 0.86))
         box = pygame.Rect(0, 0, side, side)
-        box.center = (x, y)
-        thick = max(2, round(self._cell * 0.09))
+        box.center = self.middle(cell)
+        thick = max(2, round(self._cell * 0.08))
         radius = max(2, side // 6)
         halo = box.inflate(2, 2)
+        before = pen.surface.get_clip()
+        pen.surface.set_clip(self._clip)
         pygame.draw.rect(pen.surface, pen.colours.paper, halo, thick + 2, border_radius=radius + 1)
         pygame.draw.rect(pen.surface, pen.colours.accent, box, thick, border_radius=radius)
+        pen.surface.set_clip(before)
+
+
+def _with_strips(
+    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None, part: Part
+) -> pygame.Surface:
+    """A part of a board, and to its left and above it the numbers of its rows and columns."""
+    labels = tuple(item for item in scene.items if item.role == "coordinate")
+    rest = tuple(item for item in scene.items if item.role != "coordinate")
+    numbers, board = replace(scene, items=labels), replace(scene, items=rest)
+    margin = scene.margin
+    body = paint(board, theme, cell, ground, part)
+    above = paint(numbers, theme, cell, ground, Part(part.x, -margin, part.width, margin))
+    left = paint(numbers, theme, cell, ground, Part(-margin, part.y, margin, part.height))
+    strip = round(margin * cell)
+    found = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
+    found.fill(ground or theme.paper)
+    found.blit(above, (strip, 0))
+    found.blit(left, (0, strip))
+    found.blit(body, (strip, strip))
+    return found
 
 
 def way(cell: Cell, to: Cell, cols: int) -> list[Cell]:

@@ -29,6 +29,14 @@ class Adviser:
         """Whether a hint is being looked for."""
         return self._search is not None
 
+    @property
+    def step(self) -> Any:
+        """The position after the step of the hint, once it was told to the end; else None."""
+        found = self._hint
+        if found is None or found.told is not Told.STEP or self.grade < GRADES:
+            return None
+        return found.after
+
     def ask(self, puzzle: Any, position: Any) -> None:
         """One grade of help more."""
         if self._hint is not None:

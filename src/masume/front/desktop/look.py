@@ -14,7 +14,7 @@ from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
 
 THEMES = (LIGHT, DARK, HIGH_CONTRAST)
 _LEAST, _MOST = 0.7, 3.0  # how far letters shrink and grow with the window
-_SIZES = {"small": 14, "text": 17, "head": 23, "title": 32}  # at 800×600 or 600×800
+_SIZES = {"tiny": 12, "small": 14, "text": 17, "head": 23, "title": 32}  # at 800×600 or 600×800
 
 
 @dataclass(frozen=True)

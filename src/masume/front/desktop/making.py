@@ -11,7 +11,7 @@ from masume.core.kind import Kind
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
-from masume.front.desktop.tasks import made
+from masume.front.desktop.tasks import Wish, made
 from masume.front.desktop.workers import Worker
 from masume.make.generate import Made
 
@@ -24,21 +24,24 @@ SECONDS = 60
 class Making(Screen):
     """Makes a board in a process of its own; then its menu comes."""
 
-    foot = "Backspace, Escape: stop"
     keys = (("Backspace, Escape", "stop and go back"),)
 
-    def __init__(
-        self, app: App, kind: Kind, size: tuple[int, int], level: str | None, seed: int
-    ) -> None:
+    def __init__(self, app: App, kind: Kind, wish: Wish, seed: int) -> None:
         super().__init__(app)
-        rows, cols = size
+        rows, cols = wish.size
         self.title = f"{kind.title} · a new board of {rows}×{cols}"
         self.kind = kind
+        self.wish = wish
         self.seed = seed
         self.fault = ""
         self._began = monotonic()
         self._tick = -1
-        self.worker: Worker | None = Worker(made, kind.name, size, level, seed, SECONDS)
+        self.worker: Worker | None = Worker(made, wish, seed, SECONDS)
+
+    @property
+    def foot(self) -> str:  # type: ignore[override]
+        """What can be done now."""
+        return "Return, Backspace, Escape: back" if self.fault else "Backspace, Escape: stop"
 
     def closed(self) -> None:
         """Stop the work."""
@@ -82,10 +85,11 @@ class Making(Screen):
         """How long it has taken, or why there is none."""
         if self.fault:
             pen.write("No board this time", box.topleft, size="head")
+            told = f"{self.fault[:1].upper()}{self.fault[1:]}".rstrip(".")
             rest = pygame.Rect(
                 box.left, box.top + pen.height("head"), box.width, box.height - pen.height("head")
             )
-            pen.wrap(f"{self.fault}.\n\nTry another size or difficulty.", rest)
+            pen.wrap(f"{told}.\n\nTry another size, difficulty or option.", rest)
             return
         seconds = monotonic() - self._began
         pen.write(f"Making a board with exactly one solution … {seconds:.0f} s", box.topleft)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind
 from masume.core.registry import kinds
 from masume.core.scene import Scene
-from masume.core.technique import LEVELS
-from masume.errors import MasumeError, counted
+from masume.errors import counted
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.desktop.making import Making
-from masume.front.desktop.menu import Choice, Menu, setting
+from masume.front.desktop.menu import Choice, Menu
+from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.play import Play
 from masume.front.desktop.play_panel import clock, rules_of
 from masume.front.desktop.setups import measure_menu, short_name, watch_menu
-from masume.make.generate import plan as plan_board
 from masume.play.session import Session
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
-
-_MOST_SIDE = 25  # of a new board
-_ANY = "any"  # difficulty
 
 
 def main_menu(app: App) -> Menu:
@@ -33,9 +27,9 @@ def main_menu(app: App) -> Menu:
 
     def choices() -> list[Choice]:
         found: list[Choice] = []
-        current = app.store.current()
-        if current is not None:
-            found.append(_game("Go on with the last game", app, current))
+        last = app.store.last()
+        if last is not None:
+            found.append(_game("Continue the last game", app, last))
         found.append(
             Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, _first_board)
         )
@@ -170,84 +164,10 @@ def mode_menu(app: App, board: Board) -> Menu:
     ]
 
     def choices() -> list[Choice]:
-        current = app.store.current()
-        if current is None or current.puzzle != board.puzzle:
+        left = app.store.under_way(board.puzzle)
+        if left is None:
             return lines
-        return [_game("Go on with your game", app, current), *lines]
+        anew = replace(lines[0], text="Play from the start")
+        return [_game("Continue your game", app, left), anew, *lines[1:]]
 
     return Menu(app, f"{board.kind.title} · {short_name(board)}", choices)
-
-
-# A new board
-
-
-@dataclass
-class Wish:
-    """What a new board should be like."""
-
-    rows: int = 7
-    cols: int = 7
-    level: str = _ANY
-
-
-def new_menu(app: App, kind: Kind) -> Menu:
-    """The size and the difficulty of a new board."""
-    wish = Wish()
-    sides = range(2, _MOST_SIDE + 1)
-
-    def level() -> str | None:
-        return None if wish.level == _ANY else wish.level
-
-    def refused() -> str:
-        try:
-            plan_board(kind.name, size=(wish.rows, wish.cols), difficulty=level())
-        except MasumeError as fault:
-            return f"That cannot be: {fault}."
-        return ""
-
-    def make() -> None:
-        seed = int.from_bytes(os.urandom(3), "big")
-        app.push(Making(app, kind, (wish.rows, wish.cols), level(), seed))
-
-    def choices() -> list[Choice]:
-        told = "Left and Right change it, Return shows all."
-        return [
-            Choice("Make it", make, "It has exactly one solution.", can_act=refused),
-            setting(
-                app,
-                "Rows",
-                lambda: sides,
-                lambda: wish.rows,
-                lambda value: setattr(wish, "rows", value),
-                about=lambda value: told,
-            ),
-            setting(
-                app,
-                "Columns",
-                lambda: sides,
-                lambda: wish.cols,
-                lambda value: setattr(wish, "cols", value),
-                about=lambda value: told,
-            ),
-            setting(
-                app,
-                "Difficulty",
-                lambda: (_ANY, *LEVELS),
-                lambda: wish.level,
-                lambda value: setattr(wish, "level", value),
-                about=_level_about,
-            ),
-        ]
-
-    return Menu(app, f"{kind.title} · a new board", choices)
-
-
-def _level_about(level: str) -> str:
-    return {
-        _ANY: "Whatever comes out; the fastest to make.",
-        "easy": "Every step is seen at a glance.",
-        "medium": "Some steps take a look around.",
-        "hard": "Some steps take two clues or an overview.",
-        "expert": "Some steps take a look ahead.",
-        "extreme": "Some steps have no name; harder ones may take long to make.",
-    }.get(level, "")

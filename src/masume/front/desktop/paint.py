@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from math import hypot
+from typing import NamedTuple
 
 import pygame
 
@@ -22,31 +23,85 @@ _FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps col
 _MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine
 
 
+class Part(NamedTuple):
+    """A part of a scene, measured in cells."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def whole(scene: Scene) -> Part:
+    """All of a scene, with its margin."""
+    margin = scene.margin
+    return Part(-margin, -margin, scene.width + 2 * margin, scene.height + 2 * margin)
+
+
 def paint(
-    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None = None
+    scene: Scene,
+    theme: Theme,
+    cell: float,
+    ground: pygame.Color | None = None,
+    part: Part | None = None,
 ) -> pygame.Surface:
-    """The scene in a theme, with cells of so many pixels, on its paper or on another ground."""
-    width = max(1, round((scene.width + 2 * scene.margin) * cell))
-    height = max(1, round((scene.height + 2 * scene.margin) * cell))
+    """The scene in a theme, with cells of so many pixels, on its paper or on another ground.
+
+    Of a large board a part is enough; what lies outside of it is not drawn at all.
+    """
+    part = part or whole(scene)
+    width = max(1, round(part.width * cell))
+    height = max(1, round(part.height * cell))
     fine = next((n for n in _FINE if width * height * n * n <= _MOST_PIXELS), 1)
     large = pygame.Surface((width * fine, height * fine))
     large.fill(ground or theme.paper)
-    brush = _Brush(large, theme, scene, cell * fine)
-    for role, group in groupby(scene.items, key=lambda item: item.role):
+    brush = _Brush(large, theme, scene.width, part, cell * fine)
+    items = [item for item in scene.items if _meets(item, part)]
+    for role, group in groupby(items, key=lambda item: item.role):
         brush.group(theme.styles[role], list(group))
     if fine == 1:
         return large
     return pygame.transform.smoothscale(large, (width, height))
 
 
+def _meets(item: Item, part: Part) -> bool:
+    """Whether something of an item may be seen in a part of the scene."""
+    x0, y0, x1, y1 = _bounds(item)
+    reach = 0.5  # more than any line is wide, with its halo
+    return (
+        x1 + reach > part.x
+        and x0 - reach < part.x + part.width
+        and y1 + reach > part.y
+        and y0 - reach < part.y + part.height
+    )
+
+
+def _bounds(item: Item) -> tuple[float, float, float, float]:
+    """The least rectangle around an item: left, top, right, bottom."""
+    if isinstance(item, Rect):
+        return item.x, item.y, item.x + item.width, item.y + item.height
+    if isinstance(item, Disc):
+        radius = item.radius
+        return item.x - radius, item.y - radius, item.x + radius, item.y + radius
+    if isinstance(item, Label):
+        right, below = item.width / 2, item.height / 2
+        return item.x - right, item.y - below, item.x + right, item.y + below
+    loops = (item.points,) if isinstance(item, Line) else item.outlines
+    xs = [x for loop in loops for x, _ in loop]
+    ys = [y for loop in loops for _, y in loop]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 class _Brush:
     """Draws items; lengths are in cells."""
 
-    def __init__(self, surface: pygame.Surface, theme: Theme, scene: Scene, cell: float) -> None:
+    def __init__(
+        self, surface: pygame.Surface, theme: Theme, cols: int, part: Part, cell: float
+    ) -> None:
         self.surface = surface
         self.theme = theme
-        self.margin = scene.margin
-        self.cols = scene.width
+        self.part = part
+        self.cols = cols
         self.cell = cell
 
     def group(self, style: Style, items: Sequence[Item]) -> None:
@@ -64,7 +119,7 @@ class _Brush:
 
     def _at(self, point: Point) -> tuple[float, float]:
         x, y = point
-        return (x + self.margin) * self.cell, (y + self.margin) * self.cell
+        return (x - self.part.x) * self.cell, (y - self.part.y) * self.cell
 
     def _item(self, style: Style, item: Item) -> None:
         if isinstance(item, Label):

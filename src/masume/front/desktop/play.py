@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,11 +11,20 @@ from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import Scene, numbered, pointed
-from masume.front.desktop.board_view import BoardView, way
+from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
 from masume.front.desktop.hints import Adviser
 from masume.front.desktop.look import Pen
-from masume.front.desktop.play_panel import Message, draw_panel, listed, rules_of, solved
+from masume.front.desktop.play_commands import COMMANDS, undo
+from masume.front.desktop.play_panel import (
+    Message,
+    draw_panel,
+    game_buttons,
+    listed,
+    rules_of,
+    solved,
+)
+from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
 from masume.play.session import Session
 
@@ -40,6 +48,7 @@ class Play(Screen):
         ("r, y", "redo"),
         ("n", "take everything back (r: redo)"),
         ("h", "hint: where, how, the step"),
+        ("g", "take the step of the hint"),
         ("c", "check: what is not right yet"),
         ("v", "show broken rules at once: on, off"),
         ("a", "mark what is obvious by itself"),
@@ -48,7 +57,13 @@ class Play(Screen):
         ("p", "pause"),
         ("s, l", "save the game, load it again"),
         ("Escape", "back to the menu; the game is kept"),
-        ("Mouse", "left and right button, and drag"),
+        ("+, –, 0", "larger, smaller, the whole board"),
+        ("Mouse", "left, right, drag; wheel: scroll, Ctrl: zoom"),
+    )
+
+    repeated = (
+        *(*ARROWS, *LARGER, *SMALLER),
+        *(pygame.K_BACKSPACE, pygame.K_u, pygame.K_r, pygame.K_y),
     )
 
     def __init__(self, app: App, session: Session) -> None:
@@ -59,16 +74,15 @@ class Play(Screen):
         self.hints = Adviser()
         self._checked: list[Violation] | None = None
         self._across: bool | None = None  # the way the cursor went last
-        self._pressed: tuple[Cell, int] | None = None  # where a mouse button went down, which one
-        self._dragged = False
-        self._view = BoardView()
+        self._pointer = Pointer()
+        self._view = BoardView(magnifies=True)
         self._buttons = Buttons()
         self._scene: Scene | None = None
         self._faults: list[Violation] = []
-        self._finished = session.finished
+        self.finished = session.finished
         self._unsaved: float | None = None  # since when
         self._second = -1  # that the clock shows
-        self._sure_to_load = False
+        self.sure_to_load = False
         self._name_it()
 
     def _name_it(self) -> None:
@@ -96,6 +110,7 @@ class Play(Screen):
         news = False
         if self.hints.update():
             self._scene = None
+            self._show_hint()
             news = True
         if self._unsaved is not None and monotonic() - self._unsaved > _AUTOSAVE:
             self._keep()
@@ -107,19 +122,38 @@ class Play(Screen):
     def _keep(self) -> None:
         """Write the game down, or forget it if it is over."""
         self._unsaved = None
-        if self._finished:
-            self.app.store.drop_current()
-        elif self.session.moves and (fault := self.app.store.keep_current(self.session)):
-            self.app.tell(f"The game cannot be kept: {fault}")
+        session = self.session
+        if self.finished:
+            self.app.store.drop(session)
+        elif session.moves or session.can_redo:
+            fault = self.app.store.keep(session)
+            if fault:
+                self.app.tell(f"The game cannot be kept: {fault}")
 
-    def _changed(self) -> None:
-        """The board is another one now."""
-        self.hints.stop()
-        self._checked = self._scene = None
-        self._finished = self.session.finished
+    def keep_soon(self) -> None:
+        """There is something to write down."""
         self._unsaved = self._unsaved or monotonic()
-        if self._finished:
+
+    def changed(self) -> None:
+        """The board is another one now."""
+        self.look_at(None)
+        self.finished = self.session.finished
+        self.keep_soon()
+        if self.finished:
             self._keep()
+        elif not self.paused:
+            self.session.resume()  # a solved board has stopped the clock, and it may be undone
+
+    def look_at(self, faults: list[Violation] | None, *, keep_hint: bool = False) -> None:
+        """Show these faults instead of what was shown; None: those that are always shown."""
+        if not keep_hint:
+            self.hints.stop()
+        self._checked, self._scene = faults, None
+
+    def _show_hint(self) -> None:
+        """Bring what a hint is about into view."""
+        if (told := self.hints.told) and told.marked:
+            self._view.follow(told.marked[len(told.marked) // 2])
 
     # Keys
 
@@ -130,11 +164,13 @@ class Play(Screen):
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._down(event.pos, event.button)
         elif event.type == pygame.MOUSEMOTION:
-            self._move_to(event.pos)
+            self._moved(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP:
             self._up(event.pos, event.button)
+        elif event.type == pygame.MOUSEWHEEL and not self.paused:
+            self._view.wheel(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._pressed = None
+            self._pointer.forget()
 
     def _key(self, key: int, mod: int) -> None:
         loads = key == pygame.K_l
@@ -151,11 +187,13 @@ class Play(Screen):
         elif key == pygame.K_x:
             self._touch(Gesture(self.cursor, None, True, self._across))
         elif key == pygame.K_z and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._undo()
-        elif key in self._actions:
-            self._actions[key](self)
+            undo(self)
+        elif self._view.key(key):
+            self._view.follow(self.cursor)
+        elif key in COMMANDS:
+            COMMANDS[key](self)
         if not loads and key not in (pygame.K_LSHIFT, pygame.K_RSHIFT):
-            self._sure_to_load = False
+            self.sure_to_load = False
 
     def _arrow(self, key: int, mod: int) -> None:
         down, right = ARROWS[key]
@@ -166,113 +204,26 @@ class Play(Screen):
         if not (0 <= row < puzzle.rows and 0 <= col < puzzle.cols):
             return
         before, self.cursor = self.cursor, row * puzzle.cols + col
+        self._view.follow(self.cursor)
         if mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL):
             second = bool(mod & pygame.KMOD_CTRL)
             self._touch(Gesture(before, self.cursor, second, self._across))
 
     def _touch(self, gesture: Gesture) -> None:
         if self.session.touch(gesture):
-            self._changed()
-
-    def _undo(self) -> None:
-        if self.session.undo():
-            self._changed()
-        else:
-            self.app.tell("There is nothing to take back.")
-
-    def _redo(self) -> None:
-        if self.session.redo():
-            self._changed()
-        else:
-            self.app.tell("There is nothing to make again.")
-
-    def _anew(self) -> None:
-        self.session.restart()
-        self._changed()
-        self.app.tell("Everything is taken back; r makes it again, move by move.")
-
-    def _check(self) -> None:
-        self.hints.stop()
-        self._scene = None
-        self._checked = self.session.check()
-
-    def _check_always(self) -> None:
-        self.session.checking = not self.session.checking
-        self._scene = None
-        self.app.tell(f"Broken rules are {'' if self.session.checking else 'not '}shown at once.")
-
-    def _auto(self) -> None:
-        self.session.auto = not self.session.auto
-        told = "from the next move on" if self.session.auto else "not any more"
-        self.app.tell(f"What is obvious is marked by itself {told}.")
-
-    def _trial(self) -> None:
-        self.session.begin_trial()
-        self._unsaved = self._unsaved or monotonic()
-        self.app.tell("A trial: k keeps what comes now, d drops it.")
-
-    def _keep_trial(self) -> None:
-        kept = self.session.keep_trial()
-        self.app.tell("The trial is kept." if kept else "There is no trial; t begins one.")
-
-    def _drop_trial(self) -> None:
-        if self.session.drop_trial():
-            self._changed()
-            self.app.tell("Back to where the trial began; r makes its moves again.")
-        else:
-            self.app.tell("There is no trial; t begins one.")
+            self.changed()
 
     def _pause(self) -> None:
-        if self._finished:
+        if self.finished:
             return
         self.paused = not self.paused
+        self._pointer.forget()
         if self.paused:
             self.session.pause()
         else:
             self.session.resume()
 
-    def _save(self) -> None:
-        fault = self.app.store.save(self.session)
-        self.app.tell(f"It could not be saved: {fault}" if fault else "Saved; l loads it again.")
-
-    def _load(self) -> None:
-        found = self.app.store.saved(self.session)
-        if found is None:
-            self.app.tell("No saved game of this board can be read; s saves one.")
-        elif not self._sure_to_load and found.moves != self.session.moves and self.session.moves:
-            self._sure_to_load = True
-            self.app.tell("l again loads the saved game; this one is lost then.")
-        else:
-            self._sure_to_load = False
-            self.session = found
-            self.session.resume()
-            self._changed()
-            self.app.tell("The saved game is back.")
-
-    def _ask(self) -> None:
-        """One grade of help more."""
-        if not self._finished:
-            self._checked = self._scene = None
-            self.hints.ask(self.session.puzzle, self.session.position)
-
-    _actions: ClassVar[dict[int, Callable[[Play], None]]] = {
-        pygame.K_BACKSPACE: _undo,
-        pygame.K_u: _undo,
-        pygame.K_r: _redo,
-        pygame.K_y: _redo,
-        pygame.K_n: _anew,
-        pygame.K_h: _ask,
-        pygame.K_c: _check,
-        pygame.K_v: _check_always,
-        pygame.K_a: _auto,
-        pygame.K_t: _trial,
-        pygame.K_k: _keep_trial,
-        pygame.K_d: _drop_trial,
-        pygame.K_s: _save,
-        pygame.K_l: _load,
-    }
-
-    # The mouse: a click acts when the button comes up, a drag in every cell that it comes to
+    # The mouse
 
     def _down(self, at: tuple[int, int], button: int) -> None:
         if button not in (1, 3):
@@ -283,30 +234,20 @@ class Play(Screen):
                 self._key(pressed.key, 0)
             return
         spot = None if self.paused else self._view.spot(at)
-        self._pressed = None if spot is None else (spot.cell, button)
-        self._dragged = False
+        self._pointer.down(spot, button)
         if spot is not None:
             self.cursor = spot.cell
 
-    def _move_to(self, at: tuple[int, int]) -> None:
-        spot = self._view.spot(at)
-        if self._pressed is None or spot is None:
-            return
-        cell, button = self._pressed
-        for to in way(cell, spot.cell, self.session.puzzle.cols):
-            self._dragged = True
-            self._touch(Gesture(cell, to, button == 3))
-            cell = to
-        self._pressed = (cell, button)
-        self.cursor = cell
+    def _moved(self, at: tuple[int, int]) -> None:
+        for gesture in self._pointer.moved(self._view.spot(at), self.session.puzzle.cols):
+            self._touch(gesture)
+            assert gesture.to is not None
+            self.cursor = gesture.to
 
     def _up(self, at: tuple[int, int], button: int) -> None:
-        if self._pressed is None or self._pressed[1] != button:
-            return
-        cell, spot = self._pressed[0], self._view.spot(at)
-        if not self._dragged and spot is not None and spot.cell == cell:
-            self._touch(Gesture(cell, None, button == 3, spot.across))
-        self._pressed = None
+        gesture = self._pointer.up(self._view.spot(at), button)
+        if gesture is not None:
+            self._touch(gesture)
 
     # Drawing
 
@@ -328,12 +269,14 @@ class Play(Screen):
         """What there is to say now."""
         if self.paused:
             return Message("Paused", "", "muted")
-        if self._finished:
+        if self.finished:
             return solved(self.session)
         if self.hints.searching:
             return Message("Hint", "Looking for the next step …", "muted")
         if (told := self.hints.told) is not None:
             more = "\n\nh tells more." if told.more else ""
+            if self.hints.step is not None:
+                more = "\n\ng takes this step."
             return Message(told.head, told.text + more, "look")
         if self._checked is not None:
             return Message("Not solved yet", listed(self._checked), "wrong")
@@ -352,4 +295,5 @@ class Play(Screen):
         else:
             self._view.draw(pen, board, self.scene())
             self._view.ring(pen, self.cursor)
-        draw_panel(pen, side, self.session, self.message(), self._buttons, paused=self.paused)
+        shown = game_buttons(self.session, paused=self.paused, can_take=self.hints.step is not None)
+        draw_panel(pen, side, self.session, self.message(), self._buttons, shown)

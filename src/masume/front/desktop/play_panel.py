@@ -63,8 +63,7 @@ def draw_panel(
     session: Session,
     message: Message,
     buttons: Buttons,
-    *,
-    paused: bool,
+    shown: list[Button],
 ) -> None:
     """The panel; if a message takes all the room, the buttons make way, as each has a key."""
     pen.panel(box)
@@ -74,7 +73,6 @@ def draw_panel(
     colour = getattr(pen.colours, message.tone)
     pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
     y += pen.height() + pen.px(2)
-    shown = _buttons(session, paused)
     columns = 2 if inner.width < pen.px(420) else 4
     height = buttons.height(pen, len(shown), columns)
     needed = pen.needs(message.text, inner.width, "small")
@@ -83,7 +81,8 @@ def draw_panel(
     foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
     buttons.draw(pen, foot, shown, columns)
     rest = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(4) - y)
-    pen.wrap(message.text, rest, size="small")
+    size = "small" if pen.needs(message.text, rest.width, "small") <= rest.height else "tiny"
+    pen.wrap(message.text, rest, size=size)
 
 
 def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
@@ -105,11 +104,12 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     return y + pen.height("small")
 
 
-def _buttons(session: Session, paused: bool) -> list[Button]:
+def game_buttons(session: Session, *, paused: bool, can_take: bool) -> list[Button]:
+    """The buttons that make sense now."""
     found = [
         Button("Undo", pygame.K_u, "u"),
         Button("Redo", pygame.K_r, "r"),
-        Button("Hint", pygame.K_h, "h"),
+        Button("Take step", pygame.K_g, "g") if can_take else Button("Hint", pygame.K_h, "h"),
         Button("Check", pygame.K_c, "c"),
         Button("Auto-marks", pygame.K_a, "a", session.auto),
         Button("Live check", pygame.K_v, "v", session.checking),

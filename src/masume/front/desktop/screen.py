@@ -35,6 +35,8 @@ class Screen:
     title = ""
     keys: Keys = ()
     foot = ""  # one line with the keys that matter most
+    # Keys that act again and again while they are held; all others act once.
+    repeated: tuple[int, ...] = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -2,88 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from masume.api import Plan, plan, space_options
-from masume.core.algorithm import Algorithm, why_not
-from masume.core.kind import Kind
-from masume.core.registry import algorithms, default_heuristic, heuristics
-from masume.core.space import Heuristic, SpaceType
-from masume.core.spec import write_spec
-from masume.errors import NotApplicable, counted
+from masume.api import Plan, plan
+from masume.core.registry import algorithms, heuristics
 from masume.formats.plain import Board
 from masume.front.desktop.menu import Choice, Menu, setting
+from masume.front.desktop.options import option_setting, said, spoken, values_of
 from masume.front.desktop.performance import Performance
+from masume.front.desktop.setup import Setup, possible, space_about, switches
 from masume.front.desktop.watch import Watch
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 _SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+_SEEDS = range(100)
 _OWN = "each its own"  # space
-
-# Watching
-
-
-@dataclass
-class Setup:
-    """A search that is being chosen; `plan` keeps it to what can work together."""
-
-    kind: Kind
-    algorithm: str = "astar"
-    space: str = ""
-    heuristic: str | None = None
-    switches: dict[str, bool] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.settle()
-
-    def spaces(self) -> list[str]:
-        """Those that the algorithm can search."""
-        known = self.kind.spaces
-        return [one.name for one in known if _fitting(self.kind, algorithms()[self.algorithm], one)]
-
-    def heuristics(self) -> list[str]:
-        """Those that the algorithm can use in the space; none if it uses none."""
-        algorithm, space = algorithms()[self.algorithm], self._space()
-        return [h.name for h in _fitting(self.kind, algorithm, space) if h is not None]
-
-    def settle(self) -> None:
-        """Change what does not fit any more."""
-        spaces = self.spaces()
-        if self.space not in spaces:
-            self.space = spaces[0]  # the papers' own, where there is most to see
-        known = self.heuristics()
-        if self.heuristic not in known:
-            usual = default_heuristic(self.kind, self._space())
-            fits = usual is not None and usual.name in known
-            self.heuristic = usual.name if usual and fits else known[0] if known else None
-        offered = switches(self._space())
-        self.switches = {name: self.switches.get(name, False) for name in offered}
-
-    def _space(self) -> SpaceType:
-        return next(one for one in self.kind.spaces if one.name == self.space)
-
-    def plan(self) -> Plan:
-        """The search."""
-        off = {name: False for name in self.switches}
-        space = write_spec(self.space, self.switches, off)
-        return plan(self.kind, self.algorithm, space=space, heuristic=self.heuristic)
-
-
-def switches(space: SpaceType) -> list[str]:
-    """The options of a space that are on or off, and off at first."""
-    return [name for name, default in space_options(space).items() if default is False]
-
-
-def _fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
-    """The heuristics with which an algorithm can search a space; [None] if it takes none."""
-    known: Sequence[Heuristic | None] = [None]
-    if algorithm.takes_h:
-        known = list(heuristics(kind.name).values())
-    return [h for h in known if why_not(algorithm, space, h) is None]
 
 
 def short_name(board: Board) -> str:
@@ -91,44 +26,30 @@ def short_name(board: Board) -> str:
     return board.name.removeprefix(f"{board.kind.name}/") or "a board"
 
 
-def _own_plan(kind: Kind, algorithm: str, space: str | None = None) -> Plan | None:
-    try:
-        return plan(kind, algorithm, space=space)
-    except NotApplicable:
-        return None
-
-
-def _possible(kind: Kind) -> list[str]:
-    """The algorithms that can search some space of a puzzle."""
-    return [
-        name
-        for name, one in algorithms().items()
-        if any(_fitting(kind, one, space) for space in kind.spaces)
-    ]
+# Watching
 
 
 def watch_menu(app: App, board: Board) -> Menu:
     """Which search to watch."""
-    kind = board.kind
-    setup = Setup(kind)
-
-    def put(name: str, value: Any) -> None:
-        setattr(setup, name, value)
-        setup.settle()
+    setup = Setup(board.kind)
 
     def start() -> None:
-        app.push(Watch(app, board, setup.plan()))
+        app.push(Watch(app, board, setup.plan(), seed=setup.seed))
+
+    def take_space(name: str) -> None:
+        setup.space = name
+        setup.settle()
 
     def choices() -> list[Choice]:
-        found = [
+        return [
             Choice("Start", start, _setup_about(setup)),
             setting(
                 app,
                 "Algorithm",
-                lambda: _possible(kind),
-                lambda: setup.algorithm,
-                lambda value: put("algorithm", value),
-                say=_spoken,
+                lambda: possible(board.kind),
+                lambda: setup.name,
+                setup.choose,
+                say=spoken,
                 about=lambda name: algorithms()[name].summary,
             ),
             setting(
@@ -136,125 +57,193 @@ def watch_menu(app: App, board: Board) -> Menu:
                 "Space",
                 setup.spaces,
                 lambda: setup.space,
-                lambda value: put("space", value),
-                about=lambda name: _space_about(kind, name),
+                take_space,
+                about=lambda name: space_about(board.kind, name),
             ),
+            *_algorithm_settings(app, setup),
+            *_space_settings(app, setup.switches),
+            *_seed_setting(app, setup),
         ]
-        if setup.heuristic is not None:
-            found.append(
-                setting(
-                    app,
-                    "Heuristic",
-                    setup.heuristics,
-                    lambda: setup.heuristic,
-                    lambda value: put("heuristic", value),
-                    say=_spoken,
-                    about=lambda name: heuristics(kind.name)[name].summary,
-                )
-            )
-        return [*found, *(_switch(app, setup, name) for name in setup.switches)]
 
     return Menu(app, f"Watch a solver · {short_name(board)}", choices)
 
 
-def _switch(app: App, setup: Setup, name: str) -> Choice:
-    return setting(
+def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
+    """Its heuristic and its options."""
+    found = []
+    if setup.heuristic is not None:
+        found.append(
+            setting(
+                app,
+                "Heuristic",
+                setup.heuristics,
+                lambda: setup.heuristic,
+                lambda value: setattr(setup, "heuristic", value),
+                say=spoken,
+                about=lambda name: heuristics(setup.kind.name)[name].summary,
+            )
+        )
+    algorithm = setup.algorithm
+    return found + [
+        option_setting(app, name, values_of(algorithm, name), setup.options, usual=usual)
+        for name, usual in algorithm.options.items()
+    ]
+
+
+def _space_settings(app: App, given: dict[str, bool]) -> list[Choice]:
+    return [option_setting(app, name, [False, True], given, usual=False) for name in given]
+
+
+def _seed_setting(app: App, setup: Setup) -> list[Choice]:
+    """An algorithm that draws lots goes another way with another seed."""
+    if not setup.algorithm.takes_rng:
+        return []
+    line = setting(
         app,
-        f"{_spoken(name).capitalize()}",
-        lambda: (False, True),
-        lambda: setup.switches[name],
-        lambda value: setup.switches.update({name: value}),
-        say=lambda value: "yes" if value else "no",
-        about=lambda value: _SWITCHES.get(name, ""),
+        "Seed",
+        lambda: _SEEDS,
+        lambda: setup.seed,
+        lambda value: setattr(setup, "seed", value),
+        about=lambda value: "It draws lots: the same seed goes the same way, another one may not.",
     )
-
-
-_SWITCHES = {
-    "canonical": "Marks that could come in any order come in one, so a board is reached only once.",
-    "prune": "Boards that a quick test shows to be dead ends are left out.",
-}
+    return [line]
 
 
 def _setup_about(setup: Setup) -> str:
-    told = algorithms()[setup.algorithm].summary
-    h = f"\n\nHeuristic {_spoken(setup.heuristic)}: " if setup.heuristic else ""
-    said = heuristics(setup.kind.name)[setup.heuristic].summary if setup.heuristic else ""
-    where = f"\n\nSpace {setup.space}: {_space_about(setup.kind, setup.space)}"
-    return f"{_spoken(setup.algorithm).capitalize()}: {told}{where}{h}{said}"
-
-
-def _space_about(kind: Kind, name: str) -> str:
-    space = next(one for one in kind.spaces if one.name == name)
-    return (space.__doc__ or "").strip().split("\n")[0]
-
-
-def _spoken(name: str | None) -> str:
-    return (name or "none").replace("_", " ")
+    told = setup.algorithm.summary
+    h = f"\n\nHeuristic {spoken(setup.heuristic)}: " if setup.heuristic else ""
+    about_h = heuristics(setup.kind.name)[setup.heuristic].summary if setup.heuristic else ""
+    where = f"\n\nSpace {setup.space}: {space_about(setup.kind, setup.space)}"
+    return f"{spoken(setup.name).capitalize()}: {told}{where}{h}{about_h}"
 
 
 # The performance test
 
 
+class Field:
+    """The searches that take part in a performance test, and on what terms."""
+
+    def __init__(self, board: Board) -> None:
+        self.kind = board.kind
+        self.seconds = 2.0
+        self.setups = {name: Setup(self.kind, name) for name in possible(self.kind)}
+        self.wanted = dict.fromkeys(self.setups, True)
+        self.switches: dict[str, bool] = {}
+        self.space = ""
+        self.take_space(self.kind.spaces[0].name)
+
+    def spaces(self) -> list[str]:
+        """All spaces of the puzzle, and the one that suits each algorithm."""
+        return [*(space.name for space in self.kind.spaces), _OWN]
+
+    def take_space(self, name: str) -> None:
+        """Search another space; an algorithm keeps its own if it cannot."""
+        self.space = name
+        known = {space.name: switches(space) for space in self.kind.spaces}
+        self.switches = dict(known.get(name, {}))
+        for setup in self.setups.values():
+            wished = plan(self.kind, setup.name).space_type.name if name == _OWN else name
+            if wished in setup.spaces():
+                setup.space = wished
+                setup.settle()
+
+    def fits(self, name: str) -> bool:
+        """Whether an algorithm can search the space."""
+        return self.space == _OWN or self.setups[name].space == self.space
+
+    def plans(self) -> list[Plan]:
+        """The searches that were chosen and can be made."""
+        found = []
+        for name, setup in self.setups.items():
+            if self.wanted[name] and self.fits(name):
+                setup.switches.update(self.switches)
+                found.append(setup.plan())
+        return found
+
+
 def measure_menu(app: App, board: Board) -> Menu:
     """Which searches to measure, and how long each may take."""
-    kind = board.kind
-    wanted = {name: True for name in _possible(kind)}
-    settings: dict[str, Any] = {"seconds": 2.0, "space": kind.spaces[0].name}
-
-    def found_plan(name: str) -> Plan | None:
-        space = settings["space"]
-        return _own_plan(kind, name, None if space == _OWN else space)
-
-    def plans() -> list[Plan]:
-        found = [found_plan(name) for name, wished in wanted.items() if wished]
-        return [one for one in found if one is not None]
+    field = Field(board)
 
     def refused() -> str:
-        return "" if plans() else "None of these can search that space; choose some."
+        return "" if field.plans() else "No search is chosen that fits this space; choose some."
 
     def start() -> None:
-        app.push(Performance(app, board, plans(), settings["seconds"]))
-
-    def line(name: str) -> Choice:
-        def turn(step: int = 1) -> None:
-            wanted[name] = not wanted[name]
-
-        def value() -> str:
-            if found_plan(name) is None:
-                return "does not fit"
-            return "yes" if wanted[name] else "no"
-
-        return Choice(_spoken(name), turn, algorithms()[name].summary, value=value, turn=turn)
+        app.push(Performance(app, board, field.plans(), field.seconds))
 
     def choices() -> list[Choice]:
-        count = counted(len(plans()), "search").replace("searchs", "searches")
-        most = len(plans()) * settings["seconds"]
-        told = f"{count}, one after the other; {most:g} seconds at most."
-        spaces = (*(space.name for space in kind.spaces), _OWN)
+        count = len(field.plans())
+        searches = f"{count} {'search' if count == 1 else 'searches'}"
+        told = f"{searches}, one after the other; {count * field.seconds:g} seconds at most."
+        tune = "Change the heuristic or an option of an algorithm: a weight, a width …"
         return [
             Choice("Start", start, told, can_act=refused),
             setting(
                 app,
                 "Seconds for each",
                 lambda: _SECONDS,
-                lambda: settings["seconds"],
-                lambda value: settings.update(seconds=value),
-                say=lambda value: f"{value:g}",
+                lambda: field.seconds,
+                lambda value: setattr(field, "seconds", value),
+                say=said,
                 about=lambda value: "A search that takes longer is stopped.",
             ),
             setting(
                 app,
                 "Space",
-                lambda: spaces,
-                lambda: settings["space"],
-                lambda value: settings.update(space=value),
-                about=lambda name: (
-                    "Each algorithm searches the space that suits it best."
-                    if name == _OWN
-                    else _space_about(kind, name)
-                ),
+                field.spaces,
+                lambda: field.space,
+                field.take_space,
+                about=lambda name: _own_or_about(board, name),
             ),
-            *(line(name) for name in wanted),
+            *_space_settings(app, field.switches),
+            Choice("Options of the algorithms", lambda: app.push(_tuning_menu(app, field)), tune),
+            *(_taking_part(field, name) for name in field.setups),
         ]
 
     return Menu(app, f"Performance test · {short_name(board)}", choices)
+
+
+def _own_or_about(board: Board, name: str) -> str:
+    if name == _OWN:
+        return "Each algorithm searches the space that suits it best."
+    return space_about(board.kind, name)
+
+
+def _taking_part(field: Field, name: str) -> Choice:
+    """A line that takes an algorithm in or leaves it out."""
+
+    def turn(step: int = 1) -> None:
+        field.wanted[name] = not field.wanted[name]
+
+    def value() -> str:
+        return said(field.wanted[name]) if field.fits(name) else "does not fit"
+
+    return Choice(spoken(name), turn, algorithms()[name].summary, value=value, turn=turn)
+
+
+def _tuning_menu(app: App, field: Field) -> Menu:
+    """The algorithms that have something to choose, each with a menu of its own."""
+
+    def line(name: str) -> Choice:
+        setup = field.setups[name]
+
+        def tune() -> None:
+            title = f"Options · {spoken(name)}"
+            app.push(Menu(app, title, lambda: _algorithm_settings(app, setup)))
+
+        def value() -> str:
+            changed = [
+                f"{spoken(key)} {said(given)}"
+                for key, given in setup.options.items()
+                if given != setup.algorithm.options[key]
+            ]
+            return ", ".join(changed) or "as usual"
+
+        return Choice(spoken(name), tune, setup.algorithm.summary, value=value)
+
+    def choices() -> list[Choice]:
+        names = [name for name in field.setups if field.fits(name)]
+        found = [line(name) for name in names if _algorithm_settings(app, field.setups[name])]
+        return found or [Choice("There is nothing to choose", app.back)]
+
+    return Menu(app, "Options of the algorithms", choices)

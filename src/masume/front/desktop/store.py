@@ -1,4 +1,4 @@
-"""What stays when the window is closed: the game that was being played, saved games, settings.
+"""What stays when the window is closed: games left in the middle, saved games, settings.
 
 All of it is in one folder, and every file is written whole or not at all.
 """
@@ -12,11 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from masume.core.registry import kind_of
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
 from masume.play.session import Session, load_session
 
-_CURRENT, _SETTINGS, _GAMES = "current.json", "settings.json", "games"
+_SETTINGS, _GAMES, _UNDER_WAY = "settings.json", "games", "under-way"
+_MOST_UNDER_WAY = 50  # games; the oldest are forgotten
 
 
 def data_folder() -> Path:
@@ -36,44 +38,54 @@ class Store:
         self.folder = folder or data_folder() / "desktop"
         self._settings: dict[str, Any] | None = None
 
-    # The game that is being played
+    # Games that were left in the middle: one for each board
 
-    def keep_current(self, session: Session) -> str:
-        """Keep a game so that it can be gone on with; why it could not be kept, or nothing."""
-        return self._save(session, self.folder / _CURRENT)
+    def keep(self, session: Session) -> str:
+        """Keep a game so that it can be continued; why it could not be kept, or nothing."""
+        fault = self._save(session, self._place(_UNDER_WAY, session.puzzle))
+        if not fault:
+            for path in self._paths(_UNDER_WAY)[_MOST_UNDER_WAY:]:
+                _remove(path)
+        return fault
 
-    def current(self) -> Session | None:
-        """The game that was left in the middle; None if there is none that can be read."""
-        return _loaded(self.folder / _CURRENT)
+    def last(self) -> Session | None:
+        """The game that was played last; None if there is none that can be read."""
+        paths = self._paths(_UNDER_WAY)
+        return next((found for path in paths if (found := _loaded(path)) is not None), None)
 
-    def drop_current(self) -> None:
-        """There is nothing to go on with."""
-        try:
-            (self.folder / _CURRENT).unlink(missing_ok=True)
-        except OSError:
-            return  # it will be offered again, which does no harm
+    def under_way(self, puzzle: Any) -> Session | None:
+        """The game that was left on a board."""
+        return _loaded(self._place(_UNDER_WAY, puzzle))
+
+    def drop(self, session: Session) -> None:
+        """The game is over: there is nothing to continue."""
+        _remove(self._place(_UNDER_WAY, session.puzzle))
 
     # Saved games: one for each board
 
     def save(self, session: Session) -> str:
         """Save a game for later; why it could not be saved, or nothing."""
-        return self._save(session, self._place(session))
+        return self._save(session, self._place(_GAMES, session.puzzle))
 
     def saved(self, session: Session) -> Session | None:
         """What was saved for the board of a game."""
-        return _loaded(self._place(session))
+        return _loaded(self._place(_GAMES, session.puzzle))
 
     def games(self) -> list[Session]:
         """All saved games that can be read, the latest first."""
+        found = [_loaded(path) for path in self._paths(_GAMES)]
+        return [session for session in found if session is not None]
+
+    def _paths(self, folder: str) -> list[Path]:
+        """The files of a folder, the latest first."""
         try:
-            paths = sorted((self.folder / _GAMES).glob("*.json"), key=_age)
+            return sorted((self.folder / folder).glob("*.json"), key=_age)
         except OSError:
             return []
-        return [session for path in paths if (session := _loaded(path)) is not None]
 
-    def _place(self, session: Session) -> Path:
-        text = write_board(Board(session.kind, session.puzzle))
-        return self.folder / _GAMES / f"{sha256(text.encode()).hexdigest()[:20]}.json"
+    def _place(self, folder: str, puzzle: Any) -> Path:
+        text = write_board(Board(kind_of(puzzle), puzzle))
+        return self.folder / folder / f"{sha256(text.encode()).hexdigest()[:20]}.json"
 
     def _save(self, session: Session, path: Path) -> str:
         try:
@@ -123,3 +135,10 @@ def _loaded(path: Path) -> Session | None:
 
 def _age(path: Path) -> float:
     return -path.stat().st_mtime
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return  # it will be offered again, which does no harm

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from masume.api import hopeless, plan
+from masume.api import hopeless
+from masume.api import plan as plan_search
 from masume.core.registry import kind_of
 from masume.core.run import Limit, Metrics, SearchResult, Watch
 from masume.core.steps import Status
+from masume.errors import MasumeError
 from masume.make.generate import Made, make
 from masume.make.generate import plan as plan_board
 
@@ -49,8 +51,14 @@ def measured(puzzle: Any, ways: list[Way], seconds: float) -> Iterator[Measured]
         if result is not None:
             yield _told(number, result.metrics, result)
             continue
-        chosen = plan(kind_of(puzzle), way.algorithm, space=way.space, heuristic=way.heuristic)
-        run = chosen.start(puzzle, limit=Limit(seconds=seconds, megabytes=MEGABYTES))
+        limit = Limit(seconds=seconds, megabytes=MEGABYTES)
+        kind = kind_of(puzzle)
+        chosen = plan_search(kind, way.algorithm, space=way.space, heuristic=way.heuristic)
+        try:
+            run = chosen.start(puzzle, limit=limit)
+        except MasumeError as fault:  # too large a board
+            yield Measured(number, Status.LIMIT, reason=str(fault))
+            continue
         told = perf_counter()
         for _ in run:
             if perf_counter() - told > _NEWS:
@@ -72,9 +80,19 @@ def _told(number: int, metrics: Metrics, result: SearchResult | None = None) -> 
     )
 
 
-def made(
-    puzzle: str, size: tuple[int, int], difficulty: str | None, seed: int, seconds: float
-) -> Iterator[Made]:
+@dataclass(frozen=True)
+class Wish:
+    """A board that is wished for."""
+
+    puzzle: str  # with its options: `name:option=value`
+    size: tuple[int, int]
+    difficulty: str | None = None
+    symmetry: bool = False
+
+
+def made(wish: Wish, seed: int, seconds: float) -> Iterator[Made]:
     """Make one new board."""
-    wish = plan_board(puzzle, size=size, difficulty=difficulty)
-    yield make(wish, seed, 0, Watch(Limit(seconds=seconds)))
+    plan = plan_board(
+        wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry
+    )
+    yield make(plan, seed, 0, Watch(Limit(seconds=seconds)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,12 @@ import pygame
 from masume.api import Plan
 from masume.core.scene import Scene, numbered
 from masume.formats.plain import Board
-from masume.front.desktop.board_view import BoardView
+from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
 from masume.front.desktop.film import Film
 from masume.front.desktop.look import Pen
-from masume.front.desktop.screen import BACK, CHOOSE, Screen, split
+from masume.front.desktop.screen import ARROWS, BACK, CHOOSE, Screen, split
+from masume.front.desktop.trace import draw_trace, number
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -39,16 +40,22 @@ class Watch(Screen):
         ("End", "as fast as it goes, to the end"),
         ("r", "search again from the start"),
         ("Backspace, Escape", "go back"),
-        ("Mouse", "buttons; drag in the bar to go back and forth"),
+        ("+, –, 0", "larger, smaller, the whole board"),
+        ("Shift+Arrow", "another part of a large board"),
+        ("Mouse", "buttons; drag the bar, or a large board"),
+        ("Wheel", "steps; with Ctrl: zoom"),
     )
 
-    def __init__(self, app: App, board: Board, plan: Plan) -> None:
+    repeated = (*Screen.repeated, *LARGER, *SMALLER)
+
+    def __init__(self, app: App, board: Board, plan: Plan, *, seed: int = 0) -> None:
         super().__init__(app)
         self.board = board
         self.plan = plan
+        self.seed = seed
         h = f", {plan.heuristic_name}" if plan.heuristic_name else ""
         self.title = f"{plan.algorithm_spec}{h} in {plan.space_spec}"
-        self.film = Film(plan, board.puzzle)
+        self.film = Film(plan, board.puzzle, seed=seed)
         self.playing = True
         self.speed = SPEEDS.index(5.0)
         self._before = self._moved = monotonic()
@@ -56,6 +63,7 @@ class Watch(Screen):
         self._buttons = Buttons()
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._scrubbing = False
+        self._grabbed: tuple[int, int] | None = None  # where the mouse holds the board
         self._seen: tuple[int, Scene] | None = None
 
     def shown(self) -> None:
@@ -89,23 +97,38 @@ class Watch(Screen):
 
     def handle(self, event: pygame.event.Event) -> None:
         """React to a key or the mouse."""
-        if event.type == pygame.KEYDOWN:
+        if event.type == pygame.KEYDOWN and event.key in ARROWS and event.mod & pygame.KMOD_SHIFT:
+            down, right = ARROWS[event.key]
+            self._view.scroll(2 * right, 2 * down)
+        elif event.type == pygame.KEYDOWN:
             self._key(event.key)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            button = self._buttons.under(event.pos)
-            if button is not None:
-                self._key(button.key)
-            elif self._bar.inflate(16, 12).collidepoint(event.pos):
-                self._scrubbing = True
-                self._scrub(event.pos[0])
+            self._down(event.pos)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             self.app.back()
         elif event.type == pygame.MOUSEMOTION and self._scrubbing:
             self._scrub(event.pos[0])
+        elif event.type == pygame.MOUSEMOTION and self._grabbed is not None:
+            x, y = self._grabbed
+            self._grabbed = event.pos
+            self._view.push(x - event.pos[0], y - event.pos[1])
         elif event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
-            self._scrubbing = False
+            self._scrubbing, self._grabbed = False, None
         elif event.type == pygame.MOUSEWHEEL:
-            self._step(event.y)
+            if pygame.key.get_mods() & pygame.KMOD_CTRL:
+                self._view.wheel(event)
+            else:
+                self._step(event.y)
+
+    def _down(self, at: tuple[int, int]) -> None:
+        button = self._buttons.under(at)
+        if button is not None:
+            self._key(button.key)
+        elif self._bar.inflate(16, 12).collidepoint(at):
+            self._scrubbing = True
+            self._scrub(at[0])
+        elif self._view.spot(at) is not None:
+            self._grabbed = at
 
     def _key(self, key: int) -> None:
         film = self.film
@@ -128,8 +151,10 @@ class Watch(Screen):
             film.go(film.last)
             self.speed, self.playing = len(SPEEDS) - 1, True
             self._moved = monotonic()
+        elif self._view.key(key):
+            return
         elif key == pygame.K_r:
-            self.app.replace(Watch(self.app, self.board, self.plan))
+            self.app.replace(Watch(self.app, self.board, self.plan, seed=self.seed))
 
     def _step(self, steps: int) -> None:
         if self.playing:
@@ -160,9 +185,9 @@ class Watch(Screen):
         h = picture.h
         f = None if h is None else picture.g + h
         return [
-            ("g, cost so far", _number(picture.g)),
-            ("h, estimate", _number(h)),
-            ("f = g + h", _number(f)),
+            ("g, cost so far", number(picture.g)),
+            ("h, estimate", number(h)),
+            ("f = g + h", number(f)),
             ("depth", f"{picture.depth:,}"),
             ("expanded", f"{picture.expanded:,}"),
             ("generated", f"{picture.generated:,}"),
@@ -198,16 +223,21 @@ class Watch(Screen):
         pad = pen.px(12)
         inner = box.inflate(-2 * pad, -2 * pad)
         colour = pen.colours.good if self.film.picture.note == "Solved." else None
-        pen.write(self.said(), inner.topleft, bold=True, width=inner.width, colour=colour)
-        y = inner.top + pen.height() + pen.px(4)
+        said = self.said()
+        above = pygame.Rect(inner.topleft, (inner.width, 4 * pen.height("small")))
+        if pen.font(bold=True).size(said)[0] <= inner.width:
+            y = pen.wrap(said, above, bold=True, colour=colour)
+        else:  # the reason why there is no solution may be long
+            y = pen.wrap(said, above, size="small", bold=True, colour=colour)
+        y += pen.px(4)
         wide = inner.width >= pen.px(420)
         columns = 2 if wide else 1
         figures = self.figures()
         rows = -(-len(figures) // columns)
         gap = pen.px(24)
         width = (inner.width - gap * (columns - 1)) // columns
-        for number, (name, value) in enumerate(figures):
-            column, row = divmod(number, rows)
+        for place, (name, value) in enumerate(figures):
+            column, row = divmod(place, rows)
             left, top = inner.left + column * (width + gap), y + row * pen.height("small")
             pen.write(name, (left, top), size="small", colour=pen.colours.muted)
             pen.write(value, (left + width, top), size="small", align="right", bold=True)
@@ -244,33 +274,3 @@ class Watch(Screen):
         at = (line.left + round(line.width * part), line.centery)
         pygame.draw.circle(pen.surface, pen.colours.accent, at, pen.px(8))
         pygame.draw.circle(pen.surface, pen.colours.paper, at, pen.px(3))
-
-
-def draw_trace(pen: Pen, box: pygame.Rect, trace: list[float]) -> None:
-    """How h went down, or did not."""
-    values = [value for value in trace if isfinite(value)]
-    if len(values) < 2:
-        return
-    label = pen.height("small")
-    low, high = min(values), max(values)
-    colours = pen.colours
-    text = f"h from {_number(values[0])} to {_number(values[-1])}"
-    pen.write(text, box.topleft, size="small", colour=colours.muted, width=box.width)
-    area = pygame.Rect(box.left, box.top + label, box.width, box.height - label)
-    pygame.draw.rect(pen.surface, colours.paper, area)
-    inner = area.inflate(-8, -8)
-    spread = (high - low) or 1
-    points = [
-        (
-            inner.left + inner.width * number / (len(values) - 1),
-            inner.bottom - inner.height * (value - low) / spread,
-        )
-        for number, value in enumerate(values)
-    ]
-    pygame.draw.aalines(pen.surface, colours.accent, False, points)
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,.6g}" if isfinite(value) else "∞"

@@ -1,0 +1,131 @@
+"""The menu in which one says what a new board should be like."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from masume.core.kind import Kind
+from masume.core.maker import Maker
+from masume.core.spec import write_spec
+from masume.core.technique import LEVELS
+from masume.errors import MasumeError
+from masume.front.desktop.making import Making
+from masume.front.desktop.menu import Choice, Menu, setting
+from masume.front.desktop.options import made_with, option_setting, said
+from masume.front.desktop.tasks import Wish
+from masume.make.generate import plan as plan_board
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+_MOST_SIDE = 40
+_ANY = "any"  # difficulty
+
+
+@dataclass
+class Draft:
+    """What a new board should be like, as far as it was told."""
+
+    kind: Kind
+    rows: int = 7
+    cols: int = 7
+    level: str = _ANY
+    symmetry: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def maker(self) -> Maker:
+        """What the puzzle knows about making boards."""
+        assert self.kind.maker is not None
+        return self.kind.maker()
+
+    def wish(self) -> Wish:
+        """The wish as a worker process takes it."""
+        usual = {name: option.default for name, option in self.maker.options.items()}
+        name = write_spec(self.kind.name, self.options, usual)
+        level = None if self.level == _ANY else self.level
+        return Wish(name, (self.rows, self.cols), level, self.symmetry)
+
+    def refused(self) -> str:
+        """Why there can be no such board; nothing if there can."""
+        wish = self.wish()
+        try:
+            plan_board(
+                wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry
+            )
+        except MasumeError as fault:
+            return f"That cannot be: {fault}."
+        return ""
+
+
+def new_menu(app: App, kind: Kind) -> Menu:
+    """The size, the difficulty and all else that can be wished of a new board."""
+    draft = Draft(kind)
+    draft.options = {name: option.default for name, option in draft.maker.options.items()}
+
+    def make() -> None:
+        seed = int.from_bytes(os.urandom(3), "big")
+        app.push(Making(app, kind, draft.wish(), seed))
+
+    def choices() -> list[Choice]:
+        told = draft.refused() or "It has exactly one solution."
+        lines = [
+            Choice("Make it", make, told, can_act=draft.refused),
+            _side(app, draft, "Rows", "rows"),
+            _side(app, draft, "Columns", "cols"),
+            setting(
+                app,
+                "Difficulty",
+                lambda: (_ANY, *LEVELS),
+                lambda: draft.level,
+                lambda value: setattr(draft, "level", value),
+                about=_level_about,
+            ),
+        ]
+        if draft.maker.symmetric:
+            lines.append(_symmetry(app, draft))
+        for name, option in draft.maker.options.items():
+            more = f"{option.help[:1].upper()}{option.help[1:]}."
+            values = made_with(option)
+            lines.append(
+                option_setting(app, name, values, draft.options, usual=option.default, more=more)
+            )
+        return lines
+
+    return Menu(app, f"{kind.title} · a new board", choices)
+
+
+def _side(app: App, draft: Draft, text: str, name: str) -> Choice:
+    return setting(
+        app,
+        text,
+        lambda: range(1, _MOST_SIDE + 1),
+        lambda: getattr(draft, name),
+        lambda value: setattr(draft, name, value),
+        about=lambda value: "Left and Right change it, Return shows all.",
+    )
+
+
+def _symmetry(app: App, draft: Draft) -> Choice:
+    return setting(
+        app,
+        "Symmetric",
+        lambda: (False, True),
+        lambda: draft.symmetry,
+        lambda value: setattr(draft, "symmetry", value),
+        say=said,
+        about=lambda value: "Whether the clues look the same when the board is turned around.",
+    )
+
+
+def _level_about(level: str) -> str:
+    return {
+        _ANY: "Whatever comes out; the fastest to make.",
+        "easy": "Every step is seen at a glance.",
+        "medium": "Some steps take a look around.",
+        "hard": "Some steps take two clues or an overview.",
+        "expert": "Some steps take a look ahead.",
+        "extreme": "Some steps have no name; harder ones may take long to make.",
+    }.get(level, "")

@@ -1,0 +1,119 @@
+"""Options of algorithms, spaces and makers as settings: the values that a menu offers for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from masume.core.algorithm import Algorithm
+from masume.core.maker import Option
+from masume.front.desktop.menu import Choice, setting
+
+if TYPE_CHECKING:
+    from masume.front.desktop.app import App
+
+_FEW = 101  # so many whole numbers are all offered
+_STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # of every power of ten
+_POWERS = range(-3, 7)
+_MOST = 1_000_000
+
+_MEANING = {
+    "weight": "How much h counts beside the cost so far: 0 looks at the cost alone, more than 1 is "
+    "faster and may miss the cheapest solution.",
+    "ties": "Which of equally good nodes comes first: the one that has waited longest, or the one "
+    "that came last.",
+    "width": "How many nodes of each layer are kept.",
+    "depth_limit": "How many moves deep it goes at most.",
+    "restarts": "How often it begins anew at most.",
+    "sideways": "How many steps to equally good boards it takes in a row.",
+    "steps": "How many steps it takes at most.",
+    "hot": "The temperature in the beginning; the hotter, the more often it takes a worse board.",
+    "cold": "The temperature in the end.",
+    "canonical": "Marks that could come in any order come in one, so a board is reached only once.",
+    "prune": "Boards that a quick test shows to be dead ends are left out.",
+}
+
+
+def ladder(default: Any, least: float | None = None, most: float | None = None) -> list[Any]:
+    """The values to choose from: all if they are few, else round ones; the default is among them.
+
+    >>> ladder(2, 1, 4), ladder(True)
+    ([1, 2, 3, 4], [False, True])
+    >>> ladder(1.0, 0.5, 2)
+    [0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0]
+    """
+    if isinstance(default, bool):
+        return [False, True]
+    low = 0 if least is None else least
+    high = _MOST if most is None else most
+    if isinstance(default, float):
+        round_ones = {0.0} | {step * 10.0**power for power in _POWERS for step in _STEPS}
+        offered = {round(value, 6) for value in round_ones if low <= value <= high}
+        return sorted(offered | {default})
+    first, last = int(low), int(high)
+    if last - first < _FEW:
+        return list(range(first, last + 1))
+    found = {*range(first, min(first + 10, last) + 1), last}
+    found |= {
+        int(step * 10**power)
+        for power in _POWERS
+        if power > 0
+        for step in _STEPS
+        if first <= step * 10**power <= last
+    }
+    if default is None:
+        return [None, *sorted(found)]
+    return sorted(found | {default})
+
+
+def values_of(algorithm: Algorithm, name: str) -> list[Any]:
+    """What an option of an algorithm may be."""
+    if name in algorithm.choices:
+        return list(algorithm.choices[name])
+    default = algorithm.options[name]
+    if isinstance(default, str):
+        return [default]
+    return ladder(default, algorithm.least.get(name))
+
+
+def made_with(option: Option) -> list[Any]:
+    """What an option of a maker may be."""
+    if isinstance(option.default, str):
+        return [option.default]
+    return ladder(option.default, option.least, option.most)
+
+
+def option_setting(
+    app: App, name: str, values: list[Any], given: dict[str, Any], *, usual: Any, more: str = ""
+) -> Choice:
+    """A line that changes an option; `given` holds all of them by name."""
+    meaning = more or _MEANING.get(name, "")
+    about = f"{meaning}\n\nUsual: {said(usual)}.".lstrip()
+    return setting(
+        app,
+        spoken(name).capitalize(),
+        lambda: values,
+        lambda: given[name],
+        lambda value: given.update({name: value}),
+        say=said,
+        about=lambda value: about,
+    )
+
+
+def said(value: Any) -> str:
+    """A value in words.
+
+    >>> said(True), said(None), said(20000), said(0.5)
+    ('yes', 'no limit', '20,000', '0.5')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "no limit"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def spoken(name: str | None) -> str:
+    """A name as people write it."""
+    return (name or "none").replace("_", " ")

@@ -1,0 +1,179 @@
+"""The table of a performance test, with a bar for each search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log10
+from typing import NamedTuple, TypeAlias
+
+import pygame
+
+from masume.core.steps import Status
+from masume.front.desktop.look import Pen
+from masume.front.desktop.tasks import Measured
+
+MEASURES = {
+    "expanded": "expanded",
+    "generated": "generated",
+    "stored": "stored",
+    "seconds": "time",
+}
+Columns: TypeAlias = dict[str, tuple[int, int]]  # from where to where each is
+
+
+class Row(NamedTuple):
+    """A search: its name, how it ended, what it has cost."""
+
+    name: str
+    result: str
+    cost: Measured
+    under_way: bool
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it came to an answer; otherwise the figures are only a lower bound."""
+        return self.cost.status in (Status.SOLVED, Status.EXHAUSTED)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there are figures."""
+        return self.cost.status is not None or self.under_way or self.cost.expanded > 0
+
+
+class Table:
+    """Draws the table, and knows what of it is under the mouse."""
+
+    def __init__(self) -> None:
+        self._lines: list[tuple[pygame.Rect, int]] = []
+        self._heads: list[tuple[pygame.Rect, str]] = []
+        self._first = 0  # the first line to be seen
+
+    def line(self, at: tuple[int, int]) -> int | None:
+        """The line under the mouse."""
+        return next((number for box, number in self._lines if box.collidepoint(at)), None)
+
+    def head(self, at: tuple[int, int]) -> str | None:
+        """The measure whose head is under the mouse."""
+        return next((name for box, name in self._heads if box.collidepoint(at)), None)
+
+    def draw(
+        self, pen: Pen, box: pygame.Rect, rows: Sequence[Row], chosen: int, measure: str
+    ) -> None:
+        """All rows that fit, the chosen one among them."""
+        top = box.top + pen.height("small") + pen.px(6)
+        step = pen.height("small") + pen.px(8)
+        room = max(1, (box.bottom - top) // step)
+        last_first = max(0, len(rows) - room)
+        self._first = max(0, min(self._first, chosen, last_first), chosen - room + 1)
+        columns = _columns(pen, box, measure)
+        self._draw_heads(pen, box, columns, measure)
+        most = max(_value(row.cost, measure) for row in rows)
+        self._lines = []
+        for number in range(self._first, min(len(rows), self._first + room)):
+            y = top + (number - self._first) * step
+            area = pygame.Rect(box.left, y, box.width, step)
+            if number == chosen:
+                pen.panel(area)
+                mark = pygame.Rect(area.left - pen.px(6), area.top, pen.px(4), area.height)
+                pen.panel(mark, pen.colours.accent)
+            _draw_row(pen, area, rows[number], columns, measure, number == chosen)
+            if rows[number].has_begun:
+                _draw_bar(pen, area, rows[number], columns["bar"], measure, most)
+            self._lines.append((area, number))
+
+    def _draw_heads(self, pen: Pen, box: pygame.Rect, columns: Columns, measure: str) -> None:
+        colours = pen.colours
+        self._heads = []
+        heads = {"name": "search", "result": "result", **MEASURES}
+        for name, text in heads.items():
+            if name not in columns:
+                continue
+            shown, is_number = name == measure, name in MEASURES
+            colour = colours.accent if shown else colours.muted
+            _write(pen, text, columns[name], box.top, colour, bold=shown, right=is_number)
+            if is_number:
+                left, right = columns[name]
+                area = pygame.Rect(left, box.top, right - left, pen.height("small"))
+                self._heads.append((area, name))
+        text = f"{MEASURES[measure]}, log scale"
+        _write(pen, text, columns["bar"], box.top, colours.accent)
+
+
+def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
+    """Where each column begins and ends; the bars get what is left."""
+    widths = {"name": 0.25, "result": 0.12, "expanded": 0.11, "generated": 0.11}
+    widths |= {"stored": 0.1, "seconds": 0.1}
+    if box.width < pen.px(700):  # too narrow for all: what is looked at, and two more
+        shown = ("name", "result", "expanded", "seconds", measure)
+        widths = {name: part * 1.3 for name, part in widths.items() if name in shown}
+    found, x = {}, float(box.left)
+    for name, part in widths.items():
+        found[name] = (round(x), round(x + part * box.width) - pen.px(6))
+        x += part * box.width
+    return found | {"bar": (round(x) + pen.px(8), box.right)}
+
+
+def _draw_row(
+    pen: Pen, area: pygame.Rect, row: Row, columns: Columns, measure: str, chosen: bool
+) -> None:
+    ink = pen.colours.ink if row.is_sure else pen.colours.muted
+    y = area.top + pen.px(4)
+    _write(pen, row.name.replace("_", " "), columns["name"], y, ink, bold=chosen)
+    _write(pen, row.result, columns["result"], y, ink)
+    if not row.has_begun:
+        return
+    for name in (name for name in MEASURES if name in columns):
+        text = _figure(row.cost, name)
+        _write(pen, text, columns[name], y, ink, bold=name == measure, right=True)
+
+
+def _draw_bar(
+    pen: Pen, area: pygame.Rect, row: Row, place: tuple[int, int], measure: str, most: float
+) -> None:
+    left, right = place
+    least = 0.0001 if measure == "seconds" else 1.0
+    most = max(most, 10 * least)
+    part = 0.03 + 0.97 * log10(max(least, _value(row.cost, measure)) / least) / log10(most / least)
+    width = round(max(2, part * (right - left)))
+    bar = pygame.Rect(left, area.top + pen.px(5), width, area.height - pen.px(10))
+    if row.is_sure:
+        pygame.draw.rect(pen.surface, pen.colours.accent, bar, border_radius=pen.px(2))
+    else:
+        pygame.draw.rect(pen.surface, pen.colours.muted, bar, pen.px(2), border_radius=pen.px(2))
+
+
+def _write(
+    pen: Pen,
+    text: str,
+    place: tuple[int, int],
+    y: int,
+    colour: pygame.Color,
+    *,
+    bold: bool = False,
+    right: bool = False,
+) -> None:
+    """A text in a column, at its left or right edge."""
+    begin, end = place
+    pen.write(
+        text,
+        (end if right else begin, y),
+        size="small",
+        colour=colour,
+        bold=bold,
+        width=end - begin,
+        align="right" if right else "left",
+    )
+
+
+def _value(cost: Measured, measure: str) -> float:
+    return float(getattr(cost, measure))
+
+
+def _figure(cost: Measured, measure: str) -> str:
+    value = _value(cost, measure)
+    if measure != "seconds":
+        return f"{value:,.0f}"
+    if value >= 1:
+        return f"{value:.2f} s"
+    digits = 2 if value < 0.001 else 1 if value < 0.1 else 0
+    return f"{value * 1000:.{digits}f} ms"

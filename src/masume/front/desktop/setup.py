@@ -1,0 +1,108 @@
+"""Setup: a search that is being chosen, always one that can work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from masume.api import Plan, plan, space_options
+from masume.core.algorithm import Algorithm, why_not
+from masume.core.kind import Kind
+from masume.core.registry import algorithms, default_heuristic, heuristics
+from masume.core.space import Heuristic, SpaceType
+from masume.core.spec import write_spec
+
+
+@dataclass
+class Setup:
+    """A search that is being chosen; `settle` keeps it to what can work together."""
+
+    kind: Kind
+    name: str = "astar"
+    space: str = ""
+    heuristic: str | None = None
+    switches: dict[str, Any] = field(default_factory=dict)  # options of the space
+    options: dict[str, Any] = field(default_factory=dict)  # of the algorithm
+    seed: int = 0  # of an algorithm that draws lots
+
+    def __post_init__(self) -> None:
+        self.settle()
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """The algorithm itself."""
+        return algorithms()[self.name]
+
+    def spaces(self) -> list[str]:
+        """Those that the algorithm can search."""
+        known = self.kind.spaces
+        return [one.name for one in known if fitting(self.kind, self.algorithm, one)]
+
+    def heuristics(self) -> list[str]:
+        """Those that the algorithm can use in the space; none if it uses none."""
+        found = fitting(self.kind, self.algorithm, self._space())
+        return [h.name for h in found if h is not None]
+
+    def settle(self) -> None:
+        """Change what does not fit any more."""
+        spaces = self.spaces()
+        if self.space not in spaces:
+            self.space = spaces[0]  # the papers' own, where there is most to see
+        known = self.heuristics()
+        if self.heuristic not in known:
+            usual = default_heuristic(self.kind, self._space())
+            fits = usual is not None and usual.name in known
+            self.heuristic = usual.name if usual and fits else known[0] if known else None
+        self.switches = {
+            name: self.switches.get(name, default)
+            for name, default in switches(self._space()).items()
+        }
+        # What another algorithm was told need not mean the same to this one.
+        if self.options.keys() != self.algorithm.options.keys():
+            self.options = dict(self.algorithm.options)
+
+    def choose(self, name: str) -> None:
+        """Take another algorithm, with its usual options."""
+        self.name, self.options = name, {}
+        self.settle()
+
+    def _space(self) -> SpaceType:
+        return next(one for one in self.kind.spaces if one.name == self.space)
+
+    def plan(self) -> Plan:
+        """The search."""
+        return plan(
+            self.kind,
+            write_spec(self.name, self.options, self.algorithm.options),
+            space=write_spec(self.space, self.switches, switches(self._space())),
+            heuristic=self.heuristic,
+        )
+
+
+def switches(space: SpaceType) -> dict[str, bool]:
+    """The options of a space that are on or off, with what they are at first."""
+    return {name: usual for name, usual in space_options(space).items() if isinstance(usual, bool)}
+
+
+def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
+    """The heuristics with which an algorithm can search a space; [None] if it takes none."""
+    known: Sequence[Heuristic | None] = [None]
+    if algorithm.takes_h:
+        known = list(heuristics(kind.name).values())
+    return [h for h in known if why_not(algorithm, space, h) is None]
+
+
+def possible(kind: Kind) -> list[str]:
+    """The algorithms that can search some space of a puzzle."""
+    return [
+        name
+        for name, one in algorithms().items()
+        if any(fitting(kind, one, space) for space in kind.spaces)
+    ]
+
+
+def space_about(kind: Kind, name: str) -> str:
+    """What a space is, in one line."""
+    space = next(one for one in kind.spaces if one.name == name)
+    return (space.__doc__ or "").strip().split("\n")[0]

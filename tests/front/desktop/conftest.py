@@ -1,0 +1,25 @@
+"""A window for each test, and a folder of its own for what is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def store(tmp_path):
+    from masume.front.desktop.store import Store
+
+    return Store(tmp_path / "data")
+
+
+@pytest.fixture
+def player(store):
+    from desktop.hands import SIZE, Player, pygame
+
+    from masume.front.desktop.app import App
+    from masume.render.themes import LIGHT
+
+    app = App(store, LIGHT, SIZE)
+    pygame.event.clear()
+    yield Player(app)
+    app.close()

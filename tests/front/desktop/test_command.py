@@ -1,0 +1,73 @@
+"""The command that opens the window."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from desktop.hands import pygame
+from support import refused
+
+from masume.front.cli import main
+from masume.front.desktop.app import App
+
+
+def run_command(*arguments, code="", **environment):
+    keep = {"PATH", "HOME", "PYTHONPATH", "SYSTEMROOT", "LANG"}
+    env = {key: value for key, value in os.environ.items() if key in keep} | environment
+    text = (
+        f"import sys; {code}\n"
+        "from masume.front.cli import main\n"
+        "main._COMMANDS['desktop'] = 'desktop:desktop'\n"
+        f"sys.exit(main.run(['desktop', *{arguments!r}]))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, env=env, timeout=60
+    )
+    return found.returncode, found.stdout, found.stderr
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
+def test_a_missing_display_is_told_in_one_line():
+    assert refused(run_command(), "no display", "desktop session")
+    assert refused(run_command(SDL_VIDEODRIVER="nonsense"), "no window")
+
+
+def test_a_missing_pygame_is_told_in_one_line():
+    assert refused(
+        run_command(code="sys.modules['pygame'] = None"), "pip install 'masume[desktop]'"
+    )
+
+
+def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tmp_path):
+    monkeypatch.setitem(main._COMMANDS, "desktop", "desktop:desktop")
+    seen = []
+    frame = App.frame
+
+    def only_frame(app):
+        frame(app)
+        assert pygame.display.get_caption()[0] == "masume"
+        seen.append((app.screen.title, app.theme.name))
+        app.quit()
+
+    monkeypatch.setattr(App, "frame", only_frame)
+    data = tmp_path / "data"
+    code, out, err = cli("desktop", "hitori/first", "--theme", "dark", "--data", data)
+    assert (code, out, err) == (0, "", "") and seen == [("Hitori · first", "dark")]
+    refused(cli("desktop", "hitori/nothing"), "hitori/nothing")
+
+
+def test_a_display_that_does_not_answer_is_told_in_one_line():
+    assert refused(run_command(DISPLAY=":4711"), "desktop session")
+
+
+def test_a_broken_pygame_is_told_in_one_line():
+    assert refused(run_command(code="sys.modules['pygame.base'] = None"), "pygame cannot be loaded")
+
+
+def test_a_board_that_is_too_large_for_a_window_is_refused(cli, tmp_path):
+    path = tmp_path / "large.txt"
+    path.write_text("kuromasu\n" + "\n".join([". " * 101] * 101), encoding="utf-8")
+    assert refused(cli("desktop", path), "too large for the window")

@@ -1,0 +1,130 @@
+"""What holds on every screen."""
+
+from __future__ import annotations
+
+import pytest
+from desktop.hands import playing, pygame, shades
+
+import masume
+from masume.formats.plain import Board
+from masume.front.desktop.app import shortened_list
+from masume.front.desktop.help import Help
+from masume.front.desktop.look import Pen
+from masume.front.desktop.menus import board_menu, mode_menu
+from masume.front.desktop.new_board import new_menu
+from masume.front.desktop.performance import Performance
+from masume.front.desktop.play import Play
+from masume.front.desktop.setups import measure_menu, watch_menu
+from masume.front.desktop.store import Store
+from masume.front.desktop.watch import Watch
+from masume.play.session import Session
+from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
+
+
+def test_keys_are_shown_for_every_screen(player):
+    for key in (pygame.K_F1, "?"):
+        player.key(key)
+        assert isinstance(player.screen, Help)
+        player.key(pygame.K_BACKSPACE)
+    screen = playing(player)
+    player.key("?")
+    assert ("h", "hint: where, how, the step") in player.screen.keys
+    player.key("?")
+    assert player.screen is screen
+
+
+def test_the_theme_changes_and_is_remembered(player, store):
+    assert player.app.window.get_at((2, 2)) == pygame.Color(LIGHT.paper)
+    player.key(pygame.K_F2)
+    assert player.app.window.get_at((2, 2)) == pygame.Color(DARK.paper)
+    assert Store(store.folder).remembered("theme", "") == "dark"
+    player.choose("Theme")
+    assert player.app.theme is HIGH_CONTRAST
+
+
+@pytest.mark.parametrize("size", [(480, 360), (800, 600), (500, 900), (1700, 500)], ids=str)
+def test_every_screen_fits_every_window(player, size):
+    app = player.app
+    board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
+    screens = [app.screen, mode_menu(app, board), new_menu(app, board.kind)]
+    screens += [watch_menu(app, board), measure_menu(app, board)]
+    screens += [Play(app, Session(board.puzzle)), Help(app, Play(app, Session(board.puzzle)))]
+    plan = masume.plan(board.kind, "astar")
+    screens += [Watch(app, board, plan), Performance(app, board, [plan], 0.5)]
+    for screen in screens:
+        app.screens.append(screen)
+        surface = pygame.Surface(size)
+        app.draw(surface)
+        assert shades(surface) > 20, type(screen).__name__
+    for screen in screens:
+        screen.closed()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 300), (300, 60)], ids=str)
+def test_a_window_that_is_far_too_small_does_no_harm(player, size):
+    board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
+    plan = masume.plan(board.kind, "astar")
+    app = player.app
+    screens = [app.screen, new_menu(app, board.kind), Play(app, Session(board.puzzle))]
+    screens += [
+        Watch(app, board, plan),
+        Performance(app, board, [plan], 0.5),
+        Help(app, screens[2]),
+    ]
+    for screen in screens:
+        app.screens.append(screen)
+        app.draw(pygame.Surface(size))
+    for screen in screens:
+        screen.closed()
+
+
+def test_full_screen_and_back(player):
+    player.app.window = pygame.display.set_mode((700, 500), pygame.RESIZABLE)
+    player.key(pygame.K_F11)
+    assert pygame.display.get_surface().get_flags() & pygame.FULLSCREEN
+    assert player.app.window is pygame.display.get_surface()
+    player.key(pygame.K_F11)
+    assert pygame.display.get_window_size() == (700, 500)
+    assert not pygame.display.get_surface().get_flags() & pygame.FULLSCREEN
+
+
+def test_a_list_that_is_too_long_scrolls_with_the_chosen_line(player):
+    player.app.push(board_menu(player.app, masume.examples("hashi")[0].kind))
+    menu = player.screen
+    assert len(menu.choices) > menu._room
+    for key in (pygame.K_END, pygame.K_HOME, pygame.K_PAGEDOWN, pygame.K_PAGEDOWN, pygame.K_UP):
+        player.key(key)
+        boxes = {number: box for box, number in menu._lines}
+        assert menu.at in boxes and boxes[menu.at].bottom < 600
+    player.key(pygame.K_HOME, pygame.K_UP)
+    assert menu.at == len(menu.choices) - 1 and menu.at in {number for _, number in menu._lines}
+
+
+def test_the_key_that_shows_all_keys_is_told_in_the_narrowest_window(player):
+    pen = Pen(pygame.Surface((400, 600)), LIGHT)
+    told = shortened_list(pen, Play.foot, 360)
+    assert told.startswith("Arrows: move ·") and told.endswith("· F1: all keys")
+    assert pen.font("small").size(told)[0] <= 360
+
+
+def test_boards_of_a_single_cell_and_boards_without_solution(player):
+    """Every screen, to its end."""
+    texts = ["hitori\n1", "kuromasu\n1", "hashi\n.", "exactly_one\n.", "kuromasu\n5", "hashi\n1"]
+    texts.append("hitori\n1 1 1\n1 1 1\n1 1 1")
+    for text in texts:
+        puzzle = masume.load(text)
+        board = Board(masume.kind_of(puzzle), puzzle)
+        solvable = masume.solve(puzzle).answer is not None
+        player.app.push(mode_menu(player.app, board))
+        player.choose("Play")
+        player.key("h")
+        player.wait(lambda: not player.screen.hints.searching)
+        if not solvable:
+            assert "no solution" in player.screen.message().text
+        player.key(pygame.K_ESCAPE)
+        player.choose("Watch a solver")
+        player.choose("Start")
+        player.key(pygame.K_END)
+        player.wait(lambda: not player.screen.playing)
+        assert ("Solved" in player.screen.said()) == solvable
+        player.app.home()

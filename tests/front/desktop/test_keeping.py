@@ -1,0 +1,147 @@
+"""Games that are kept, saved and continued."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+from desktop.hands import BOARDS, FIRST, SIZE, Player, playing, pygame, solving_gestures
+
+import masume
+from masume.front.cli import main
+from masume.front.desktop.app import App
+from masume.front.desktop.menus import mode_menu
+from masume.front.desktop.store import Store
+from masume.play.session import Session
+from masume.render.themes import LIGHT
+
+
+def test_a_game_left_in_the_middle_is_offered_again(player, store):
+    screen = playing(player)
+    player.key(pygame.K_RETURN, pygame.K_DOWN)
+    player._post(pygame.QUIT)
+    player.app.run()
+    position = screen.session.position
+    again = Player(App(Store(store.folder), LIGHT, SIZE))
+    assert again.screen.choice.text == "Continue the last game"
+    again.key(pygame.K_RETURN)
+    assert again.screen.session.position == position and again.screen.session.name == FIRST.name
+    again.key(pygame.K_BACKSPACE)
+    assert again.screen.session.moves == ()
+    again.app.close()
+
+
+def test_a_move_is_on_the_disk_soon_after(player, store):
+    playing(player)
+    player.key(pygame.K_RETURN)
+    player.wait(lambda: store.last() is not None, seconds=5)
+    assert store.last().moves == ("r1c1=black",)
+
+
+def test_games_are_saved_loaded_and_listed(player, store):
+    screen = playing(player)
+    player.key("l")
+    assert screen.session.moves == () and "No saved game" in player.app._notice
+    player.key(pygame.K_RETURN, "s", pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    player.key("l")
+    assert len(screen.session.moves) == 2, "it asks before it throws a move away"
+    player.key("l")
+    assert screen.session.moves == ("r1c1=black",)
+    player.key(pygame.K_ESCAPE)
+    player.choose("Saved games")
+    player.key(pygame.K_RETURN)
+    assert player.screen.session.moves == ("r1c1=black",)
+
+
+def test_files_that_hold_no_game_do_no_harm(store):
+    (store.folder / "games").mkdir(parents=True)
+    (store.folder / "under-way").mkdir()
+    (store.folder / "under-way" / "y.json").write_text("{", encoding="utf-8")
+    (store.folder / "games" / "x.json").write_text('{"masume": 1}', encoding="utf-8")
+    (store.folder / "settings.json").write_text("[]", encoding="utf-8")
+    app = App(store, LIGHT, SIZE)
+    assert app.screen.choice.text == "Choose a puzzle"
+    assert store.games() == [] and store.remembered("theme", "light") == "light"
+    app.close()
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    player = Player(App(Store(tmp_path / "file" / "data"), LIGHT, SIZE))
+    screen = playing(player)
+    player.key(pygame.K_RETURN, "s")
+    assert "could not be saved" in player.app._notice
+    player.key(pygame.K_F2, pygame.K_RETURN)
+    assert len(screen.session.moves) == 2
+    player.app.close()
+
+
+def test_the_menu_of_a_board_offers_its_game(player):
+    player.app.push(mode_menu(player.app, FIRST))
+    player.choose("Play")
+    player.key(pygame.K_RETURN, pygame.K_ESCAPE)
+    assert player.screen.choices[0].text == "Continue your game"
+    player.choose("Continue")
+    assert player.screen.session.moves == ("r1c1=black",)
+    player.app.home()
+    player.app.push(mode_menu(player.app, BOARDS["hashi"]))
+    assert player.screen.choices[0].text == "Play"
+
+
+def test_a_game_on_another_board_does_not_cost_the_first(player):
+    for board in (FIRST, BOARDS["hashi"]):
+        player.app.push(mode_menu(player.app, board))
+        player.choose("Play")
+        gesture, _ = next(solving_gestures(board.puzzle))
+        player.gesture_by_key(gesture)
+        player.app.home()
+    assert player.app.store.last().puzzle == BOARDS["hashi"].puzzle
+    player.app.push(mode_menu(player.app, FIRST))
+    player.choose("Continue your game")
+    assert player.screen.session.puzzle == FIRST.puzzle and len(player.screen.session.moves) == 1
+
+
+def test_what_was_taken_back_is_kept_too(player, store):
+    playing(player)
+    player.key(pygame.K_RETURN, pygame.K_RIGHT, "n", pygame.K_ESCAPE)
+    assert store.last().moves == () and store.last().can_redo
+
+
+def test_the_oldest_games_are_forgotten(store, monkeypatch):
+    monkeypatch.setattr("masume.front.desktop.store._MOST_UNDER_WAY", 2)
+    boards = masume.examples("hitori")[:3]
+    for age, board in enumerate(boards):
+        session = Session(board.puzzle, board.name)
+        session.begin_trial()
+        assert store.keep(session) == ""
+        path = store._place("under-way", board.puzzle)
+        os.utime(path, (1000 + age, 1000 + age))
+    store.keep(session)
+    left = [store.under_way(board.puzzle) is not None for board in boards]
+    assert left == [False, True, True]
+
+
+def test_ctrl_c_in_the_terminal_keeps_the_game(tmp_path):
+    text = (
+        "import sys, pygame\n"
+        "from masume.front.cli import main\n"
+        "from masume.front.desktop.app import App\n"
+        "frame = App.frame\n"
+        "def once(app):\n"
+        "    for key in (pygame.K_RETURN, pygame.K_RETURN):\n"
+        "        app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=''))\n"
+        "        app.handle(pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode=''))\n"
+        "    frame(app)\n"
+        "    App.frame = frame\n"
+        "    print('ready', flush=True)\n"
+        "App.frame = once\n"
+        f"sys.exit(main.run(['desktop', 'hitori/first', '--data', {str(tmp_path)!r}]))"
+    )
+    child = subprocess.Popen([sys.executable, "-c", text], stdout=-1, stderr=-1, text=True)
+    assert child.stdout.readline() == "ready\n"
+    child.send_signal(signal.SIGINT)
+    _, told = child.communicate(timeout=30)
+    assert child.returncode == main.INTERRUPTED and told.split("\n")[-2] == "masume: interrupted"
+    assert Store(tmp_path).last().moves == ("r1c1=black",)

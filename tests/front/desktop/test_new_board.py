@@ -1,0 +1,84 @@
+"""Making new boards."""
+
+from __future__ import annotations
+
+import pytest
+from desktop.hands import pygame
+from support import KINDS
+
+import masume
+from masume.front.desktop.making import Making
+from masume.front.desktop.menu import Menu
+from masume.front.desktop.new_board import new_menu
+from masume.front.desktop.options import made_with, said
+from masume.front.desktop.tasks import Wish
+from masume.make.generate import plan
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
+def test_a_new_board_is_made_and_can_be_played(player, kind):
+    player.app.push(new_menu(player.app, kind))
+    for line in ("Rows", "Columns"):
+        player.key(pygame.K_DOWN, pygame.K_LEFT)
+        assert player.screen.choice.text == line and player.screen.choice.value() == "6"
+    player.choose("Difficulty")
+    player.choose("easy")
+    player.choose("Make it")
+    assert isinstance(player.screen, Making)
+    player.wait(lambda: not isinstance(player.screen, Making))
+    player.choose("Play")
+    session = player.screen.session
+    assert session.kind is kind and (session.puzzle.rows, session.puzzle.cols) == (6, 6)
+    assert masume.solve(session.puzzle).unique and masume.grade(session.puzzle).level == "easy"
+
+
+def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
+    kind = KINDS[0]
+    player.app.push(new_menu(player.app, kind))
+    player.app.push(Making(player.app, kind, Wish(kind.name, (25, 25), "extreme"), 1))
+    process = player.screen.worker._process
+    player.key(pygame.K_BACKSPACE)
+    assert isinstance(player.screen, Menu) and not process.is_alive()
+    player.app.push(Making(player.app, kind, Wish(kind.name, (6, 6), "easy"), 1))
+    player.screen.worker._process.kill()
+    player.wait(lambda: player.screen.fault)
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.screen, Menu)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
+def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
+    player.app.push(new_menu(player.app, kind))
+    wishes = []
+    for name, option in kind.maker().options.items():
+        player.choose(name.replace("_", " ").capitalize())
+        values = made_with(option)
+        assert option.default in values and values[0] == (option.least or 0)
+        wished = values[(values.index(option.default) + 1) % len(values)]
+        player.choose(said(wished))
+        wishes.append((name, wished))
+    if kind.maker().symmetric:
+        player.choose("Symmetric")
+        player.choose("yes")
+    player.choose("Difficulty")
+    player.choose("easy")
+    assert player.screen.choices[0].can_act() == ""
+    player.key(pygame.K_HOME, pygame.K_RETURN)
+    assert isinstance(player.screen, Making)
+    wish = player.screen.wish
+    order = plan(wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry)
+    assert [(name, order.order.options[name]) for name, _ in wishes] == wishes
+    assert order.order.symmetry is kind.maker().symmetric and order.order.level == "easy"
+
+
+def test_what_cannot_be_is_told_before_anything_is_made(player):
+    kind = next(k for k in KINDS if k.name == "hashi")
+    player.app.push(new_menu(player.app, kind))
+    for line in ("Rows", "Columns"):
+        player.choose(line)
+        player.choose("1")
+    player.key(pygame.K_HOME)
+    reason = player.screen.choices[0].can_act()
+    player.key(pygame.K_RETURN)
+    assert reason.startswith("That cannot be") and player.app._notice == reason
+    assert isinstance(player.screen, Menu) and player.screen.choice.more == reason

@@ -1,0 +1,131 @@
+"""The performance test."""
+
+from __future__ import annotations
+
+import time
+
+from desktop.hands import FIRST, pygame
+from support import KINDS
+
+import masume
+from masume.front.desktop.menu import Menu
+from masume.front.desktop.menus import mode_menu
+from masume.front.desktop.performance import Performance
+from masume.front.desktop.performance_table import MEASURES
+from masume.front.desktop.setups import measure_menu
+from masume.front.desktop.tasks import Way, measured
+from masume.front.desktop.watch import Watch
+
+
+def test_the_performance_test_runs_and_shows_its_chart(player):
+    player.app.push(mode_menu(player.app, FIRST))
+    player.choose("Performance test")
+    player.choose("Start")
+    screen = player.screen
+    assert isinstance(screen, Performance)
+    player.wait(lambda: screen.worker is None)
+    assert screen.done == len(screen.plans) > 8
+    for plan, row in zip(screen.plans, screen.rows, strict=True):
+        if plan.algorithm.complete:
+            assert row.status is masume.Status.SOLVED
+            space, h = plan.space_spec, plan.heuristic_name
+            own = masume.search(FIRST.puzzle, plan.algorithm_spec, space=space, heuristic=h)
+            assert (row.expanded, row.generated) == (own.metrics.expanded, own.metrics.generated)
+    seen = set()
+    for _ in MEASURES:
+        ranks = [screen._rank(number) for number in screen.order]
+        assert ranks == sorted(ranks)
+        seen.add(pygame.image.tobytes(player.app.window, "RGB"))
+        player.key(pygame.K_RIGHT)
+    assert len(seen) == len(MEASURES) and screen.measure == "expanded"
+    best = screen.plans[screen.order[1]]
+    player.key(pygame.K_DOWN, pygame.K_RETURN)
+    assert isinstance(player.screen, Watch) and player.screen.plan is best
+
+
+def test_the_performance_test_can_be_stopped(player):
+    board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
+    player.app.push(measure_menu(player.app, board))
+    player.key(pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
+    screen = player.screen
+    assert screen.seconds == 10
+    player.wait(lambda: screen.under_way is not None)
+    process = screen.worker._process
+    began = time.monotonic()
+    player.key(pygame.K_ESCAPE)
+    assert screen.worker is None and not process.is_alive() and time.monotonic() - began < 3
+    assert player.screen is screen and screen.done < len(screen.plans)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.screen, Menu)
+
+
+def test_a_measuring_process_that_dies_costs_the_rest_only(player):
+    board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
+    plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
+    player.app.push(Performance(player.app, board, plans, 20))
+    screen = player.screen
+    player.wait(lambda: screen.under_way is not None)
+    screen.worker._process.kill()
+    player.wait(lambda: screen.worker is None)
+    assert "has died" in player.app._notice and screen.done == 0
+
+
+def test_the_options_of_the_algorithms_take_part(player):
+    player.app.push(measure_menu(player.app, FIRST))
+    player.choose("Prune")
+    player.choose("yes")
+    player.choose("Options of the algorithms")
+    player.choose("beam")
+    player.choose("Width")
+    player.choose("5")
+    player.key(pygame.K_BACKSPACE)
+    assert player.screen.choice.value() == "width 5"
+    player.key(pygame.K_BACKSPACE)
+    player.choose("breadth first")
+    player.choose("Start")
+    specs = [plan.algorithm_spec for plan in player.screen.plans]
+    assert "beam:width=5" in specs and "breadth_first" not in specs
+    assert {plan.space_spec for plan in player.screen.plans} == {"shade:prune"}
+    screen = player.screen
+    player.wait(lambda: screen.done > 2)
+
+
+def test_each_algorithm_can_search_the_space_that_suits_it(player):
+    for kind in KINDS:
+        board = masume.examples(kind.name)[0]
+        player.app.push(measure_menu(player.app, board))
+        player.choose("Space")
+        player.choose("each its own")
+        assert "does not fit" not in [c.value() for c in player.screen.choices if c.value]
+        player.choose("Start")
+        for plan in player.screen.plans:
+            own = masume.plan(kind, plan.algorithm_spec)
+            assert (plan.space_spec, plan.heuristic) == (own.space_spec, own.heuristic)
+        player.app.home()
+
+
+def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
+    board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
+    plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
+    player.app.push(Performance(player.app, board, plans, 20))
+    screen = player.screen
+    player.wait(lambda: screen.rows[0].expanded)
+    player.key(pygame.K_ESCAPE)
+    assert [screen.result(number) for number in (0, 1)] == ["stopped", "not run"]
+
+
+def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
+    board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
+    plans = [masume.plan(board.kind, "breadth_first", space="shade")]
+    player.app.push(Performance(player.app, board, plans, 20))
+    player.wait(lambda: player.screen.under_way is not None)
+    process = player.screen.worker._process
+    player._post(pygame.QUIT)
+    player.app.run()
+    assert not process.is_alive()
+
+
+def test_a_board_that_is_too_large_to_search_is_told():
+    puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
+    (_, told) = measured(puzzle, [Way("breadth_first", "shade")], 1)
+    assert told.status is masume.Status.LIMIT and "too many to search" in told.reason

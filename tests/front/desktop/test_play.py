@@ -1,0 +1,287 @@
+"""Playing a board."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from desktop.hands import EACH, FIRST, playing, pygame, solving_gestures
+
+import masume
+from masume.front.desktop.menu import Menu
+from masume.front.desktop.play import Play
+from masume.play.session import Session
+from masume.render.themes import LIGHT
+
+
+@EACH
+def test_a_board_is_chosen_and_played_to_its_end_by_keys_alone(player, board):
+    player.choose("Choose a puzzle")
+    player.choose(board.kind.title)
+    player.choose(board.name.partition("/")[2])
+    player.choose("Play")
+    screen = player.screen
+    assert isinstance(screen, Play) and screen.session.puzzle == board.puzzle
+    for gesture, after in solving_gestures(board.puzzle):
+        assert screen.message().head != "Solved!"
+        player.gesture_by_key(gesture)
+        assert screen.session.position == after
+    assert screen.session.finished and screen.message().head == "Solved!"
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.screen, Menu)
+    player.key(*[pygame.K_BACKSPACE] * 5)
+    assert player.screen.choices[0].text == "Choose a puzzle", "a solved game is not offered again"
+
+
+@EACH
+def test_a_board_is_chosen_and_played_to_its_end_by_mouse_alone(player, board):
+    player.pick("Choose a puzzle")
+    player.pick(board.kind.title)
+    player.pick(board.name.partition("/")[2])
+    player.pick("Play")
+    screen = player.screen
+    assert isinstance(screen, Play) and screen.session.puzzle == board.puzzle
+    before = pygame.image.tobytes(player.app.window, "RGB")
+    for gesture, after in solving_gestures(board.puzzle):
+        player.gesture_by_mouse(gesture)
+        assert screen.session.position == after
+    assert screen.session.finished and screen.message().head == "Solved!"
+    assert pygame.image.tobytes(player.app.window, "RGB") != before
+
+
+@EACH
+def test_moves_are_undone_and_made_again(player, board):
+    screen = playing(player, board)
+    steps = list(solving_gestures(board.puzzle))[:3]
+    for gesture, _ in steps:
+        player.gesture_by_key(gesture)
+    player.key(pygame.K_BACKSPACE)
+    assert screen.session.position == steps[-2][1]
+    player.key("u", "u")
+    assert screen.session.position == board.kind.start(board.puzzle)
+    player.key("r", "r", "y")
+    assert screen.session.position == steps[-1][1]
+    player.key("n")
+    assert screen.session.moves == ()
+    player.key("r")
+    assert len(screen.session.moves) == 1
+
+
+def test_the_second_button_and_drags(player):
+    screen = playing(player)
+    player.key(pygame.K_RETURN, pygame.K_RETURN)
+    assert screen.session.position.white == {0}
+    player.key(pygame.K_RIGHT, mod=pygame.KMOD_LSHIFT)
+    assert screen.session.position.white == {0, 1} and screen.cursor == 1
+    player.click(screen._view.middle(5), button=3)
+    assert screen.session.position.white == {0, 1, 5} and screen.cursor == 5
+    player.drag(screen._view.middle(1), screen._view.middle(3))
+    assert screen.session.position.white == {0, 1, 2, 3, 5}, "a quick mouse leaves no cell out"
+    moves = screen.session.moves
+    player.press(screen._view.middle(8))
+    player.release((5, 5))
+    assert screen.session.moves == moves, "a click that is let go elsewhere does nothing"
+
+
+def test_the_cursor_stays_on_the_board_and_is_seen(player):
+    screen = playing(player)
+    player.key(pygame.K_UP, pygame.K_LEFT)
+    assert screen.cursor == 0
+    first = pygame.image.tobytes(player.app.window, "RGB")
+    player.key(pygame.K_RIGHT)
+    assert screen.cursor == 1 and pygame.image.tobytes(player.app.window, "RGB") != first
+
+
+def test_a_key_that_is_held_marks_once_but_moves_on(player):
+    screen = playing(player)
+    for key in (pygame.K_RETURN, pygame.K_RIGHT):
+        for _ in range(2):
+            player._post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        player.app.frame()
+        player._post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+    assert len(screen.session.moves) == 1 and screen.cursor == 2
+
+
+@EACH
+def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board):
+    screen = playing(player, board)
+    told = screen.session.hint()
+    player.key("h")
+    player.wait(lambda: not screen.hints.searching)
+    assert screen.message().head == "Hint 1 of 3: where"
+    assert [item for item in screen.scene().items if item.role == "marked"]
+    player.key("h")
+    assert told.title.lower() in screen.message().text.lower()
+    assert told.text not in screen.message().text
+    player.key("h", "h")
+    assert told.text in screen.message().text
+    assert all(reason in screen.message().text for reason in told.reasons)
+    player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
+    assert screen.hints.told is None
+    assert not [item for item in screen.scene().items if item.role == "marked"]
+
+
+def test_a_wrong_mark_is_named(player):
+    screen = playing(player)
+    answer = masume.solve(FIRST.puzzle).answer
+    player.go(next(cell for cell in range(16) if cell not in answer.black))
+    player.key(pygame.K_RETURN, "h")
+    player.wait(lambda: not screen.hints.searching)
+    assert "wrong" in screen.message().text
+    player.key("h", "h")
+    assert "is wrong" in screen.message().text
+
+
+def test_checking_now_and_always(player):
+    screen = playing(player)
+    player.key("c")
+    assert screen.message().head == "Not solved yet"
+    assert [item for item in screen.scene().items if item.role == "fault"]
+    player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
+    assert screen.message() == ("Something is wrong", "– r1c1 and r1c2 are both black", "wrong")
+    player.key("v")
+    screen.scene()
+    assert screen.message().head == "Rules" and not screen.session.checking
+
+
+def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
+    screen = playing(player)
+    player.key(pygame.K_RETURN, "t", pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
+    assert screen.session.trying == 1 and len(screen.session.moves) == 2
+    places = {button.text: box for box, button in screen._buttons._places}
+    player.click(places["Drop trial"].center)
+    assert screen.session.trying == 0 and len(screen.session.moves) == 1
+    player.key("t", pygame.K_RETURN, "k", "d")
+    assert screen.session.trying == 0 and len(screen.session.moves) == 2
+
+
+def test_obvious_marks_can_come_by_themselves(player):
+    screen = playing(player)
+    player.key("a", pygame.K_RETURN)
+    assert screen.session.auto and screen.session.position.white
+
+
+def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
+    screen = playing(player)
+    player.key("p")
+    seconds = screen.session.seconds
+    player.key(pygame.K_RETURN)
+    player.click(screen._view.middle(5))
+    time.sleep(0.02)
+    assert screen.session.moves == () and screen.session.seconds == seconds
+    player.key("p", pygame.K_RETURN)
+    assert len(screen.session.moves) == 1 and screen.session.seconds > seconds
+
+
+@EACH
+def test_hints_alone_lead_to_the_end_step_by_step(player, board):
+    screen = playing(player, board)
+    player.key("g")
+    assert screen.session.moves == () and "h asks" in player.app._notice
+    while not screen.session.finished:
+        before = screen.session.position
+        player.key("h")
+        player.wait(lambda: not screen.hints.searching)
+        player.key("h", "g")
+        assert screen.session.position == before and "h tells more" in player.app._notice
+        player.key("h")
+        assert "g takes this step" in screen.message().text
+        player.key("g")
+        assert screen.session.position != before and screen.hints.told is None
+        assert len(screen.session.moves) <= 4 * board.puzzle.rows * board.puzzle.cols
+    assert screen.message().head == "Solved!"
+    player.key("u")
+    assert screen.session.position == before, "a step is one move to take back"
+
+
+def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
+    screen = playing(player)
+    buttons = lambda: {button.text: box for box, button in screen._buttons._places}  # noqa: E731
+    assert "Take step" not in buttons()
+    for _ in range(3):
+        player.click(buttons()["Hint"].center)
+        player.wait(lambda: not screen.hints.searching)
+    player.click(buttons()["Take step"].center)
+    assert len(screen.session.moves) == 1 and "Take step" not in buttons()
+
+
+def test_the_clock_goes_on_when_a_solved_board_is_taken_back(player):
+    screen = playing(player)
+    for gesture, _ in solving_gestures(FIRST.puzzle):
+        player.gesture_by_key(gesture)
+    seconds = screen.session.seconds
+    time.sleep(0.02)
+    assert screen.session.seconds == seconds
+    player.key("u")
+    time.sleep(0.02)
+    assert screen.session.seconds > seconds
+
+
+def test_undo_goes_on_while_its_key_is_held(player):
+    screen = playing(player)
+    player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)
+    for _ in range(5):
+        player._post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="", scancode=0)
+    player.app.frame()
+    assert screen.session.moves == () and player.screen is screen
+
+
+def test_the_cursor_does_not_hide_a_broken_rule(player):
+    screen = playing(player)
+    player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
+    x, y = screen._view.middle(screen.cursor)
+    half = round(screen._view._cell / 2)
+    wrong = pygame.Color(LIGHT.styles["fault"].stroke)
+    seen = [player.app.window.get_at((x + half + d, y)) for d in range(-8, 4)]
+    assert wrong in seen
+
+
+# Large boards
+
+
+def large_board(side=40):
+    cells = Random(1)
+    rows = (" ".join(str(cells.randint(1, side)) for _ in range(side)) for _ in range(side))
+    return masume.load("hitori\n" + "\n".join(rows))
+
+
+def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
+    puzzle = large_board()
+    player.app.push(Play(player.app, Session(puzzle)))
+    player.app.frame()
+    screen = player.screen
+    view = screen._view
+    assert view._cell >= 24, "large enough to read and to hit"
+    for cell in (0, 39, 39 * 40 + 39, 39 * 40, 20 * 40 + 20):
+        player.go(cell)
+        middle = view.middle(cell)
+        assert view.spot(middle).cell == cell and view._clip.collidepoint(middle)
+        player.click(middle)
+        assert screen.cursor == cell and screen.session.moves[-1].startswith(
+            f"{puzzle.grid.name(cell)}="
+        )
+    assert view.spot((view._clip.right + 3, view._clip.centery)) is None
+
+
+def test_a_large_board_is_zoomed_and_scrolled(player):
+    player.app.push(Play(player.app, Session(large_board())))
+    player.app.frame()
+    view = player.screen._view
+    first = view._cell
+    player.key("+", "+")
+    assert view._cell > first * 1.5
+    player.key("-", "-", "-")
+    assert view._cell < first
+    player.key("0")
+    assert view._fits and all(view.spot(view.middle(cell)) for cell in (0, 39, 1599))
+    player.key("+")
+    for _ in range(30):
+        player.wheel(-1)
+    assert view.spot(view.middle(39 * 40)).cell == 39 * 40
+    before = view._cell
+    player.wheel(1, mod=pygame.KMOD_CTRL)
+    assert view._cell > before
+    for mod in (0, pygame.KMOD_SHIFT):
+        for _ in range(30):
+            player.wheel(-1, mod=mod)
+    assert view.spot(view.middle(39 * 40 + 39)).cell == 39 * 40 + 39
