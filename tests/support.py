@@ -20,6 +20,23 @@ PAPER_BOARDS = [
 ]
 
 
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+
+
+def by_name(value: Any) -> str:
+    """How a kind or a board is called in the names of tests."""
+    return str(value.name)
+
+
+def few(boards: list[Any], most: int) -> list[Any]:
+    """Some boards of each kind that can be explained, spread over all there are."""
+    found = []
+    for kind in EXPLAINED:
+        own = [board for board in boards if board.kind is kind]
+        found += own[:: -(-len(own) // most) or 1]
+    return found
+
+
 def variants(kind: masume.Kind) -> list[tuple[type, dict[str, bool]]]:
     """Every space of a kind with every setting of its switches."""
     found: list[tuple[type, dict[str, bool]]] = []

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from random_boards import BOARDS
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, EXPLAINED, KINDS
 
 import masume
 from masume.core.run import Watch
@@ -24,7 +24,6 @@ from masume.explain.what_if import WhatIf
 from masume.formats.plain import read_boards
 from masume.questions import model_of
 
-EXPLAINED = [kind for kind in KINDS if kind.logic]
 TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
 DATA = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
 RECORDED = [board for file in DATA for board in read_boards(file.read_text(encoding="utf-8"))]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from random_boards import BOARDS
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
 from masume.core.run import Watch
@@ -18,7 +18,6 @@ from masume.explain.explainer import WHAT_IF, Explainer
 from masume.explain.what_if import WhatIf
 from masume.questions import model_of
 
-EXPLAINED = [kind for kind in KINDS if kind.logic]
 SOLVABLE = [
     board
     for board in EXAMPLES
@@ -26,19 +25,6 @@ SOLVABLE = [
     and board.puzzle.rows * board.puzzle.cols <= 49
     and Explainer(board.puzzle).solvable
 ]
-
-
-def by_name(value):
-    return value.name
-
-
-def few(boards, most):
-    """Some boards of each kind, spread over all there are."""
-    found = []
-    for kind in EXPLAINED:
-        own = [board for board in boards if board.kind is kind]
-        found += own[:: -(-len(own) // most) or 1]
-    return found
 
 
 def unique_boards(kind, seed, number):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from random_boards import BOARDS
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
 from masume import Limit
@@ -17,22 +17,8 @@ from masume.explain.answers import Walk, graded
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.questions import model_of
 
-EXPLAINED = [kind for kind in KINDS if kind.logic]
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
 UNIQUE = [board for board in SMALL if masume.solve(board.puzzle).unique]
-
-
-def by_name(value):
-    return value.name
-
-
-def few(boards, most):
-    """Some boards of each kind, spread over all there are."""
-    found = []
-    for kind in EXPLAINED:
-        own = [board for board in boards if board.kind is kind]
-        found += own[:: -(-len(own) // most) or 1]
-    return found
 
 
 def random_boards(kind, seed, number):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from random_boards import BOARDS
-from support import KINDS
+from support import EXPLAINED, by_name
 
 import masume
 from masume.core.run import Limit, LimitReached, Watch
@@ -15,12 +15,6 @@ from masume.core.technique import Deduction
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf
 from masume.questions import model_of
-
-EXPLAINED = [kind for kind in KINDS if kind.logic]
-
-
-def by_name(value):
-    return value.name
 
 
 def boards(kind, seed, number):

@@ -10,21 +10,16 @@ import sys
 import time
 
 import pytest
-from support import KINDS, refused
+from support import EXPLAINED, KINDS, by_name, refused
 
 import masume
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer
 
-EXPLAINED = [kind for kind in KINDS if kind.logic]
 SEVERAL = "hitori\n1 1"
 HOPELESS = "hitori\n1 1 1 1"
 COMMANDS = ("hint", "explain", "grade")
 SLOW = "kuromasu\n" + "\n".join([" ".join("." * 90)] * 90)  # nothing follows, which takes a while
-
-
-def by_name(value):
-    return value.name
 
 
 def first_board(kind):

@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from support import KINDS, refused
+from support import KINDS, by_name, refused
 
 import masume
 from masume.formats.load import load_all
@@ -17,10 +17,6 @@ from masume.formats.plain import Board
 
 MAKING = [kind for kind in KINDS if kind.maker]
 SMALL = ("--size", "5x6", "--seed", "3")
-
-
-def by_name(value):
-    return value.name
 
 
 def boards_in(text):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -57,6 +59,63 @@ def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers):
     here = rows(tmp_path / "here.duckdb")
     assert len(here) > 200
     assert rows(tmp_path / "there.duckdb") == here
+
+
+def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers):
+    study = parse_study(STUDY)
+    victims = []
+
+    def kill_some(progress):
+        if progress.doing == "runs" and progress.done in (20, 90):
+            process = next(iter(workers.executor._client.run(os.getpid).values()))
+            victims.append(process)
+            os.kill(process, signal.SIGKILL)
+
+    run_study(study, tmp_path / "there.duckdb", workers, kill_some)
+    assert len(victims) == 2
+    with guarded_threads(2) as pool:
+        run_study(study, tmp_path / "here.duckdb", pool)
+    assert rows(tmp_path / "there.duckdb") == rows(tmp_path / "here.duckdb")
+
+
+@pytest.mark.soak
+def test_a_scheduler_that_goes_ends_the_study_with_a_line(tmp_path):
+    (tmp_path / "a.toml").write_text(STUDY.replace("seeds = 2", "seeds = 300"))
+    python = [sys.executable, "-m"]
+    address = "tcp://127.0.0.1:18799"
+    scheduler = subprocess.Popen(
+        [*python, "distributed.cli.dask_scheduler", "--port", "18799", "--no-dashboard"],
+        stderr=subprocess.DEVNULL,
+    )
+    worker = subprocess.Popen(
+        [*python, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        study = None
+        deadline = time.monotonic() + 60
+        while not list(tmp_path.glob("*.progress")):
+            assert time.monotonic() < deadline
+            if study is None or study.poll() is not None:  # until the worker is there
+                with (tmp_path / "err.txt").open("w") as told:
+                    study = subprocess.Popen(
+                        [*python, "masume", "study", "run", "a.toml", "--cluster", address],
+                        cwd=tmp_path,
+                        stderr=told,
+                    )
+            time.sleep(0.2)
+        scheduler.kill()
+        study.wait(timeout=90)
+    finally:
+        scheduler.kill()
+        worker.kill()
+        scheduler.wait()
+        worker.wait()
+    assert study.returncode == 2
+    err = (tmp_path / "err.txt").read_text()
+    assert err.splitlines()[-1].startswith(f"masume: the cluster {address} has gone")
+    assert "Traceback" not in err
+    assert rows(tmp_path / "a.duckdb")
 
 
 def nap(number):

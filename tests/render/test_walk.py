@@ -6,14 +6,13 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, EXPLAINED
 
 import masume
 from masume.explain.answers import graded
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, chapters, document, verdict
 
-EXPLAINED = [kind for kind in KINDS if kind.logic]
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 64]
 BOARDS = [board for kind in EXPLAINED for board in [b for b in SMALL if b.kind is kind][::6]]
 VOID = {"meta", "br", "hr", "img", "link"}

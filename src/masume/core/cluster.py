@@ -6,8 +6,10 @@ running, such as one that dask-jobqueue started under SLURM.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,9 +35,11 @@ def cluster(text: str) -> Iterator[Pool]:
     try:
         import dask
         from distributed import Client
+        from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
     except ImportError as missing:
         raise NotApplicable("a cluster needs Dask: pip install 'masume[cluster]'") from missing
+    _hush()
     # What costs a worker its life is tried once more by Dask, and then by us, alone.
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
         client = _client(Client, text)
@@ -45,9 +49,18 @@ def cluster(text: str) -> Iterator[Pool]:
             if not threads:
                 raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
             yield Pool(client.get_executor(pure=False), threads, (KilledWorker,))
+    except (CancelledError, CommClosedError) as gone:
+        raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
     finally:
         if client.cluster is not None:
             client.cluster.close()
+
+
+def _hush() -> None:
+    """What matters we say ourselves: Dask would print tracebacks when a scheduler goes."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _client(client: Any, text: str) -> Any:

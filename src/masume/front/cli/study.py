@@ -6,11 +6,11 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ from masume.front.cli.inputs import json_option
 from masume.front.cli.study_progress import shown, summary
 from masume.lab.study import Study, read_study
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
 title = "How far do they get?"
 about = "A* and greedy search on growing Hitori boards, beside the exact engine."
@@ -176,7 +177,7 @@ def _status_lines(found: dict[str, Any]) -> Iterator[str]:
         yield "  not running; masume study run goes on where it stopped"
 
 
-def output_option(help_: str) -> Any:
+def output_option(help_: str) -> Callable[[_Function], _Function]:
     """Where to write."""
     path = click.Path(path_type=Path, dir_okay=False)
     return click.option("-o", "--output", "to", required=True, type=path, help=help_)
