@@ -57,7 +57,7 @@ bench-report: dev-tools
 	$(BIN)/python bench/report.py $(BENCH_OPTIONS)
 
 papers: dev-tools
-	$(BIN)/masume study papers -o docs/papers.md
+	$(BIN)/masume study papers -o docs/papers.md --into build/papers
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume

@@ -91,7 +91,8 @@ def run_task(task: Task) -> Outcome:
 
 def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
     try:
-        result = plan_of(task).start(puzzle, limit=task.limit, seed=task.seed).finish()
+        way = plan_of(task)
+        result = way.start(puzzle, limit=task.limit, seed=task.seed).finish()
     except MasumeError as fault:
         return {"status": ERROR, "reason": str(fault)}
     found: dict[str, Any] = _measures(result.metrics)
@@ -99,7 +100,10 @@ def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
     if task.traces:
         found |= _traces(result.metrics)
     if result.status is Status.SOLVED:
-        found |= _judged(puzzle, result.answer)
+        # A space may be searched under rules of its own; then the referee is heard, not obeyed.
+        told = _judged(puzzle, result.answer)
+        own_rules = getattr(way.space_type, "own_rules", False)
+        found |= {"reason": told.get("reason", "")} if own_rules else told
     return found
 
 

@@ -20,6 +20,7 @@ from masume.errors import BadOption, counted
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.inputs import json_option
 from masume.front.cli.study_progress import shown, summary
+from masume.lab.drive import Tell
 from masume.lab.study import Study, read_study
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -88,39 +89,36 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
     Exit code 0: every run has ended, each with its status; 2: bad input; 130: interrupted.
     """
     declared = read_study(file)
-    if "." in "".join(name for s in declared.searches for name in (*s.algorithms, *s.spaces)):
-        sys.path.insert(0, str(file.resolve().parent))  # algorithms of one's own live beside it
+    sys.path.insert(0, str(file.resolve().parent))  # algorithms of one's own live beside it
     if only_plan:
         _print_plan(declared)
         return
     path = into or results_of(file)
     if path == file:
         raise BadOption(f"{file} is a file of results; run the study's .toml file")
-    code = run_declared(declared, path, jobs, cluster_)
-    if code == 0:
-        print(f"results in {path}; next: masume study report {file}")
-    raise click.exceptions.Exit(code)
-
-
-def run_declared(declared: Study, path: Path, jobs: int, cluster_: str | None) -> int:
-    """Run a study with a live display; the exit code."""
     from masume.lab.drive import run_study
 
-    if cluster_ is not None:
-        check_cluster(cluster_)
-    with shown(declared.title) as tell:
-        try:
-            with _ends_on_signal(), open_pool(jobs, cluster_) as pool:
-                progress = run_study(declared, path, pool, tell)
-        except KeyboardInterrupt:
-            print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
-            return 130
+    with run_with(jobs, cluster_, declared.title) as (pool, tell):
+        progress = run_study(declared, path, pool, tell)
     print(summary(progress))
-    return 0
+    print(f"results in {path}; next: masume study report {file} -o report.html")
 
 
 @contextmanager
-def open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
+def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool, Tell]]:
+    """Somewhere to run, and somebody to tell; Ctrl-C and a polite kill end it in order."""
+    if cluster_ is not None:
+        check_cluster(cluster_)
+    try:
+        with shown(title) as tell, _ends_on_signal(), _open_pool(jobs, cluster_) as pool:
+            yield pool, tell
+    except KeyboardInterrupt:
+        print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
+        raise click.exceptions.Exit(130) from None
+
+
+@contextmanager
+def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
     """Watched processes here, or a cluster whose workers have some each."""
     from masume.lab.guard import guarded_threads
 
@@ -204,6 +202,31 @@ def export(file: Path, to: Path) -> None:
     with open_store(results_of(file)) as store:
         count = store.export(to)
     print(f"wrote {counted(count, 'row')} to {to}")
+
+
+@study.command()
+@output_option("A name that ends in .html (one page) or .md (with its figures).")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; default: beside the page.",
+)
+@jobs_option
+@cluster_option
+def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None:
+    """Run the experiments of the five papers again, and judge their claims.
+
+    It takes some minutes; stopped in the middle, it goes on where it was.
+    """
+    from masume.lab.papers import FORMS, run_papers, write_papers
+
+    if to.suffix not in FORMS:
+        raise BadOption(f"{to.name}: the name of the page ends in {' or '.join(FORMS)}")
+    folder = into or to.with_name(f"{to.stem}-results")
+    with run_with(jobs, cluster_, "The papers") as (pool, tell):
+        run_papers(folder, pool, tell)
+    write_papers(folder, to)
+    print(f"wrote {to}; the results are in {folder}")
 
 
 def results_of(file: Path) -> Path:

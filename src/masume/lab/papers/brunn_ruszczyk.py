@@ -1,0 +1,292 @@
+"""Brunn and Ruszczyk: Kuromasu by depth first and by what they call A*."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import median
+
+from masume.formats.load import load
+from masume.lab.papers.paper import Claim, Judgement, Paper, Table, Way, same
+from masume.lab.papers.results import Results, Row
+from masume.puzzles.kuromasu.sight import excess
+from masume.puzzles.kuromasu.spaces import Shade
+
+# Iterations of depth first and of "A*".
+PUBLISHED = {
+    "3x3-0": (53, 9),
+    "3x3-1": (23, 7),
+    "3x3-2": (105, 28),
+    "4x4-0": (1067, 96),
+    "4x4-1": (565, 750),
+    "4x4-2": (1015, 74),
+    "5x4-0": (2061, 69),
+    "5x4-1": (2059, 40),
+    "5x4-2": (2461, 85),
+    "5x5-0": (32037, 440),
+    "5x5-1": (13135, 49),
+    "5x5-2": (22987, 123),
+}
+_BOARDS = tuple(f"kuromasu/br-{name}" for name in PUBLISHED)
+_HERE = "brunn_ruszczyk_program."
+_CUT_OFF = "kuromasu/cut-off"
+
+
+def _dfs(results: Results, board: str) -> Row:
+    return results.row(board, _HERE + "whole_tree", _HERE + "Twice")
+
+
+def _tied(results: Results, board: str) -> Row:
+    return results.row(board, _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio")
+
+
+def _plain(results: Results, board: str) -> Row:
+    return results.row(board, "depth_first", "shade:canonical")
+
+
+def _astar(results: Results, board: str, heuristic: str = "black_needed") -> Row:
+    return results.row(board, "astar", "shade:canonical", heuristic)
+
+
+def _found(row: Row) -> str:
+    if row.ended < row.runs:
+        return row.fate
+    return f"{row.cost} black cells" if row.solved else "nothing"
+
+
+def _iterations(results: Results) -> Table:
+    rows = []
+    for board, published in zip(_BOARDS, PUBLISHED.values(), strict=True):
+        dfs, tied = _dfs(results, board), _tied(results, board)
+        row = [board]
+        for theirs, ours, run in (
+            (published[0], dfs.told("expanded"), dfs),
+            (published[1], tied.told("generated"), tied),
+        ):
+            row += [f"{theirs:,}", ours, same(f"{theirs:,}", ours), _found(run)]
+        rows.append(row)
+    head = ("board", "DFS, published", "ours", "same?", "it finds")
+    return Table(
+        "Iterations, and what was found",
+        (*head, "“A*”, published", "ours", "same?", "it finds"),
+        rows,
+        "Depth first: calls of the recursion. It goes through the whole tree and then, since the "
+        "first board looks for a sibling that it does not have, through nearly all of it again. "
+        "“A*”: children looked at. The text has seven of these pairs; the others are the "
+        "program's, on the boards that go with it.",
+    )
+
+
+def _properly(results: Results) -> Table:
+    rows = []
+    for board in _BOARDS:
+        plain, astar = _plain(results, board), _astar(results, board)
+        whole = results.row(board, _HERE + "whole_tree", "shade:canonical")
+        own = _astar(results, board, "reachable_ratio")
+        counts = [way.told("expanded") for way in (whole, plain, astar, own)]
+        rows.append([board, *counts, plain.time, astar.time])
+    head = ("board", "the whole tree", "depth first", "A* + black_needed", "A* + reachable_ratio")
+    return Table(
+        "The same boards, searched properly: expansions, and medians of time with quartiles",
+        (*head, "depth first: time", "A* + black_needed: time"),
+        rows,
+        "All in `shade:canonical`: illegal states are left out, each set of black cells comes "
+        "once, and depth first ends at the first solution.",
+    )
+
+
+def _beats(results: Results) -> Judgement:
+    missed = [
+        board
+        for board in _BOARDS
+        if _dfs(results, board).get("expanded")
+        and _dfs(results, board).solved
+        and not _tied(results, board).solved
+    ]
+    solvable = sum(bool(_dfs(results, board).solved) for board in _BOARDS)
+    return False, (
+        f"The counts are right, but on {len(missed)} of the {solvable} boards with a solution "
+        f"this “A*” "
+        "ends without one: it goes only into the children tied at the best h and never comes "
+        "back to "
+        f"the others. Four of the comparisons in the text ({_names(missed)}) are with runs that "
+        f"failed."
+    )
+
+
+def _names(missed: list[str]) -> str:
+    shown = ("4x4-0", "4x4-2", "5x5-0", "5x5-2")  # those with figures in the text
+    return ", ".join(name for name in shown if f"kuromasu/br-{name}" in missed)
+
+
+def _real(results: Results) -> Judgement:
+    ratios, faster = [], 0
+    for board in _BOARDS:
+        plain, astar = _plain(results, board), _astar(results, board)
+        ratios.append(plain.get("expanded") / astar.get("expanded"))
+        faster += astar.get("seconds") < plain.get("seconds")
+    fewer = sum(ratio > 1 for ratio in ratios)
+    return fewer >= 10 and median(ratios) > 5, (
+        f"With the right algorithm and an admissible estimate (`black_needed`) A* expands fewer "
+        f"states "
+        f"on {fewer} of 12 boards, {median(ratios):.0f} times fewer in the median and up to "
+        f"{max(ratios):.0f} times. In time it wins on {faster} of 12 only: its estimate costs "
+        f"more than "
+        "the small trees."
+    )
+
+
+def _own_h(results: Results) -> Judgement:
+    pairs = [
+        (
+            _plain(results, board).get("expanded"),
+            _astar(results, board, "reachable_ratio").get("expanded"),
+        )
+        for board in _BOARDS
+    ]
+    better = sum(astar < plain for plain, astar in pairs)
+    return better > 9, (
+        f"As an estimate for A* with the number of black cells as cost, their h expands fewer "
+        f"states "
+        f"than depth first on {better} of 12 boards. It is a ratio, seldom above 1, while costs "
+        f"are "
+        "whole black cells, so it does little more than break ties."
+    )
+
+
+@cache
+def _h_rises() -> tuple[int, int, int]:
+    """Steps looked at, steps by which the paper's h falls, solutions below a board with h > 0."""
+    steps = falls = revived = 0
+    for name in ("3x3-0", "3x3-2", "4x4-0", "4x4-1", "4x4-2"):
+        space = Shade(load(f"kuromasu/br-{name}"), canonical=True)
+
+        def seen(state: int, space: Shade = space) -> int:
+            return sum(excess(number, space.black(state)) for number in space.numbers)
+
+        frontier = [(space.initial(), False)]
+        while frontier:
+            state, dead = frontier.pop()
+            dead = dead or seen(state) < 0
+            revived += dead and space.is_goal(state)
+            for _, child, _ in space.successors(state):
+                steps += 1
+                falls += seen(child) > seen(state)
+                frontier.append((child, dead))
+    return steps, falls, revived
+
+
+def _monotone(_: Results) -> Judgement:
+    steps, falls, _dead = _h_rises()
+    return falls == 0, (
+        f"A black cell takes cells out of sight and never brings any back: in all {steps:,} "
+        f"steps between "
+        f"legal states of five of the boards h never falls. But h is at most 0 and rises to 0, so "
+        "least g + h would come first where most is still to do. The program takes the greatest h "
+        "and leaves g out; what is known of A* says nothing about that."
+    )
+
+
+def _dead_end(_: Results) -> Judgement:
+    steps, _falls, revived = _h_rises()
+    return revived == 0, (
+        "If the clues see too few cells in all, some clue sees too few, and no black cell gives "
+        "any "
+        f"back. None of the {steps:,} steps looked at leads from such a board to a solution."
+    )
+
+
+def _cheapest(results: Results) -> Judgement:
+    board = "kuromasu/br-5x4-0"
+    tied, dfs = _tied(results, board), _dfs(results, board)
+    return False, (
+        "Nothing keeps boards with fewer black cells in mind: there is no queue. On "
+        f"{board}, which has two solutions, depth first finds one with {dfs.get('cost')} black "
+        f"cells and "
+        f"the “A*” {'one with ' + str(tied.cost) if tied.solved else 'none'}."
+    )
+
+
+def _one_worse(results: Results) -> Judgement:
+    board = "kuromasu/br-4x4-1"
+    dfs, tied = _dfs(results, board).get("expanded"), _tied(results, board).get("generated")
+    worse = sum(
+        _tied(results, name).get("generated") > _dfs(results, name).get("expanded")
+        for name in _BOARDS
+    )
+    return tied > dfs and worse == 1, (
+        f"{dfs} and {tied} again, and on no other board. It is also one of only "
+        f"{sum(bool(_tied(results, name).solved) for name in _BOARDS)} on which the “A*” finds a "
+        f"solution. "
+        "(The 565 is smaller than 879, what two walks would take: the second one wipes out the "
+        "clue "
+        "in the corner.)"
+    )
+
+
+def _twenty(_: Results) -> Judgement:
+    dfs, tied = PUBLISHED["5x5-2"]
+    return False, f"By the paper's own figures it is {dfs / tied:.0f} times: {dfs:,} and {tied}."
+
+
+def _connected(results: Results) -> Judgement:
+    wrong = _dfs(results, _CUT_OFF)
+    right = _plain(results, _CUT_OFF)
+    accepted = bool(wrong.solved) and not right.solved
+    return not accepted, (
+        "The test follows only the first of several diagonal neighbours. Every solution found on "
+        f"the twelve boards is right all the same; but on {_CUT_OFF}, which has none, the program "
+        f"accepts one ({wrong.reason})."
+    )
+
+
+def _more_boards(_: Results) -> Judgement:
+    return None, "They are not shown, and no figures are given for them."
+
+
+PAPER = Paper(
+    slug="brunn_ruszczyk",
+    title="Brunn and Ruszczyk: Kuromasu",
+    puzzle="kuromasu",
+    did="They add black cells in row-major order and search depth first, and by what they call "
+    "A*, with "
+    "the number of black cells as g and h = 1 − (cells in sight of all clues) / (sum of the "
+    "clues). "
+    "They compare iterations and times on boards from 3×3 to 5×5.",
+    published="Iterations of both searches, times for some; all iterations are reproduced exactly.",
+    studies=("brunn_ruszczyk",),
+    ways=(
+        Way("DFS", _HERE + "whole_tree", _HERE + "Twice"),
+        Way("“A*”", _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio"),
+        Way(
+            "depth first",
+            "depth_first",
+            "shade:canonical",
+            command="masume compare kuromasu/br-5x5-2 --with depth_first --space shade:canonical",
+        ),
+        Way(
+            "A*",
+            "astar",
+            "shade:canonical",
+            "black_needed",
+            "masume compare kuromasu/br-5x5-2 --with astar --space shade:canonical "
+            "--heuristic black_needed",
+        ),
+    ),
+    claims=(
+        Claim("Their A* performs better than depth first, by a high factor.", _beats),
+        Claim("A* needs far fewer iterations than depth first (with A* as it is defined).", _real),
+        Claim("Their h makes A* better than depth first (in A* as it is defined).", _own_h),
+        Claim("There is one board on which A* is worse than depth first: 750 to 565.", _one_worse),
+        Claim("On one 5×5 board depth first needs almost 20 times more iterations.", _twenty),
+        Claim("Their h is monotonic.", _monotone),
+        Claim("A board whose h is positive cannot be solved any more.", _dead_end),
+        Claim(
+            "No board with a smaller cost can be a solution, since all children are looked at "
+            "first.",
+            _cheapest,
+        ),
+        Claim("The search sees to it that all white cells are connected.", _connected),
+        Claim("On more boards, not shown, the results were always similar.", _more_boards),
+    ),
+    tables=(_iterations, _properly),
+)

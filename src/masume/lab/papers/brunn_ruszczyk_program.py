@@ -1,0 +1,211 @@
+"""Brunn and Ruszczyk's Kuromasu program as it was: its walk, its test of connection, its "A*".
+
+None of this is registered: studies name it by its dotted name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import inf
+from typing import ClassVar, TypeAlias
+
+from masume.core.algorithm import algorithm
+from masume.core.grid import Cell, Grid, Mask, each
+from masume.core.shading import Mark
+from masume.core.space import Estimate, StateSpace, heuristic
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.sight import excess
+from masume.puzzles.kuromasu.spaces import Shade
+
+Layout: TypeAlias = tuple[Mask, bool]  # the black cells; whether the upper left clue was wiped out
+Call: TypeAlias = tuple[Layout, Layout]  # the board before, the board now
+
+
+def weak_test(grid: Grid) -> Callable[[Mask], bool]:
+    """Whether a board is legal as far as the program sees.
+
+    No black cell beside another; and from no black cell a chain of diagonal steps leads back to
+    it, or from one edge to another. Of several ways on it follows the first only.
+    """
+    full = range(grid.size)
+    edge = [len(grid.neighbours[cell]) < 4 for cell in full]
+    corners = [sorted(each(grid.diagonal_mask[cell])) for cell in full]
+
+    def closes(black: Mask, start: Cell) -> bool:
+        before = at = start
+        for _ in full:  # a ring elsewhere would be followed for ever
+            on = (cell for cell in corners[at] if black >> cell & 1 and cell != before)
+            before, at = at, next(on, -1)
+            if at < 0:
+                return False
+            if at == start or (edge[start] and edge[at]):
+                return True
+        return False
+
+    def is_legal(black: Mask) -> bool:
+        beside = grid.neighbour_mask
+        return not any(black & beside[cell] or closes(black, cell) for cell in each(black))
+
+    return is_legal
+
+
+class _Program(Shade):
+    """What both searches of the program share."""
+
+    own_rules: ClassVar[bool] = True  # its answers are not for the referee
+
+    def __init__(self, puzzle: Kuromasu) -> None:
+        super().__init__(puzzle)
+        self.is_legal = weak_test(self.grid)
+
+    def _is_right(self, black: Mask) -> bool:
+        return not any(excess(number, black) for number in self.numbers)
+
+
+class Twice(_Program):
+    """The calls of the program's recursion: a board goes on deeper, and to its next sibling.
+
+    The root has no sibling but looks for one all the same: it walks its children a second time.
+    If there is a clue in the upper left corner, that second walk wipes it out.
+    """
+
+    name: ClassVar[str] = "twice"
+
+    def __init__(self, puzzle: Kuromasu) -> None:
+        super().__init__(puzzle)
+        self.is_tree = True  # the program keeps no table
+        self._clues = self.board.fixed
+
+    def initial(self, position: object = None) -> Call:  # type: ignore[override]
+        """The bare board, before and now."""
+        return ((0, False), (0, False))
+
+    def successors(self, state: Call) -> Iterator[tuple[Mark, Call, int]]:  # type: ignore[override]
+        """One cell more if the board is legal; then the last cell moved on to the next place."""
+        before, now = state
+        if self.is_legal(now[0]):
+            below = self._placed(before, now, deeper=True)
+            if below is not None and below != before:
+                yield self._move(now, below), (now, below), 1
+        beside = self._placed(before, now, deeper=False)
+        if beside is not None and beside != before:
+            grown = beside[0].bit_count() - now[0].bit_count()
+            yield self._move(now, beside), (before, beside), grown
+
+    def _move(self, now: Layout, then: Layout) -> Mark:
+        changed = then[0] & ~now[0]
+        return Mark((changed & -changed).bit_length() - 1, "black")
+
+    def _placed(self, before: Layout, now: Layout, *, deeper: bool) -> Layout | None:
+        """A black cell on the next place that is free, from where the two boards differ on."""
+        black, wiped = now
+        differs = black ^ before[0] | (wiped != before[1])
+        cell = (differs & -differs).bit_length() - 1 if differs else 0
+        while (self._clues >> cell & 1 and not (cell == 0 and wiped)) or black >> cell & 1:
+            if cell == self.grid.size - 1:
+                return None
+            if not deeper:
+                deeper = True
+                black &= ~(1 << cell)
+                wiped = wiped or (cell == 0 and self._clues & 1 == 1)
+            cell += 1
+        return black | 1 << cell, wiped
+
+    def is_goal(self, state: Call) -> bool:  # type: ignore[override]
+        """Whether the program takes it for a solution."""
+        black = state[1][0]
+        return self._is_right(black) and not black & self._clues and self.is_legal(black)
+
+    def spent(self, state: Call) -> int:  # type: ignore[override]
+        """The black cells."""
+        return state[1][0].bit_count()
+
+    def black(self, state: Call) -> Mask:  # type: ignore[override]
+        """The black cells of a state."""
+        return state[1][0]
+
+
+@algorithm(complete=True, needs_acyclic=True)
+def whole_tree(space: StateSpace) -> Search:
+    """Depth first through everything; the first of the cheapest goals is returned at the end."""
+    frontier = [Node(space.initial())]
+    best: Node | None = None
+    while frontier:
+        node = frontier.pop()
+        if space.is_goal(node.state) and (best is None or node.g < best.g):
+            best = node
+        kept = [
+            Node(s, node, move, node.g + cost) for move, s, cost in space.successors(node.state)
+        ]
+        frontier += reversed(kept)
+        yield Expanded(node, kept, len(kept), len(frontier), len(frontier))
+    return best or Status.EXHAUSTED
+
+
+class AnyOrder(_Program):
+    """One black cell more, in any order and as often as it comes; illegal boards are among them."""
+
+    name: ClassVar[str] = "any_order"
+
+    def __init__(self, puzzle: Kuromasu) -> None:
+        super().__init__(puzzle)
+        self.is_tree = True  # the program keeps no table
+
+    def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
+        """Each board with one black cell more."""
+        for cell in self.board.free:
+            if not state >> cell & 1:
+                yield self._moves[cell], state | 1 << cell, 1
+
+    def is_goal(self, state: int) -> bool:
+        """Whether the program takes it for a solution."""
+        return self._is_right(state) and self.is_legal(state)
+
+
+@heuristic(AnyOrder)
+def ratio(space: AnyOrder) -> Estimate:
+    """Cells in sight over the sum of the clues, minus 1; infinite on boards it takes for illegal.
+
+    The paper's h is this with the opposite sign.
+    """
+    total = sum(number.total + 1 for number in space.numbers)
+
+    def estimate(state: int) -> float:
+        over = sum(excess(number, state) for number in space.numbers)
+        return inf if over < 0 or not space.is_legal(state) else over / total
+
+    return estimate
+
+
+@algorithm()
+def tied_best(space: StateSpace, h: Estimate) -> Search:
+    """What the program calls A*: of all successors only those tied at the best h are gone into.
+
+    There is no queue and no path cost. A board whose best successors have h = 0 is not gone into.
+    The search does not end when it has found a solution, it only stops looking at that board.
+    """
+    state = space.initial()
+    frontier = [Node(state, h=h(state))]
+    goal: Node | None = None
+    while frontier:
+        node = frontier.pop()
+        best: list[Node] = []
+        least, generated = inf, 0
+        for move, child, cost in space.successors(node.state):
+            generated += 1
+            estimate = h(child)
+            if estimate == inf:
+                continue
+            successor = Node(child, node, move, node.g + cost, estimate)
+            if estimate == 0 and space.is_goal(child):
+                goal = goal or successor
+                break
+            if estimate < least:
+                best, least = [], estimate
+            if estimate == least:
+                best.append(successor)
+        if least:
+            frontier += reversed(best)
+        yield Expanded(node, best, generated, len(frontier), len(frontier))
+    return goal or Status.STUCK

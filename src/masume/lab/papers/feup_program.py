@@ -1,0 +1,68 @@
+"""The FEUP group's maze program as it was: its priority queue, and what it calls A*.
+
+None of this is registered: studies name it by its dotted name.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from masume.core.algorithm import algorithm
+from masume.core.space import Estimate, heuristic
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.puzzles.exactly_one.heuristics import euclidean
+from masume.puzzles.exactly_one.spaces import Walk, Walked
+
+_FIRST = 100.0  # what the program enters the first state with
+
+
+class _Waiting:
+    """A node in the heap; of two with the same value, each counts as less if the columns agree."""
+
+    __slots__ = ("col", "node", "value")
+
+    def __init__(self, value: float, node: Node, col: int) -> None:
+        self.value = value
+        self.node = node
+        self.col = col
+
+    def __lt__(self, other: _Waiting) -> bool:
+        if self.value != other.value:
+            return self.value < other.value
+        return self.col == other.col
+
+
+@algorithm(complete=True)
+def queue(space: Walk, h: Estimate, *, add_up: bool = False) -> Search:
+    """Greedy search with the program's heap, where ties go by an odd comparison of columns.
+
+    With `add_up` it is what the program calls A*: a state's value is its parent's value plus 1
+    plus h, so the estimates of all states on the way are added up.
+    """
+    state = space.initial()
+    cols = space.grid.cols
+    frontier = [_Waiting(_FIRST, Node(state, h=h(state)), state[0] % cols)]
+    while frontier:
+        waiting = heappop(frontier)
+        node = waiting.node
+        if space.is_goal(node.state):
+            return node
+        kept: list[Node] = []
+        for move, child, cost in space.successors(node.state):
+            successor = Node(child, node, move, node.g + cost, h(child))
+            value = (successor.h or 0) + (waiting.value + 1 if add_up else 0)
+            heappush(frontier, _Waiting(value, successor, child[0] % cols))
+            kept.append(successor)
+        yield Expanded(node, kept, len(kept), len(frontier), len(frontier))
+    return Status.EXHAUSTED
+
+
+@heuristic(Walk, admissible=True)
+def whole_euclidean(space: Walk) -> Estimate:
+    """The straight line to the goal, cut down to a whole number."""
+    exact: Estimate = euclidean.build(space)
+
+    def estimate(state: Walked) -> float:
+        return int(exact(state))
+
+    return estimate

@@ -1,0 +1,240 @@
+"""Jain: Hitori by greedy search, what he calls A*, and two hill climbers."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from masume.core.grid import Cell, Mask
+from masume.formats.load import load
+from masume.lab.papers.chance import interval
+from masume.lab.papers.jain_tables import (
+    HERE,
+    ONE,
+    TWO,
+    comparison,
+    on_more,
+    print_out,
+    proper,
+    ran,
+    saved,
+    successes,
+)
+from masume.lab.papers.paper import Claim, Judgement, Paper, Way
+from masume.lab.papers.results import Results
+from masume.puzzles.hitori.puzzle import Hitori
+
+
+@cache
+def weak_solutions(name: str) -> int:
+    """How many ways there are to shade a board under the paper's three rules, cell by cell."""
+    puzzle: Hitori = load(name)
+    near, clues, cols = puzzle.grid.neighbour_mask, puzzle.clues, puzzle.cols
+    found = 0
+    boards: list[tuple[Cell, Mask]] = [(0, 0)]
+    while boards:
+        cell, black = boards.pop()
+        if cell == puzzle.grid.size:
+            found += 1
+            continue
+        row, col = divmod(cell, cols)
+        before = [*range(row * cols, cell), *range(col, cell, cols)]
+        equal = any(clues[one] == clues[cell] and not black >> one & 1 for one in before)
+        boards += [
+            (cell + 1, shaded)
+            for shaded in ([] if equal else [black])
+            + ([] if black & near[cell] else [black | 1 << cell])
+            if not any(
+                _enclosed(near[one], shaded, one, cell) for one in (cell, cell - 1, cell - cols)
+            )
+        ]
+    return found
+
+
+def _enclosed(near: Mask, black: Mask, cell: Cell, last: Cell) -> bool:
+    """Whether a white cell has black neighbours only; those beyond the last one are not known."""
+    return cell >= 0 and not near >> last + 1 and not black >> cell & 1 and not near & ~black
+
+
+def _same_states(results: Results) -> Judgement:
+    oldest = [results.row(b, "astar:ties=oldest", "shade", "duplicates") for b in (ONE, TWO)]
+    greedy = [results.row(b, "greedy", "shade", "duplicates") for b in (ONE, TWO)]
+    newest = results.row(TWO, "astar", "shade", "duplicates")
+    alike = all(
+        a.get("generated") == g.get("generated") for a, g in zip(oldest, greedy, strict=True)
+    )
+    told = newest.fate if newest.ended < newest.runs else f"generates {newest.told('generated')}"
+    return alike, (
+        "Here too, if ties go to the oldest state: each black cell costs 1 and takes 4 off h, so "
+        "both run straight down. (His g counts all states expanded so far, which comes to the same "
+        f"on a straight run.) Where ties go to the newest, A* on sample 2 {told}: the equal "
+        "figures say how easy these boards are for this h, not how alike the algorithms are."
+    )
+
+
+def _little_memory(results: Results) -> Judgement:
+    climber = [saved(ran(results, board, "best_of_list"), "best_of_list") for board in (ONE, TWO)]
+    queue = [saved(ran(results, board, "queue"), "queue") for board in (ONE, TWO)]
+    return sum(climber) * 3 < sum(queue), (
+        f"{climber[0]} and {climber[1]} states (mean {sum(climber) / 2:g}) against {queue[0]} and "
+        f"{queue[1]} (mean {sum(queue) / 2:g}), exactly as published."
+    )
+
+
+def _ten_percent(results: Results) -> Judgement:
+    hits, runs = on_more(results, "steepest_ascent", "shade")
+    low, high = interval(hits, runs)
+    both = [
+        results.row(board, "steepest_ascent", "shade", "duplicates").solved for board in (ONE, TWO)
+    ]
+    return low <= 0.2 and high >= 0.1, (
+        f"On {runs} fresh 9×9 boards it gets through on {hits}: {hits / runs:.0%}, with a 95 % "
+        f"interval "
+        f"from {low:.0%} to {high:.0%}. On the paper's own two boards, though, it "
+        f"{'solves both, every time' if all(both) else 'does not solve both'}; the paper gives "
+        f"no runs "
+        "for its figure."
+    )
+
+
+def _eighty_percent(results: Results) -> Judgement:
+    as_run = [ran(results, board, "drawn_from_list") for board in (ONE, TWO)]
+    meant = [results.row(b, "stochastic_hill_climbing", "shade", "duplicates") for b in (ONE, TWO)]
+    hits, runs = on_more(results, "stochastic_hill_climbing", "shade")
+    return (sum(row.solved for row in (*as_run, *meant)) + hits) > 0.5 * runs, (
+        f"As the program draws, in proportion to h and so for the worst, "
+        f"{sum(r.solved for r in as_run)} of "
+        f"{sum(r.runs for r in as_run)} runs on the two boards find a solution. Drawn by what is "
+        f"gained, as "
+        f"the text means it: {sum(r.solved for r in meant)} of {sum(r.runs for r in meant)}, and "
+        f"{hits} of "
+        f"{runs} on the fresh boards. Lots make it worse: one black cell that is wrong cannot be "
+        f"taken "
+        "back."
+    )
+
+
+def _random_row(results: Results) -> Judgement:
+    lists = [ran(results, board, "drawn_from_list").get("max_frontier") for board in (ONE, TWO)]
+    mean = sum(lists) / 2
+    return False, (
+        f"The published 57 is the mean of the first lists of successors, {lists[0]} and {lists[1]} "
+        f"({mean:g}, rounded down). The program adds the states it has seen only when it finds a "
+        "solution, so the runs behind this figure seem to have found none."
+    )
+
+
+def _white_cells(results: Results) -> Judgement:
+    names = ("queue", "queue:count_steps", "best_of_list", "drawn_from_list")
+    rows = [
+        results.row(board, HERE + name, HERE + "FourBlack:slip", "white_cells")
+        for name in names
+        for board in (ONE, TWO)
+    ]
+    cut = sum(row.status == "limit" for row in rows)
+    return any(row.solved for row in rows), (
+        f"None of the four searches solves either board with it: {cut} of {len(rows)} runs were "
+        f"cut off "
+        f"after {rows[0].seconds_allowed:g} s, the others got stuck. Every black cell takes one "
+        f"white "
+        "cell away, so all states of a layer look the same."
+        if not any(row.solved for row in rows)
+        else "Some search solved a board with it."
+    )
+
+
+def _loops(_: Results) -> Judgement:
+    return False, (
+        "Cells only ever turn black here, so no path comes back to a state; and his program "
+        "looks up "
+        "what it has visited. Greedy search can go down a long wrong way, but not round in circles."
+    )
+
+
+def _rule_three(_: Results) -> Judgement:
+    weak = weak_solutions(TWO)
+    return False, (
+        "The rule of Hitori is that all white cells hang together; two white cells can be cut off "
+        f"without four black ones around either. Sample 2 has one solution, and {weak} under "
+        f"this rule. "
+        "The answer that the program finds happens to be the right one."
+    )
+
+
+def _times(_: Results) -> Judgement:
+    return None, (
+        "2.23 to 2.49 s are within 12 % of one another, no spread is given, and the printed run "
+        "took "
+        "214 ms. Times of another machine cannot be compared with ours."
+    )
+
+
+PAPER = Paper(
+    slug="jain",
+    title="Jain: Hitori",
+    puzzle="hitori",
+    did="He blackens cells that have an equal white number in their line, and compares greedy "
+    "search, "
+    "A*, simple and random hill climbing on two 9×9 boards. Heuristics are the white cells with "
+    "equals "
+    "in their lines, and the number of white cells. His rule 3 forbids a white cell with four "
+    "black "
+    "neighbours, where Hitori asks that all white cells hang together; and his test of a cell in "
+    "the "
+    "bottom row forgets its left neighbour. With both, his counts are reproduced exactly (with "
+    "the rule as it is written they would be 543 and 650 instead of 539 and 637).",
+    published="One run of greedy search with its trace of h, and a table of means over both "
+    "boards.",
+    studies=("jain", "jain_more"),
+    ways=(
+        Way("greedy", HERE + "queue", HERE + "FourBlack:slip", "duplicates"),
+        Way("“A*”", HERE + "queue:count_steps", HERE + "FourBlack:slip", "duplicates"),
+        Way("simple hill climbing", HERE + "best_of_list", HERE + "FourBlack:slip", "duplicates"),
+        Way(
+            "random hill climbing",
+            HERE + "drawn_from_list",
+            HERE + "FourBlack:slip",
+            "duplicates",
+        ),
+        Way(
+            "greedy",
+            "greedy",
+            "shade",
+            "duplicates",
+            "masume compare hitori/jain-sample2 --with greedy --space shade --heuristic duplicates",
+        ),
+        Way(
+            "A*",
+            "astar:ties=oldest",
+            "shade",
+            "duplicates",
+            "masume compare hitori/jain-sample2 --with astar:ties=oldest --space shade "
+            "--heuristic duplicates",
+        ),
+        Way(
+            "hill climbing",
+            "steepest_ascent",
+            "shade",
+            "duplicates",
+            "masume compare hitori/jain-sample2 --with steepest_ascent --with "
+            "stochastic_hill_climbing "
+            "--space shade --heuristic duplicates",
+        ),
+    ),
+    claims=(
+        Claim("Greedy search and A* generate and save the same number of states.", _same_states),
+        Claim(
+            "Simple hill climbing saves far fewer states than greedy search and A*.", _little_memory
+        ),
+        Claim("Simple hill climbing works only 10 to 20 % of the time.", _ten_percent),
+        Claim("Choosing at random by weight raises that to up to 80 %.", _eighty_percent),
+        Claim(
+            "Random hill climbing needs 57 saved and 532 generated states for a solution.",
+            _random_row,
+        ),
+        Claim("Fewer white cells mean that the goal is nearer: a second heuristic.", _white_cells),
+        Claim("Greedy search can easily be trapped in loops.", _loops),
+        Claim("“No four black cells around a white one” is a rule of Hitori.", _rule_three),
+        Claim("The four differ in run time: 2.23 to 2.49 s.", _times),
+    ),
+    tables=(print_out, comparison, successes, proper),
+)

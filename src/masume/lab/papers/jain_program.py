@@ -1,0 +1,127 @@
+"""Jain's Hitori program as it was: its weaker third rule, and its searches as it counts them.
+
+None of this is registered: studies name it by its dotted name.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from random import Random
+from typing import Any, ClassVar
+
+from masume.core.algorithm import algorithm
+from masume.core.grid import Cell, Mask
+from masume.core.space import Estimate, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.spaces import Shade
+
+
+class FourBlack(Shade):
+    """One black cell more; no white cell may have black neighbours only.
+
+    The rule of Hitori is that all white cells hang together. This one is weaker: it sees a white
+    cell that is cut off, but not two of them. With `slip`, a cell of the bottom row counts as
+    enclosed without a look at its left neighbour, as in the program (and in the paper's listing).
+    """
+
+    name: ClassVar[str] = "four_black"
+    own_rules: ClassVar[bool] = True  # its answers are not for the referee
+
+    def __init__(self, puzzle: Hitori, *, slip: bool = False) -> None:
+        super().__init__(puzzle)
+        self._may_blacken = self._keeps_rules
+        around = list(self.grid.neighbour_mask)
+        if slip:
+            last = self.grid.size - 1
+            for cell in range(last - self.grid.cols + 2, last):
+                around[cell] &= ~(1 << cell - 1)
+        self._around = around
+
+    def _keeps_rules(self, black: Mask, cell: Cell) -> bool:
+        """Whether one more black cell touches no other and encloses no neighbour."""
+        if black & self.grid.neighbour_mask[cell]:
+            return False
+        black |= 1 << cell
+        return all(self._around[other] & ~black for other in self.grid.neighbours[cell])
+
+    def is_goal(self, state: int) -> bool:
+        """Whether no line has equal white numbers; the other rules hold on the way."""
+        white = ~state
+        return all((group & white).bit_count() <= 1 for group in self.twins.groups)
+
+
+@algorithm(complete=True)
+def queue(space: StateSpace, h: Estimate, *, count_steps: bool = False) -> Search:
+    """Least h first; a state is looked up when it is taken out, so the queue holds it many times.
+
+    With `count_steps` it is what the program calls A*: f is h plus the number of states expanded
+    so far, whatever path they lie on. The program expands a goal before it looks at it.
+    """
+    state = space.initial()
+    root = Node(state, h=h(state))
+    frontier: list[tuple[float, int, Node]] = []
+    visited: set[Any] = set()
+    node, ticket, expanded = root, 0, 0
+    while True:
+        kept: list[Node] = []
+        if node is root or node.state not in visited:
+            if node is not root:
+                visited.add(node.state)
+            expanded += 1
+            for move, child, cost in space.successors(node.state):
+                successor = Node(child, node, move, node.g + cost, h(child))
+                kept.append(successor)
+                ticket += 1
+                value = (successor.h or 0) + expanded * count_steps
+                heappush(frontier, (value, ticket, successor))
+            yield Expanded(node, kept, len(kept), len(frontier), len(frontier) + len(visited))
+        if space.is_goal(node.state):
+            return node
+        if not frontier:
+            return Status.EXHAUSTED
+        node = heappop(frontier)[2]
+
+
+@algorithm(local=True)
+def best_of_list(space: StateSpace, h: Estimate) -> Search:
+    """The program's simple hill climbing: the best successor, be it better or not."""
+    state = space.initial()
+    node = Node(state, h=h(state))
+    while not space.is_goal(node.state):
+        below = _below(space, h, node)
+        yield Expanded(node, below, len(below), len(below), len(below) + node.depth + 1)
+        if not below:
+            return Status.STUCK
+        node = min(below, key=lambda child: child.h or 0)
+    return node
+
+
+@algorithm(local=True, choices={"prefer": ("worse", "better")})
+def drawn_from_list(
+    space: StateSpace, h: Estimate, rng: Random, *, prefer: str = "worse"
+) -> Search:
+    """The program's random hill climbing: a successor is drawn in proportion to its h.
+
+    A large h is bad here, so this prefers the worst. `better` draws by how much a successor
+    gains, as the text means it.
+    """
+    state = space.initial()
+    node = Node(state, h=h(state))
+    while not space.is_goal(node.state):
+        below = _below(space, h, node)
+        yield Expanded(node, below, len(below), len(below), len(below) + node.depth + 1)
+        if not below:
+            return Status.STUCK
+        weights = [child.h or 0 for child in below]
+        if prefer == "better":
+            weights = [(node.h or 0) - weight for weight in weights]
+        node = rng.choices(below, weights)[0] if any(weights) else rng.choice(below)
+    return node
+
+
+def _below(space: StateSpace, h: Estimate, node: Node) -> list[Node]:
+    return [
+        Node(child, node, move, node.g + cost, h(child))
+        for move, child, cost in space.successors(node.state)
+    ]

@@ -1,0 +1,242 @@
+"""The page of the papers: built once from the results, written as Markdown or as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TypeVar
+
+from masume.errors import BadOption
+from masume.lab.papers import FORMS
+from masume.lab.papers.paper import VERDICTS, Paper, Picture, Table, Verdict, Way, judged
+from masume.lab.papers.results import Missing, Results, read_results
+from masume.lab.store import open_store
+
+Made = TypeVar("Made")
+
+_TITLE = "The papers, again"
+_INTRO = (
+    "masume grew out of five student papers that search these puzzles with classical algorithms. "
+    "`masume study papers` runs their experiments again on their own boards and makes this page. "
+    "Where one of their programs counted something well defined, it is counted again in the same "
+    "way; then the searches are run as they are defined. The claims are in our words.",
+    "Counts do not depend on the machine. Times do: those of the papers come from other machines "
+    "and other programs and cannot be compared with ours; only ratios can. Ours are medians with "
+    "quartiles, of runs that may have shared the machine with others.",
+)
+_STYLE = """
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
+  padding: 0 1rem; color: #111; background: #fff; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; margin: .5rem 0; font-size: .9rem; }
+th, td { border: 1px solid #999; padding: .2rem .5rem; text-align: left; vertical-align: top; }
+th { background: #eee; }
+td { font-variant-numeric: tabular-nums; }
+figure { margin: 1rem 0; }
+svg { max-width: 100%; height: auto; }
+code { overflow-wrap: anywhere; }
+@media print { body { max-width: none; } h2 { break-before: page; } tr { break-inside: avoid; } }
+"""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A paper and what a run makes of it."""
+
+    paper: Paper
+    tables: Sequence[Table]
+    pictures: Sequence[Picture]
+    verdicts: Sequence[Verdict]
+    missing: Sequence[str]  # what could not be made, and why
+
+
+def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
+    """Write the page of the results in a folder."""
+    if to.suffix not in FORMS:
+        raise BadOption(f"{to.name}: the name must end in .html or .md")
+    chapters = [_chapter(paper, folder) for paper in papers]
+    about = _about(papers, folder)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    if to.suffix == ".html":
+        _write(to, _page(_Html(), chapters, about))
+        return
+    pictures = to.parent / "images" / to.stem
+    pictures.mkdir(parents=True, exist_ok=True)
+    for picture in (picture for chapter in chapters for picture in chapter.pictures):
+        _write(pictures / f"{picture.name}.svg", [picture.svg.rstrip()])
+    _write(to, _page(_Markdown(f"images/{to.stem}"), chapters, about))
+
+
+def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
+    path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _chapter(paper: Paper, folder: Path) -> Chapter:
+    results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
+    missing: list[str] = []
+    return Chapter(
+        paper,
+        list(_made(paper.tables, results, missing)),
+        list(_made(paper.pictures, results, missing)),
+        [judged(claim, results) for claim in paper.claims],
+        missing,
+    )
+
+
+def _made(
+    makers: Sequence[Callable[[Results], Made]], results: Results, missing: list[str]
+) -> Iterator[Made]:
+    for make in makers:
+        try:
+            yield make(results)
+        except Missing as why:
+            missing.append(str(why))
+
+
+def _about(papers: Sequence[Paper], folder: Path) -> str:
+    """How many runs there were, and on what."""
+    runs, cut = 0, 0
+    machines: dict[str, None] = {}
+    for name in (name for paper in papers for name in paper.studies):
+        with open_store(folder / f"{name}.duckdb") as store:
+            counts = dict(store.ask("SELECT status, count(*) FROM results GROUP BY status"))
+            runs += sum(counts.values())
+            cut += counts.get("limit", 0)
+            sql = "SELECT DISTINCT processor, cores, python, masume FROM machines ORDER BY ALL"
+            for processor, cores, python, version in store.ask(sql):
+                machines.setdefault(f"{processor}, {cores} cores, {python}, masume {version}")
+    return f"{runs:,} runs, {cut:,} of them cut off by their limit, on {' and on '.join(machines)}."
+
+
+# The page, in whichever format
+
+
+def _page(out: _Markdown | _Html, chapters: Sequence[Chapter], about: str) -> Iterator[str]:
+    yield from out.begin(_TITLE)
+    for text in (*_INTRO, about):
+        yield from out.text(text)
+    yield from out.table(_summary(chapters))
+    for chapter in chapters:
+        paper = chapter.paper
+        yield from out.heading(2, paper.title)
+        yield from out.text(f"What was done. {paper.did}")
+        yield from out.text(f"What was published. {paper.published}")
+        yield from out.table(_ways(paper))
+        for table in chapter.tables:
+            yield from out.table(table)
+        for picture in chapter.pictures:
+            yield from out.picture(picture)
+        for why in chapter.missing:
+            yield from out.text(f"Left out here: {why}.")
+        rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
+        yield from out.table(Table("The claims", ("claim", "verdict", "reason"), rows))
+    yield from out.end()
+
+
+def _summary(chapters: Sequence[Chapter]) -> Table:
+    rows = []
+    total: Counter[str] = Counter()
+    for chapter in chapters:
+        counts = Counter(one.verdict for one in chapter.verdicts)
+        total += counts
+        rows.append([chapter.paper.title, *(str(counts[verdict]) for verdict in VERDICTS)])
+    rows.append(["all five", *(str(total[verdict]) for verdict in VERDICTS)])
+    return Table("Claims", ("paper", *VERDICTS), rows)
+
+
+def _ways(paper: Paper) -> Table:
+    files = ", ".join(f"`{name}.toml`" for name in paper.studies)
+    return Table(
+        "What we ran",
+        ("role", "algorithm", "space", "heuristic", "command"),
+        [
+            [way.role, *_names(way), f"`{way.command}`" if way.command else "in the study"]
+            for way in paper.ways
+        ],
+        f"The whole: `masume study papers`, or `masume study run` on {files} in "
+        "`src/masume/lab/papers`. What has `_program` in its name is a search of the paper's own "
+        "program, rebuilt in `masume.lab.papers` and used by no other part of masume.",
+    )
+
+
+def _names(way: Way) -> list[str]:
+    return [
+        ", ".join(f"`{name}`" for name in names.split(", ")) if names else "–"
+        for names in (way.algorithm, way.space, way.heuristic)
+    ]
+
+
+class _Markdown:
+    """As it is read on a forge."""
+
+    def __init__(self, pictures: str) -> None:
+        self._pictures = pictures
+
+    def begin(self, title: str) -> Iterator[str]:
+        yield from (f"# {title}", "")
+
+    def heading(self, level: int, text: str) -> Iterator[str]:
+        yield from (f"{'#' * level} {text}", "")
+
+    def text(self, text: str) -> Iterator[str]:
+        yield from (text, "")
+
+    def table(self, table: Table) -> Iterator[str]:
+        yield from (f"**{table.title}**", "")
+        yield f"| {' | '.join(map(self._cell, table.head))} |"
+        yield "|---" * len(table.head) + "|"
+        for row in table.rows:
+            yield f"| {' | '.join(map(self._cell, row))} |"
+        yield ""
+        if table.note:
+            yield from (table.note, "")
+
+    def _cell(self, text: str) -> str:
+        return text.replace("|", "\\|")
+
+    def picture(self, picture: Picture) -> Iterator[str]:
+        yield from (f"![{picture.title}]({self._pictures}/{picture.name}.svg)", "")
+
+    def end(self) -> Iterator[str]:
+        return iter(())
+
+
+class _Html:
+    """One file that needs nothing else."""
+
+    def begin(self, title: str) -> Iterator[str]:
+        yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        yield f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
+        yield f"<h1>{escape(title)}</h1>"
+
+    def heading(self, level: int, text: str) -> Iterator[str]:
+        yield f"<h{level}>{self._marked(text)}</h{level}>"
+
+    def text(self, text: str) -> Iterator[str]:
+        yield f"<p>{self._marked(text)}</p>"
+
+    def table(self, table: Table) -> Iterator[str]:
+        yield f"<h3>{self._marked(table.title)}</h3><div class=wide><table><thead><tr>"
+        yield "".join(f"<th>{self._marked(cell)}</th>" for cell in table.head)
+        yield "</tr></thead><tbody>"
+        for row in table.rows:
+            yield f"<tr>{''.join(f'<td>{self._marked(cell)}</td>' for cell in row)}</tr>"
+        yield "</tbody></table></div>"
+        if table.note:
+            yield from self.text(table.note)
+
+    def picture(self, picture: Picture) -> Iterator[str]:
+        # Several plots in one page: the names inside each must be its own.
+        svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{picture.name}-", picture.svg)
+        yield f"<figure>{svg}<figcaption>{self._marked(picture.title)}</figcaption></figure>"
+
+    def _marked(self, text: str) -> str:
+        return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text, quote=False))
+
+    def end(self) -> Iterator[str]:
+        yield "</body></html>"

@@ -1,0 +1,94 @@
+"""What a paper is here: its experiments, its claims, and what becomes of both in a run of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from masume.lab.papers.results import Missing, Results
+
+HOLDS = "holds"
+FAILS = "does not hold"
+OPEN = "cannot be judged"
+VERDICTS = (HOLDS, FAILS, OPEN)
+
+Judgement: TypeAlias = tuple[bool | None, str]
+"""Whether a claim holds (None: it cannot be judged), and the reason."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that a paper says, in our words, and how a run decides about it."""
+
+    text: str
+    judge: Callable[[Results], Judgement]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a run says about a claim."""
+
+    text: str
+    verdict: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Figures in rows; the first column names them."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A plot, as SVG."""
+
+    name: str
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """One of our searches: its names in masume, and a command that repeats it."""
+
+    role: str
+    algorithm: str
+    space: str
+    heuristic: str = ""
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One of the five papers."""
+
+    slug: str
+    title: str
+    puzzle: str
+    did: str  # what they did
+    published: str  # what they published
+    studies: tuple[str, ...]  # names of files beside this one
+    ways: tuple[Way, ...]
+    claims: tuple[Claim, ...]
+    tables: tuple[Callable[[Results], Table], ...]
+    pictures: tuple[Callable[[Results], Picture], ...] = ()
+
+
+def judged(claim: Claim, results: Results) -> Verdict:
+    """A claim's verdict; without the runs that it needs, it cannot be judged."""
+    try:
+        holds, reason = claim.judge(results)
+    except Missing as missing:
+        return Verdict(claim.text, OPEN, f"In this run {missing}.")
+    return Verdict(claim.text, {True: HOLDS, False: FAILS, None: OPEN}[holds], reason)
+
+
+def same(published: object, ours: object) -> str:
+    """The last column of a table."""
+    return "yes" if str(published) == str(ours) else "no"

@@ -1,0 +1,189 @@
+"""The tables and plots of Pokropek and Wojakowski's paper, their figures beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import factorial
+
+from masume.formats.load import load
+from masume.lab.figure import as_svg, draw_line, looks, plot
+from masume.lab.papers.paper import Picture, Table, same
+from masume.lab.papers.results import Results, Row
+from masume.puzzles.hashi.spaces import Build
+
+NUMBERS = range(1, 8)
+_DEEPENING = (1, 3, 8, 33, 93, 288, 1448)
+_BEST = (2, 3, 4, 5, 6, 7, 9)
+_DEEPENING_SECONDS = (0.000506, 0.003744, 0.069038, 1.227936, 9.77205, 79.863266, 2065.55856)
+_BEST_SECONDS = (0.00122, 0.005594, 0.020924, 0.051592, 0.099492, 0.205486, 0.531578)
+BIG = "hashi/pw-fig1"
+
+
+def deepened(results: Results, board: str) -> Row:
+    """Iterative deepening on a board."""
+    return results.row(board, "iterative_deepening", "build")
+
+
+def best_first(results: Results, board: str) -> Row:
+    """What the paper calls A*, on a board."""
+    return results.row(board, "greedy:ties=newest", "build", "mass_cohesion")
+
+
+def seven_by_seven(number: int) -> str:
+    """The board of the figures with so many bridges."""
+    return f"hashi/pw-7x7-{number}"
+
+
+def node_table(results: Results) -> Table:
+    """The numbers of figure 3.2."""
+    rows = []
+    for number in NUMBERS:
+        deep, best = (
+            deepened(results, seven_by_seven(number)),
+            best_first(results, seven_by_seven(number)),
+        )
+        theirs, ours = f"{_DEEPENING[number - 1]:,}", deep.told("expanded")
+        row = [str(number), theirs, ours, same(theirs, ours)]
+        theirs, ours = f"{_BEST[number - 1]:,}", best.told("expanded", 1)
+        rows.append([*row, theirs, ours, same(theirs, ours)])
+    return Table(
+        "Nodes on the seven 7×7 boards (Fig. 3.2)",
+        ("bridges", "IDFS, published", "ours", "same?", "“A*”, published", "ours", "same?"),
+        rows,
+        "Ours are expansions; the paper's best-first count includes the goal, so one is added.",
+    )
+
+
+def time_table(results: Results) -> Table:
+    """The numbers of figure 3.1."""
+    rows = []
+    for number in NUMBERS:
+        deep, best = (
+            deepened(results, seven_by_seven(number)),
+            best_first(results, seven_by_seven(number)),
+        )
+        seconds = _DEEPENING_SECONDS[number - 1], _BEST_SECONDS[number - 1]
+        told = [f"{value:,.3g} s" if value < 1000 else f"{value:,.0f} s" for value in seconds]
+        rows.append([str(number), told[0], deep.time, told[1], best.time])
+    return Table(
+        "Time on the same boards (Fig. 3.1)",
+        ("bridges", "IDFS, published", "ours", "“A*”, published", "ours"),
+        rows,
+        "Medians of five runs with quartiles. Another machine, another program: only ratios "
+        "within a column can be compared.",
+    )
+
+
+def size_table(results: Results) -> Table:
+    """The same number of bridges on boards of other sizes."""
+    rows = []
+    for number in NUMBERS:
+        boards = (f"hashi/pw-5x5-{number}", seven_by_seven(number), f"stretched-{number}")
+        counts = [deepened(results, board).told("expanded") for board in boards]
+        rows.append([str(number), *counts])
+    return Table(
+        "Iterative deepening on boards of other sizes: expansions",
+        ("bridges", "5×5 boards", "7×7 boards", "the 7×7 boards stretched to 13×13"),
+        rows,
+    )
+
+
+def other_table(results: Results) -> Table:
+    """What other searches make of the largest boards."""
+    return Table(
+        "Searches that the paper does not have: expansions",
+        ("board", "bridges", *(role for role, *_ in _OTHERS)),
+        [
+            [name, best_first(results, name).told("cost")]
+            + [results.row(name, *way).told("expanded") for _, *way in _OTHERS]
+            for name in (seven_by_seven(7), BIG)
+        ],
+    )
+
+
+def tree_table(_: Results) -> Table:
+    """The paper's bound and what it bounds."""
+    return Table(
+        "Formula (1) beside the trees themselves",
+        ("board", "bridges", "formula (1): at most", "nodes in the tree"),
+        [
+            [name, str(bridges), f"{formula(bridges):,}", f"{tree_size(name):,}"]
+            for name, bridges in formula_boards()
+        ],
+        "Counted by a function of its own: for each state the number of orders in which it is "
+        "reached.",
+    )
+
+
+_OTHERS = (
+    ("iterative deepening", "iterative_deepening", "build"),
+    ("one order only", "iterative_deepening", "build:canonical"),
+    ("breadth first, table", "breadth_first", "build"),
+    ("depth first, table", "depth_first", "build"),
+    ("A* + bridges_needed", "astar", "build", "bridges_needed"),
+    ("best first + mass_cohesion", "greedy:ties=newest", "build", "mass_cohesion"),
+)
+
+
+def formula(bridges: int) -> int:
+    """Formula (1) of the paper."""
+    most = factorial(bridges)
+    return 1 + bridges + sum(most // factorial(bridges - i) for i in range(2, bridges + 1))
+
+
+def formula_boards() -> list[tuple[str, int]]:
+    """Boards with the number of bridges of their solutions."""
+    boards = [(seven_by_seven(number), number) for number in NUMBERS]
+    return [*boards, ("hashi/pw-5", 5), ("hashi/pw-7", 5)]
+
+
+@cache
+def tree_size(name: str) -> int:
+    """The nodes of the tree of one bridge more, without a table: every order counts."""
+    space = Build(load(name))
+    layer = {space.initial(): 1}
+    total = 0
+    while layer:
+        total += sum(layer.values())
+        below: dict[int, int] = {}
+        for state, ways in layer.items():
+            for _, child, _ in space.successors(state):
+                below[child] = below.get(child, 0) + ways
+        layer = below
+    return total
+
+
+def time_plot(results: Results) -> Picture:
+    """Figure 3.1, theirs and ours."""
+    return _drawn(
+        ("hashi-time", "Time against bridges (Fig. 3.1)", "seconds"),
+        _DEEPENING_SECONDS,
+        [deepened(results, seven_by_seven(n)).get("seconds") for n in NUMBERS],
+        _BEST_SECONDS,
+        [best_first(results, seven_by_seven(n)).get("seconds") for n in NUMBERS],
+    )
+
+
+def node_plot(results: Results) -> Picture:
+    """Figure 3.2, theirs and ours."""
+    return _drawn(
+        ("hashi-nodes", "Nodes against bridges (Fig. 3.2): published and ours coincide", "nodes"),
+        _DEEPENING,
+        [deepened(results, seven_by_seven(n)).get("expanded") for n in NUMBERS],
+        _BEST,
+        [best_first(results, seven_by_seven(n)).get("expanded") + 1 for n in NUMBERS],
+    )
+
+
+def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> Picture:
+    name, title, unit = names
+    labels = ("IDFS, published", "IDFS, ours", "“A*”, published", "best first, ours")
+    with plot() as (figure, axes):
+        for look, label, values in zip(looks(4), labels, series, strict=True):
+            draw_line(axes, list(NUMBERS), values, look, label)
+        axes.set_yscale("log")
+        axes.set_xlabel("bridges in the solution")
+        axes.set_ylabel(unit)
+        axes.legend()
+        return Picture(name, title, as_svg(figure, title))

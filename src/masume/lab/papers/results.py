@@ -1,0 +1,140 @@
+"""The results of a paper's studies, put together by SQL: one row for each board and way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from masume.lab.store import open_store
+from masume.lab.tasks import method
+
+PROGRAMS = "masume.lab.papers."  # where the papers' own searches live
+
+_SQL = """
+    SELECT name, method, count(*) AS runs,
+        count(*) FILTER (status = 'solved') AS solved,
+        count(*) FILTER (status IN ('solved', 'exhausted', 'stuck')) AS ended,
+        mode(status) AS status, max(reason) AS reason, max(cost) AS cost,
+        max(limit_seconds) AS seconds_allowed,
+        median(expanded) AS expanded, median(generated) AS generated,
+        max(max_frontier) AS max_frontier, max(max_stored) AS max_stored,
+        median(seconds) AS seconds,
+        quantile_cont(seconds, 0.25) AS fast, quantile_cont(seconds, 0.75) AS slow
+    FROM results GROUP BY name, method
+"""
+_TRACES = """
+    SELECT r.name, r.method, t.h_trace FROM results r JOIN traces t USING (key)
+    WHERE len(t.h_trace) > 0 AND t.h_every = 1
+"""
+
+
+class Missing(Exception):
+    """A figure that this run does not have, and why."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """All runs of one way to search on one board."""
+
+    name: str
+    method: str
+    runs: int
+    solved: int
+    ended: int  # by themselves, not by a limit
+    status: str
+    reason: str
+    cost: int | None
+    seconds_allowed: float | None
+    expanded: float | None  # medians, which are the values themselves where nothing is drawn
+    generated: float | None
+    max_frontier: int | None
+    max_stored: int | None
+    seconds: float | None
+    fast: float | None  # quartiles
+    slow: float | None
+
+    def get(self, measure: str) -> Any:
+        """A measure of runs that have ended by themselves."""
+        value = getattr(self, measure)
+        if self.ended < self.runs or value is None:
+            raise Missing(f"{self.short} on {self.name} {self.fate}")
+        return int(value) if measure in ("expanded", "generated") else value
+
+    @property
+    def short(self) -> str:
+        """The way without the modules of the papers' own searches."""
+        return " ".join(word.rpartition("_program.")[2] for word in self.method.split())
+
+    @property
+    def fate(self) -> str:
+        """What became of runs without a result."""
+        if self.status == "limit":
+            return f"was cut off ({self.reason})"
+        return f"ended as {self.status}: {self.reason}"
+
+    def told(self, measure: str, more: int = 0) -> str:
+        """A count for a table, with what its paper counts besides."""
+        try:
+            return f"{self.get(measure) + more:,}"
+        except Missing:
+            return self.fate.removeprefix("was ")
+
+    @property
+    def time(self) -> str:
+        """The median time in milliseconds, with the quartiles."""
+        if self.ended < self.runs or None in (self.seconds, self.fast, self.slow):
+            return self.fate.removeprefix("was ")
+        low, middle, high = (1000 * (value or 0) for value in (self.fast, self.seconds, self.slow))
+        return f"{middle:.3g} ms ({low:.3g}–{high:.3g})"
+
+
+class Results:
+    """What the studies of a paper found."""
+
+    def __init__(self, rows: Iterable[Row], traces: dict[tuple[str, str], list[float]]) -> None:
+        self._rows = {(row.name, row.method): row for row in rows}
+        self._traces = traces
+
+    def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> Row:
+        """The runs of one way on one board."""
+        way = method(full(algorithm), full(heuristic), full(space))
+        found = self._rows.get((board, way))
+        if found is None:
+            raise Missing(f"{way} was not run on {board}")
+        return found
+
+    def trace(self, board: str, algorithm: str, space: str, heuristic: str) -> list[float]:
+        """The h of the expanded states in order, the goal last."""
+        found = self._traces.get((board, method(full(algorithm), full(heuristic), full(space))))
+        if found is None:
+            raise Missing(f"no trace of {algorithm} on {board} was kept")
+        return found
+
+    def boards(self, start: str) -> list[str]:
+        """The names of the boards that begin so."""
+        return sorted({name for name, _ in self._rows if name.startswith(start)}, key=_natural)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows.values())
+
+
+def full(name: str) -> str:
+    """`jain_program.queue` is short for where it lives."""
+    return PROGRAMS + name if "_program." in name else name
+
+
+def read_results(paths: Iterable[Path]) -> Results:
+    """The results in these files."""
+    rows: list[Row] = []
+    traces: dict[tuple[str, str], list[float]] = {}
+    for path in paths:
+        with open_store(path) as store:
+            rows += [Row(**record) for record in store.records(_SQL)]
+            traces |= {(name, way): trace for name, way, trace in store.ask(_TRACES)}
+    return Results(rows, traces)
+
+
+def _natural(name: str) -> tuple[int, str]:
+    return len(name), name

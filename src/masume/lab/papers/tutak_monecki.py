@@ -1,0 +1,189 @@
+"""Tutak and Monecki: Kuromasu by depth first and by what they call A*."""
+
+from __future__ import annotations
+
+from masume.lab.papers.paper import Claim, Judgement, Paper, Table, Way, same
+from masume.lab.papers.results import Results, Row
+
+_BOARDS = tuple(f"kuromasu/tm-{number}" for number in range(9))
+# Steps and instances as their output file has them. The counters are set back before A* only, so
+# the figures of depth first contain those of the A* run on the board before.
+_PRINTED_DFS = (
+    (1, 2), (2, 6), (5, 9), (69, 205), (63, 166), (49, 129), (3716, 19062), (3761, 19193),
+    (90277, 625681),
+)  # fmt: skip
+_PRINTED_ASTAR = (
+    (1, 2), (1, 4), (4, 5), (1, 8), (2, 14), (24, 90), (15, 90), (459, 2318), (5715, 39364),
+)  # fmt: skip
+_HERE = "tutak_monecki_program."
+
+
+def clean_dfs() -> list[tuple[int, int]]:
+    """The figures of depth first without those of the run before."""
+    before = ((0, 0), *_PRINTED_ASTAR)
+    return [
+        (steps - earlier[0], made - earlier[1])
+        for (steps, made), earlier in zip(_PRINTED_DFS, before, strict=False)
+    ]
+
+
+def _stack(results: Results, board: str) -> Row:
+    return results.row(board, _HERE + "stack", _HERE + "AnyBlack")
+
+
+def _heap(results: Results, board: str) -> Row:
+    return results.row(board, _HERE + "heap", _HERE + "AnyBlack", "wrong_clues")
+
+
+def _pair(row: Row) -> str:
+    return f"{row.told('expanded')} / {row.told('generated', 1)}"
+
+
+def _steps(results: Results) -> Table:
+    rows = []
+    for board, printed, clean, greedy in zip(
+        _BOARDS, _PRINTED_DFS, clean_dfs(), _PRINTED_ASTAR, strict=True
+    ):
+        told, dfs, astar = (f"{steps:,} / {made:,}" for steps, made in (printed, clean, greedy))
+        ours = _pair(_stack(results, board)), _pair(_heap(results, board))
+        rows.append(
+            [board, told, dfs, ours[0], same(dfs, ours[0]), astar, ours[1], same(astar, ours[1])]
+        )
+    head = ("board", "DFS, printed", "without the run before", "ours", "same?")
+    return Table(
+        "Steps / instances on the nine boards",
+        (*head, "“A*”, printed", "ours", "same?"),
+        rows,
+        "Steps are expansions, instances are the states made (ours: generated, and one for the "
+        "first). Their program sets its counters back before A* but not before depth first.",
+    )
+
+
+def _others(results: Results) -> Table:
+    return Table(
+        "The same boards, other searches: expansions",
+        ("board", *(role for role, *_ in _OTHERS)),
+        [
+            [board, *(results.row(board, *way).told("expanded") for _, *way in _OTHERS)]
+            for board in _BOARDS
+        ],
+        "In `shade` states with black neighbours or white cells cut off are never made.",
+    )
+
+
+_OTHERS = (
+    ("depth first, `shade`", "depth_first", "shade"),
+    ("A* + wrong_clues, all states", "astar", _HERE + "AnyBlack", "wrong_clues"),
+    ("A* + wrong_clues, `shade`", "astar", "shade", "wrong_clues"),
+    ("A* + black_needed, `shade`", "astar", "shade", "black_needed"),
+    ("greedy + black_needed, `shade`", "greedy", "shade", "black_needed"),
+)
+
+
+def _fewer(results: Results) -> Judgement:
+    pairs = [
+        (_stack(results, board).get("expanded"), _heap(results, board).get("expanded"))
+        for board in _BOARDS
+    ]
+    better = sum(heap < stack for stack, heap in pairs)
+    worse = sum(heap > stack for stack, heap in pairs)
+    most = max(stack / heap for stack, heap in pairs)
+    return worse == 0 and better > 4, (
+        f"It takes fewer steps on {better} of 9 boards (up to {most:.0f} times fewer), as many on "
+        f"{9 - better - worse} and more on {worse}. It is greedy best-first search, not A*."
+    )
+
+
+def _is_astar(results: Results) -> Judgement:
+    board = _BOARDS[8]
+    real = results.row(board, "astar", _HERE + "AnyBlack", "wrong_clues")
+    return False, (
+        "The steps are counted for the whole search and not along the path, so when two states are "
+        "compared g is the same for both and cancels out. With the number of black cells as path "
+        "cost "
+        f"A* takes {real.told('expanded')} steps on the last board instead of "
+        f"{_heap(results, board).told('expanded')}."
+    )
+
+
+def _inadmissible(results: Results) -> Judgement:
+    board = _BOARDS[3]
+    trace = results.trace(board, _HERE + "heap", _HERE + "AnyBlack", "wrong_clues")
+    cost = _heap(results, board).get("cost")
+    return trace[0] > cost, (
+        f"On {board} the first state has h = {trace[0]:g}, and {cost} black cell is enough: a "
+        f"cell can "
+        "put several clues right. (The text says h counts the clues that are right; the program "
+        "counts those that are not.)"
+    )
+
+
+def _not_monotone(_: Results) -> Judgement:
+    return True, (
+        "A monotone estimate that is 0 at every solution never overestimates; this one does, so it "
+        "cannot be monotone."
+    )
+
+
+def _better(results: Results) -> Judgement:
+    clues = cells = 0
+    for board in _BOARDS:
+        clues += results.row(board, "astar", "shade", "wrong_clues").get("expanded")
+        cells += results.row(board, "astar", "shade", "black_needed").get("expanded")
+    return None, (
+        "The number itself would be a perfect estimate, and A* would go straight to a solution; "
+        "but "
+        "finding it is solving the board. A lower bound of it, masume's `black_needed`, is "
+        f"admissible, and A* expands {cells:,} states with it on the nine boards together. With "
+        f"the "
+        f"wrong clues it expands {clues:,}: overestimating, it goes more straight, and since all "
+        "solutions of most boards have one size, nothing is lost by that."
+    )
+
+
+def _complicated(_: Results) -> Judgement:
+    return None, (
+        "That is about people. The exact number is as hard as the puzzle itself; a lower bound "
+        "takes "
+        "some sixty lines (`puzzles/kuromasu/sight.py`)."
+    )
+
+
+PAPER = Paper(
+    slug="tutak_monecki",
+    title="Tutak and Monecki: Kuromasu",
+    puzzle="kuromasu",
+    did="They add black cells one by one and keep a table of seen states, but leave no illegal "
+    "state "
+    "out. They search depth first and by what they call A*, with the number of steps as g and the "
+    "number of clues that are not yet right as h.",
+    published="A file of output with steps and instances for nine boards; all are reproduced "
+    "exactly.",
+    studies=("tutak_monecki",),
+    ways=(
+        Way("DFS", _HERE + "stack", _HERE + "AnyBlack"),
+        Way("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
+        Way(
+            "depth first",
+            "depth_first",
+            "shade",
+            command="masume compare kuromasu/tm-8 --with depth_first --space shade",
+        ),
+        Way(
+            "A*",
+            "astar",
+            "shade",
+            "black_needed",
+            "masume compare kuromasu/tm-8 --with astar --space shade --heuristic black_needed",
+        ),
+    ),
+    claims=(
+        Claim("Their A* needs fewer steps than depth first.", _fewer),
+        Claim("The second algorithm is A*: f is the steps taken plus h.", _is_astar),
+        Claim("Their h is not admissible, it can overestimate.", _inadmissible),
+        Claim("Since it is not admissible, it is not monotone either.", _not_monotone),
+        Claim("The least number of black cells still needed might be a better h.", _better),
+        Claim("Calculating that number is complicated.", _complicated),
+    ),
+    tables=(_steps, _others),
+)

@@ -1,0 +1,100 @@
+"""Tutak and Monecki's Kuromasu program as it was: no state is illegal, and how its queues work.
+
+None of this is registered: studies name it by its dotted name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import Any, ClassVar
+
+from masume.core.algorithm import algorithm
+from masume.core.shading import Mark
+from masume.core.space import Estimate, StateSpace
+from masume.core.steps import Expanded, Node, Search, Status
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.spaces import Shade
+
+
+class AnyBlack(Shade):
+    """One black cell more, wherever it may be: neighbours of black cells too.
+
+    Only rows and columns from the first white cell on are looked at. So once the upper left cell
+    is black nothing is added to the first column; such boards are still come to in other orders.
+    """
+
+    name: ClassVar[str] = "any_black"
+
+    def __init__(self, puzzle: Kuromasu) -> None:
+        super().__init__(puzzle)
+
+    def successors(self, state: int) -> Iterator[tuple[Mark, int, int]]:
+        """Each state with one black cell more, legal or not."""
+        first = (~state & state + 1).bit_length() - 1
+        _, left = self.grid.at(first)
+        for cell in self.board.free:
+            if cell >= first and cell % self.grid.cols >= left and not state >> cell & 1:
+                yield self._moves[cell], state | 1 << cell, 1
+
+
+@algorithm(complete=True)
+def stack(space: StateSpace) -> Search:
+    """Depth first, the last successor first; a state is noted as seen when it is produced."""
+    node = Node(space.initial())
+    frontier = [node]
+    seen: set[Any] = {node.state}
+    while frontier:
+        node = frontier.pop()
+        if space.is_goal(node.state):
+            return node
+        kept, generated = _fresh(space, node, seen)
+        frontier += kept
+        yield Expanded(node, kept, generated, len(frontier), len(frontier) + len(seen))
+    return Status.EXHAUSTED
+
+
+class _Waiting:
+    """A node in the heap: of two with the same h neither comes first."""
+
+    __slots__ = ("node",)
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+
+    def __lt__(self, other: _Waiting) -> bool:
+        return (self.node.h or 0) < (other.node.h or 0)
+
+
+@algorithm(complete=True)
+def heap(space: StateSpace, h: Estimate) -> Search:
+    """What the program calls A*: least h first, equal ones as the binary heap happens to have them.
+
+    Its g is the number of expansions so far, the same for all states that are compared: it
+    cancels out.
+    """
+    state = space.initial()
+    frontier = [_Waiting(Node(state, h=h(state)))]
+    seen: set[Any] = {state}
+    while frontier:
+        node = heappop(frontier).node
+        if space.is_goal(node.state):
+            return node
+        kept, generated = _fresh(space, node, seen)
+        for child in kept:
+            child.h = h(child.state)
+            heappush(frontier, _Waiting(child))
+        yield Expanded(node, kept, generated, len(frontier), len(frontier) + len(seen))
+    return Status.EXHAUSTED
+
+
+def _fresh(space: StateSpace, node: Node, seen: set[Any]) -> tuple[list[Node], int]:
+    """The successors that were never seen, and how many there are in all."""
+    kept: list[Node] = []
+    generated = 0
+    for move, child, cost in space.successors(node.state):
+        generated += 1
+        if child not in seen:
+            seen.add(child)
+            kept.append(Node(child, node, move, node.g + cost))
+    return kept, generated
