@@ -15,9 +15,9 @@ from masume.front.web.server import create_app
 class Running:
     """A server in a thread, and how to talk to it."""
 
-    def __init__(self, **options):
+    def __init__(self, port=0, **options):
         self.app = create_app(**options)
-        config = uvicorn.Config(self.app, port=0, log_level="warning", lifespan="on")
+        config = uvicorn.Config(self.app, port=port, log_level="warning", lifespan="on")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
@@ -25,8 +25,8 @@ class Running:
         while not self.server.started:
             assert time.monotonic() < until and self.thread.is_alive()
             time.sleep(0.01)
-        port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
+        self.port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
         self.client = httpx.Client(base_url=self.address, timeout=60)
 
     def post(self, path, **body):
@@ -58,3 +58,42 @@ def small_server():
     running = Running(workers=1, most_waiting=1)
     yield running
     running.close()
+
+
+# In a browser
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    from tests.front.web.browser import CHROMIUM
+
+    assert CHROMIUM is not None, "in CI the browser must be there"
+    return {"executable_path": CHROMIUM, "args": ["--no-sandbox"], "headless": True}
+
+
+@pytest.fixture
+def arrive(browser, server):
+    """A function that brings someone in front of a new page; at the end nobody may have seen a
+    fault in a console, but for those lines that a test expects."""
+    from tests.front.web.browser import DESKTOP, Player
+
+    arrived = []
+
+    def one(options=DESKTOP, where=server):
+        context = browser.new_context(**options)
+        context.set_default_timeout(15_000)
+        arrived.append(Player(context.new_page(), where))
+        return arrived[-1]
+
+    yield one
+    for player in arrived:
+        player.page.context.close()
+    assert [player.wrong for player in arrived if player.wrong] == []
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def player(request, arrive):
+    """Someone at a desk, and someone with a phone."""
+    from tests.front.web.browser import DESKTOP, PHONE
+
+    return arrive({"desktop": DESKTOP, "phone": PHONE}[request.param])

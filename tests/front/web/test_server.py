@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import threading
 import time
 
+import httpx
 import pytest
 from support import KINDS
 
 import masume
 from masume.formats.plain import Board, write_board
+from masume.front.web.work import Broken, _serve
 
 SMALL = {
     kind.name: min(
@@ -121,6 +124,39 @@ def test_boards_are_made_as_wished(server, kind):
     assert [one.get("board") for one in again] == [one["board"] for one in made] + [None]
 
 
+def test_a_seed_is_drawn_and_told(server):
+    first, second = (server.lines("generate", puzzle="hitori", rows=6, cols=6) for _ in range(2))
+    assert first[0]["seed"] != second[0]["seed"] and first[0]["board"] != second[0]["board"]
+    again = server.lines("generate", puzzle="hitori", rows=6, cols=6, seed=first[0]["seed"])
+    assert again[0]["board"] == first[0]["board"]
+
+
+def test_what_is_certain_and_why_there_is_nothing(server):
+    state = server.post("session", board="kuromasu\n. . .\n. 5 .\n. 3 .").json()["state"]
+    sure = server.post("forced", state=state).json()
+    assert sure["open"] == 2 and {6, 8} <= set(sure["cells"])
+    game = server.post("session", state=sure["state"]).json()
+    assert "r3c1, black" in game["labels"] and game["can_undo"]
+    again = server.post("forced", state=game["state"]).json()
+    assert again["cells"] == [] and again["state"] is None
+
+    move = {"do": "play", "move": "r3c1=white"}
+    wrong = server.post("session", state=state, action=move).json()["state"]
+    assert server.post("forced", state=wrong).json()["status"] == "exhausted"
+    assert server.post("why-not", board=state["board"]).json()["status"] == "solved"
+    why = server.post("why-not", state=wrong).json()
+    assert why["status"] == "exhausted" and any(6 in one["cells"] for one in why["reasons"])
+
+
+def test_a_long_explanation_runs_out_of_pictures_not_of_words(server):
+    (made, _) = server.lines("generate", puzzle="hitori", rows=25, cols=25, seed=1)
+    *steps, end = server.lines("explain", board=made["board"], seconds=30)
+    drawn = [step["svg"] is not None for step in steps]
+    assert drawn == sorted(drawn, reverse=True) and drawn[0] and not drawn[-1]
+    assert all(step["text"] for step in steps) and end["level"]
+    assert sum(len(step["svg"] or "") for step in steps) < 20_000_000
+
+
 @EACH
 def test_a_search_comes_as_a_film(server, kind):
     space = SMALL[kind].kind.spaces[0].name  # the others may solve it without a step
@@ -149,6 +185,20 @@ def test_a_long_search_does_not_drown_the_page(server):
     assert end["expanded"] > 5_000 and len(frames) < 1_500
 
 
+def test_many_rounds_do_not_drown_the_page(server):
+    """Rounds of a step or two by the ten thousand."""
+    rows = server.lines(
+        "search",
+        board="hitori\n1 1 2\n1 1 2\n2 2 1",  # unsolvable, though not at a glance
+        algorithm="random_restart:restarts=1000000,sideways=0",
+        space="repair",
+        heuristic="conflicts",
+        seconds=2,
+    )
+    told = sum("restart" in row for row in rows)
+    assert 300 < told < 1_200 < rows[-1]["rounds"], (told, rows[-1]["rounds"])
+
+
 def test_a_comparison_comes_row_by_row(server):
     *rows, end = server.lines("compare", board=text_of("hitori"), seconds=0.5, heuristic="all")
     assert end == {"end": True} and len(rows) > 20
@@ -163,6 +213,51 @@ def test_a_limit_in_seconds_holds(server):
     found = server.post("count", board=SLOW, seconds=0.5, at_most=100_000)
     assert time.monotonic() - began < 6
     assert found.status_code in (200, 408)
+
+
+ROWS = [" ".join(str((row * 7 + col * 3) % 40 + 1) for col in range(40)) for row in range(40)]
+LONG = {
+    "masume": 1,
+    "board": "hitori\n" + "\n".join(ROWS),
+    "moves": ["r1c1=black +", "r1c1=white +"] * 150,
+    "at": 300,
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("session", {"state": LONG}),
+        ("check", {"state": LONG}),
+        ("load", {"text": "hitori\n" + "\n".join(ROWS * 300)}),
+    ],
+)
+def test_others_do_not_wait_for_what_takes_long(server, path, body):
+    """A game of many moves is replayed by a worker, and a long text is read by one."""
+    codes = []
+
+    def ask():
+        codes.append(httpx.post(f"{server.address}/api/{path}", json=body, timeout=70).status_code)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    slowest = 0.0
+    while asking.is_alive():
+        began = time.monotonic()
+        assert server.post("session", board=text_of("hitori")).status_code == 200
+        slowest = max(slowest, time.monotonic() - began)
+        time.sleep(0.02)
+    assert codes[0] in (200, 400, 408) and slowest < 2
+
+
+def test_a_long_game_is_opened_once(server):
+    state = {**LONG, "moves": LONG["moves"][:40], "at": 40}
+    game = server.post("session", state=state).json()
+    began = time.monotonic()
+    game = server.post("session", state=game["state"], action={"do": "undo"}).json()
+    assert time.monotonic() - began < 1.5 and game["state"]["at"] == 39
+    again = server.post("session", state=game["state"], action={"do": "redo"}).json()
+    assert again["state"]["moves"] == state["moves"] and not again["can_redo"]
 
 
 def test_a_worker_that_is_killed_costs_one_request(small_server):
@@ -200,6 +295,88 @@ def test_a_busy_server_says_when_to_come_again(small_server):
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
 
 
+HARD = "hashi\n" + "\n".join(
+    " ".join("2" if row % 2 == col % 2 == 0 else "." for col in range(50)) for row in range(50)
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("solve", {"board": HARD, "seconds": 30}),
+        ("explain", {"board": HARD, "seconds": 30}),
+        ("count", {"board": HARD, "seconds": 30}),
+    ],
+)
+def test_work_is_called_off_when_the_client_goes(small_server, path, body):
+    """Even before the first bit of an answer, which may be long in coming."""
+    pool = small_server.app.state.pool
+    with pytest.raises(httpx.ReadTimeout):  # what a closed page looks like from here
+        small_server.client.post(f"/api/{path}", json=body, timeout=2)
+    assert becomes_idle(pool)
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+def becomes_idle(pool):
+    until = time.monotonic() + 5
+    while pool._idle.empty() and time.monotonic() < until:
+        time.sleep(0.05)
+    return not pool._idle.empty()
+
+
+def test_a_film_that_nobody_watches_is_called_off(small_server):
+    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
+    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 60}
+    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+        rows = answer.iter_lines()
+        for _ in range(400):  # from then on they come slowly
+            next(rows)
+        assert small_server.app.state.pool._idle.empty()
+    assert becomes_idle(small_server.app.state.pool)
+
+
+def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
+    async def broken(*_):
+        raise Broken("TypeError: oh")
+        yield
+
+    monkeypatch.setattr(small_server.app.state.pool, "stream", broken)
+    answer = small_server.post("solve", board=text_of("hitori"))
+    assert answer.status_code == 500 and answer.json() == {
+        "error": "a bug in masume (TypeError: oh)"
+    }
+
+
+def test_a_worker_survives_a_bug():
+    """In the worker itself: what goes wrong is sent, and the next task is done."""
+    ours, theirs = multiprocessing.Pipe()
+    worker = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,))
+    worker.start()
+    theirs.close()
+    try:
+        ours.send(("convert", {"state": None}))  # no board, which the server would have refused
+        assert ours.recv() == ("begun", None)
+        assert ours.recv() == ("broken", "KeyError: 'board'")
+        ours.send(("count", {"board": text_of("hitori"), "at_most": 5, "seconds": 5}))
+        assert ours.recv() == ("begun", None)
+        assert ours.recv()[1]["number"] == 1
+    finally:
+        ours.close()
+        worker.join(10)
+    assert worker.exitcode == 0
+
+
+def test_a_stopped_server_ends_what_is_under_way(small_server):
+    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
+    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 30}
+    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+        rows = answer.iter_lines()
+        next(rows)
+        small_server.app.state.pool.stop()
+        assert "died" in [*rows][-1]
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 503
+
+
 def test_nobody_listening_frees_the_worker(small_server):
     with small_server.client.stream(
         "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 30}
@@ -233,6 +410,7 @@ def test_nobody_listening_frees_the_worker(small_server):
         ("generate", {"puzzle": "hitori", "rows": 1, "cols": 2}, 400),
         ("generate", {"puzzle": "hitori", "difficulty": "silly"}, 400),
         ("convert", {"to": "plain"}, 400),
+        ("why-not", {}, 400),
         ("convert", {"board": "hitori\n1 1", "to": "latin"}, 400),
         ("search", {"board": "hitori\n1 1", "algorithm": "luck"}, 400),
         ("picture", {"board": "hitori\n1 1", "positions": [{"black": "x"}]}, 400),

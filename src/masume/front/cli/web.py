@@ -48,7 +48,16 @@ def web(host: str, port: int, browser: bool, workers: int | None) -> None:
         threading.Timer(0.7, webbrowser.open, [address]).start()
     app = create_app(workers or os.cpu_count() or 2)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-    uvicorn.Server(config).run(sockets=[listener])
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            app.state.pool.stop()  # or it would wait for films that nobody will see the end of
+            await super().shutdown(sockets)
+
+    try:
+        Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        print()  # after the ^C of the terminal; this is how it is meant to be ended
 
 
 def _is_local(host: str) -> bool:
@@ -66,6 +75,7 @@ def _listener(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(where)
+        listener.listen(128)  # from now on whoever comes waits a moment, but is not sent away
     except OSError as fault:
         reason = (fault.strerror or str(fault)).lower()
         remedy = "; --port 0 takes any free one" if "in use" in reason else ""

@@ -10,8 +10,10 @@ from masume.core.algorithm import why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kinds
 from masume.core.technique import LEVELS
+from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.load import examples
+from masume.formats.plain import Board
 from masume.front.web.bodies import MOST_SECONDS
 from masume.front.web.pictures import MOST_DRAWN
 from masume.render.themes import THEMES
@@ -85,6 +87,7 @@ def _puzzle(kind: Kind) -> dict[str, Any]:
             {"name": one.name, "title": one.title, "level": LEVELS[one.level]}
             for one in (kind.logic().techniques if kind.logic else ())
         ],
+        "formats": _writing(kind),
         "maker": maker
         and {
             "symmetric": maker.symmetric,
@@ -100,6 +103,21 @@ def _puzzle(kind: Kind) -> dict[str, Any]:
             ],
         },
     }
+
+
+def _writing(kind: Kind) -> list[str]:
+    """The formats that can hold a board of this kind."""
+    board = next(iter(examples(kind.name)), None)
+    found: list[str] = []
+    if board is None:
+        return found
+    for one in formats().values():
+        try:
+            if one.write is not None and one.write(Board(kind, board.puzzle)):
+                found.append(one.name)
+        except MasumeError:  # such as one that knows other puzzles only
+            continue
+    return found
 
 
 def _fitting(kind: Kind, space: Any) -> dict[str, list[str | None]]:

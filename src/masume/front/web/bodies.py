@@ -101,15 +101,24 @@ class Count(OneBoard):
     at_most: Annotated[int, Field(ge=1, le=100_000)] = 1000
 
 
+class WhyNot(Body):
+    """A board or a game, whose marks may be among the reasons."""
+
+    board: Text | None = None
+    state: State | None = None
+    theme: Theme = "light"
+    seconds: Seconds = 20
+
+
 class Generate(Body):
-    """A wish for boards."""
+    """A wish for boards. Without a seed one is drawn, and told with each board."""
 
     puzzle: Name
     rows: Annotated[int, Field(ge=1, le=50)] = 10
     cols: Annotated[int, Field(ge=1, le=50)] = 10
     difficulty: Name | None = None
     count: Annotated[int, Field(ge=1, le=20)] = 1
-    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+    seed: Annotated[int, Field(ge=0, le=2**63)] | None = None
     symmetry: bool = False
     theme: Theme = "light"
     seconds: Seconds = 30

@@ -1,7 +1,8 @@
 """Moves of games: quick enough to be made by the server itself.
 
 A request brings the whole game, so the server may forget it at any time. It keeps the last ones all
-the same, by what was played, and then a move need not be replayed from the beginning.
+the same, by what was played, and then a move need not be replayed from the beginning. A long game
+that it does not know is opened by a worker, and then kept here.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from collections import OrderedDict
 from typing import Any
 
 from masume.core.gesture import Gesture
+from masume.core.kind import Violation
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.formats.load import examples, read_text
-from masume.formats.plain import Board, write_board
-from masume.front.web.bodies import Action, Load, Play, State
+from masume.front.web.boards import AT_ONCE, boards_of
+from masume.front.web.bodies import Action, Load, Play
 from masume.front.web.pictures import MOST_DRAWN, labels, picture
 from masume.play.session import Session, restored
 
 _KEPT = 200
+_AUTO = 20  # how many moves one takes that also marks the obvious
+_MOST_KEPT = 20_000_000  # cells in all positions of all games; what is beyond is replayed
 
 
 class Games:
@@ -26,9 +29,19 @@ class Games:
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[Any, ...], Session] = OrderedDict()
 
-    def play(self, request: Play) -> dict[str, Any]:
-        """Do something to a game, and tell how it looks then."""
-        session = self._session(request)
+    def is_long(self, request: Play) -> bool:
+        """Whether it would take long to open a game, so that others would have to wait."""
+        state = request.state
+        if state is None:
+            return len(request.board or "") > AT_ONCE
+        if _key(state.board, state.moves) in self._kept:
+            return False
+        moves = sum(_AUTO if move.endswith("+") else 1 for move in state.moves)
+        return len(state.board) * max(1, moves) > AT_ONCE
+
+    def play(self, request: Play, session: Session | None = None) -> dict[str, Any]:
+        """Do something to a game, opened before or not, and tell how it looks then."""
+        session = session or self._session(request)
         before = (session.position, session.moves)
         if request.action is not None:
             act(session, request.action)
@@ -37,30 +50,66 @@ class Games:
             "changed": (session.position, session.moves) != before
         }
 
+    def check(self, request: Play, session: Session | None = None) -> dict[str, Any]:
+        """Everything that keeps a game from being solved."""
+        session = session or self._session(request)
+        self._keep(session)
+        return {"faults": _rows(session.check()), "finished": session.finished}
+
     def _session(self, request: Play) -> Session:
-        if request.state is None:
-            if request.board is None:
-                raise ParseError("a game needs a state or a board")
-            found = boards_of(Load(text=request.board))
-            if not found:
-                raise ParseError("there is no board in this text")
-            board = found[0]
-            if isinstance(board, MasumeError):
-                raise board
-            if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
-                raise NotApplicable(f"boards up to {MOST_DRAWN:,} cells can be played")
-            return Session(board.puzzle, request.name or board.name)
-        kept = self._kept.pop(_key(request.state.board, request.state.moves), None)
-        session = restored(request.state.model_dump()) if kept is None else kept
-        if kept is not None:
-            session.rejoin(request.state.model_dump())
-        return session
+        state = request.state
+        kept = None
+        if state is not None:
+            kept = self._kept.pop(_key(state.board, state.moves), None)
+        if kept is None or state is None:
+            return opened(request)
+        kept.rejoin(state.model_dump())
+        return kept
 
     def _keep(self, session: Session) -> None:
         state = session.state()
         self._kept[_key(state["board"], state["moves"])] = session
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        held = sum(_cells(key, one) for key, one in self._kept.items())
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or held > _MOST_KEPT):
+            held -= _cells(*self._kept.popitem(last=False))
+
+
+def opened(request: Play) -> Session:
+    """The game of a request, with all its moves made again; or a new one."""
+    if request.state is not None:
+        return restored(request.state.model_dump())
+    if request.board is None:
+        raise ParseError("a game needs a state or a board")
+    found = boards_of(Load(text=request.board))
+    if not found:
+        raise ParseError("there is no board in this text")
+    board = found[0]
+    if isinstance(board, MasumeError):
+        raise board
+    if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
+        raise NotApplicable(f"boards up to {MOST_DRAWN:,} cells can be played")
+    return Session(board.puzzle, request.name or board.name)
+
+
+def packed(session: Session) -> dict[str, Any]:
+    """A game for the way from a worker; its kind, which is code, is found again by its puzzle."""
+    return {name: value for name, value in vars(session).items() if name != "kind"}
+
+
+def unpacked(data: dict[str, Any]) -> Session:
+    """The inverse of `packed`."""
+    session = Session(data["puzzle"])
+    vars(session).update(data)
+    return session
+
+
+def _rows(faults: list[Violation]) -> list[dict[str, Any]]:
+    return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
+
+
+def _cells(key: tuple[Any, ...], session: Session) -> int:
+    """The cells in all positions of a game, a measure of the memory that it takes."""
+    return int(session.puzzle.rows * session.puzzle.cols) * (len(key[1]) + 1)
 
 
 def _key(board: str, moves: list[str]) -> tuple[Any, ...]:
@@ -108,61 +157,10 @@ def told(session: Session, theme: str) -> dict[str, Any]:
         "name": session.name,
         "svg": picture(puzzle, session.position, theme, faults=faults),
         "finished": session.finished,
-        "faults": [
-            {"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults
-        ],
+        "faults": _rows(faults),
         "trying": session.trying,
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "labels": labels(puzzle, session.position, faults),
         "seconds": state["seconds"],
-    }
-
-
-def check(state: State) -> dict[str, Any]:
-    """Everything that keeps a game from being solved."""
-    session = restored(state.model_dump())
-    return {
-        "faults": [
-            {"rule": one.rule, "text": one.text, "cells": list(one.cells)}
-            for one in session.check()
-        ],
-        "finished": session.finished,
-    }
-
-
-def boards_of(request: Load) -> list[Board | MasumeError]:
-    """The boards of a text or of an example's name; never of a file."""
-    from masume.core.registry import kind_named, kinds
-
-    chosen = kind_named(request.kind) if request.kind else None
-    word = request.text.strip()
-    for name in kinds():
-        if word.startswith(f"{name}/"):
-            for board in examples(name):
-                if board.name == word:
-                    return [board]
-    return list(read_text(request.text, chosen))
-
-
-def loaded(request: Load) -> dict[str, Any]:
-    """What was found in a text."""
-    return {"boards": [_row(board) for board in boards_of(request)[:200]]}
-
-
-def _row(board: Board | MasumeError) -> dict[str, Any]:
-    empty = dict.fromkeys(("kind", "title", "rows", "cols", "name", "board", "answer", "line"))
-    if isinstance(board, MasumeError):
-        return empty | {"error": str(board)}
-    answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
-    return {
-        "kind": board.kind.name,
-        "title": board.kind.title,
-        "rows": board.puzzle.rows,
-        "cols": board.puzzle.cols,
-        "name": board.name,
-        "board": write_board(Board(board.kind, board.puzzle, board.name)),
-        "answer": answer,
-        "line": board.line,
-        "error": None,
     }

@@ -6,7 +6,7 @@ bounded, only the package's own files are served, and no page may load anything 
 
 from __future__ import annotations
 
-import json
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,7 +22,10 @@ from masume import __version__
 from masume.errors import MasumeError
 from masume.front.web import bodies, games
 from masume.front.web.about import about
-from masume.front.web.work import Busy, Late, Lost, Refused, Workers
+from masume.front.web.answers import first_of, heeded, lines, told
+from masume.front.web.boards import AT_ONCE, loaded
+from masume.front.web.work import Broken, Busy, Late, Lost, Refused, Workers
+from masume.play.session import Session
 
 STATIC = Path(__file__).parent / "static"
 MOST_BODY = 5_000_000  # bytes
@@ -37,6 +40,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",  # asked for again after an upgrade; that costs nothing here
 }
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
 _FAULTS = {
@@ -67,8 +71,9 @@ def create_app(workers: int = 2, most_waiting: int = 32) -> FastAPI:
     app.state.pool = pool
     app.middleware("http")(_guarded)
     _handle_faults(app)
-    _add_games(app)
+    _add_games(app, pool)
     _add_work(app, pool)
+    _add_streams(app, pool)
     _add_pages(app)
     return app
 
@@ -116,129 +121,149 @@ def _handle_faults(app: FastAPI) -> None:
     async def refused(_: Request, fault: HTTPException) -> Response:
         return _fault(fault.status_code, str(fault.detail))
 
-    for kind, code, text in (
-        (Busy, 503, "too much to do at once; try again in a moment"),
-        (Lost, 503, "the process that worked on this has died; try again"),
-        (Late, 408, "this took too long and was ended"),
-    ):
+    for kind, code in ((Refused, 400), (Late, 408), (Broken, 500), (Busy, 503), (Lost, 503)):
 
-        async def failed(
-            _: Request, fault: Exception, code: int = code, text: str = text
-        ) -> Response:
-            return _fault(code, text)
+        async def failed(_: Request, fault: Exception, code: int = code) -> Response:
+            return _fault(code, told(fault))
 
         app.add_exception_handler(kind, failed)
 
-    @app.exception_handler(Refused)
-    async def said(_: Request, fault: Refused) -> Response:
-        return _fault(400, str(fault))
 
-
-def _add_games(app: FastAPI) -> None:
-    """What is quick enough to be done at once."""
+def _add_games(app: FastAPI, pool: Workers) -> None:
+    """What is quick enough to be done at once, but for long games and texts."""
     kept = games.Games()
+
+    async def by_worker(request: Request, task: str, body: bodies.Body) -> Any:
+        seconds = bodies.MOST_SECONDS
+        return await heeded(request, pool.run(task, {"body": body, "seconds": seconds}, seconds))
+
+    async def opened(request: Request, body: bodies.Play) -> Session | None:
+        """A game that takes long to open; others are opened when they are played."""
+        if not kept.is_long(body):
+            return None
+        return games.unpacked(await by_worker(request, "open", body))
 
     @app.get("/api/about")
     async def what_there_is() -> dict[str, Any]:
+        """All puzzles with their examples, the algorithms, formats, themes and limits."""
         return about()
 
     @app.post("/api/load")
-    async def load(body: bodies.Load) -> dict[str, Any]:
-        return games.loaded(body)
+    async def load(request: Request, body: bodies.Load) -> Any:
+        """The boards in a text of any format, each with its plain text or what is wrong with it."""
+        if len(body.text) > AT_ONCE:
+            return await by_worker(request, "load", body)
+        return loaded(body)
 
     @app.post("/api/session")
-    async def session(body: bodies.Play) -> Response:
-        return JSONResponse(kept.play(body))  # plain data already: no need to go through it
+    async def session(request: Request, body: bodies.Play) -> Response:
+        """Begin a game, or do something in it: its new state, its picture, and its faults."""
+        return JSONResponse(
+            kept.play(body, await opened(request, body))
+        )  # plain data already: no need to go through it
 
     @app.post("/api/check")
-    async def check(body: bodies.Game) -> dict[str, Any]:
-        return games.check(body.state)
+    async def check(request: Request, body: bodies.Game) -> dict[str, Any]:
+        """Everything that keeps a game from being solved."""
+        play = bodies.Play(state=body.state)
+        return kept.check(play, await opened(request, play))
 
 
 def _add_work(app: FastAPI, pool: Workers) -> None:
-    """What may take long."""
+    """What may take long, and is answered once."""
 
-    async def run(task: str, body: bodies.Body, seconds: float = 20) -> Any:
-        return await pool.run(task, body.model_dump(), seconds)
-
-    async def stream(task: str, data: dict[str, Any], seconds: float) -> StreamingResponse:
-        """Lines of JSON; what goes wrong before the first of them is an answer of its own."""
-        answers = pool.stream(task, data, seconds)
-        first = await anext(answers, None)
-
-        async def lines() -> AsyncIterator[str]:
-            try:
-                if first is not None:
-                    yield json.dumps(first) + "\n"
-                async for value in answers:
-                    yield json.dumps(value) + "\n"
-            except (Late, Lost, Refused) as fault:
-                words = {Late: "this took too long and was ended", Lost: "the process has died"}
-                text = words.get(type(fault), str(fault))
-                yield json.dumps({"end": "failed", "error": text}) + "\n"
-
-        return StreamingResponse(lines(), media_type="application/x-ndjson")
+    async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> Any:
+        return await heeded(request, pool.run(task, body.model_dump(), seconds))
 
     @app.post("/api/solve")
-    async def solve(body: bodies.OneBoard) -> Any:
-        return await run("solve", body, body.seconds)
+    async def solve(request: Request, body: bodies.OneBoard) -> Any:
+        """The solution, and whether it is the only one."""
+        return await run(request, "solve", body, body.seconds)
 
     @app.post("/api/count")
-    async def count(body: bodies.Count) -> Any:
-        return await run("count", body, body.seconds)
+    async def count(request: Request, body: bodies.Count) -> Any:
+        """How many solutions there are, up to `at_most`."""
+        return await run(request, "count", body, body.seconds)
 
     @app.post("/api/forced")
-    async def forced(body: bodies.Game) -> Any:
-        return await run("forced", body, body.seconds)
+    async def forced(request: Request, body: bodies.Game) -> Any:
+        """What all solutions share that fit the marks of a game."""
+        return await run(request, "forced", body, body.seconds)
 
     @app.post("/api/why-not")
-    async def why_not(body: bodies.OneBoard) -> Any:
-        return await run("why-not", body, body.seconds)
+    async def why_not(request: Request, body: bodies.WhyNot) -> Any:
+        """Why there is no solution: clues, rules and marks that contradict each other."""
+        _needs_a_board(body)
+        return await run(request, "why-not", body, body.seconds)
 
     @app.post("/api/hint")
-    async def hint(body: bodies.Game) -> Any:
-        return await run("hint", body, body.seconds)
+    async def hint(request: Request, body: bodies.Game) -> Any:
+        """The next step of a game and its reason, or the mark that is wrong."""
+        return await run(request, "hint", body, body.seconds)
 
     @app.post("/api/grade")
-    async def grade(body: bodies.OneBoard) -> Any:
-        return await run("grade", body, body.seconds)
+    async def grade(request: Request, body: bodies.OneBoard) -> Any:
+        """How hard a board is for a person, and the techniques that it takes."""
+        return await run(request, "grade", body, body.seconds)
 
     @app.post("/api/picture")
-    async def pictures(body: bodies.Pictures) -> Any:
-        return await run("picture", body)
+    async def pictures(request: Request, body: bodies.Pictures) -> Any:
+        """Positions of a board as SVG."""
+        return await run(request, "picture", body)
 
     @app.post("/api/convert")
-    async def convert(body: bodies.Convert) -> Any:
+    async def convert(request: Request, body: bodies.Convert) -> Any:
+        """A board or a game in another format."""
         _needs_a_board(body)
-        return await run("convert", body)
+        return await run(request, "convert", body)
 
     @app.post("/api/draw")
-    async def draw(body: bodies.Draw) -> Response:
+    async def draw(request: Request, body: bodies.Draw) -> Response:
+        """A board or a game as a file: SVG, PNG, PDF or text."""
         _needs_a_board(body)
-        data: bytes = await run("draw", body)
+        data: bytes = await run(request, "draw", body)
         name = f"board.{body.form}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type=_KINDS[body.form], headers=headers)
 
+
+def _add_streams(app: FastAPI, pool: Workers) -> None:
+    """What may take long, and is answered bit by bit."""
+
+    async def stream(
+        request: Request, task: str, data: dict[str, Any], seconds: float
+    ) -> StreamingResponse:
+        """Lines of JSON; what goes wrong before the first of them is an answer of its own."""
+        answers = pool.stream(task, data, seconds)
+        first = await heeded(request, first_of(answers))
+        return StreamingResponse(lines(first, answers), media_type="application/x-ndjson")
+
     @app.post("/api/explain")
-    async def explain(body: bodies.OneBoard) -> StreamingResponse:
-        return await stream("explain", body.model_dump(), body.seconds)
+    async def explain(request: Request, body: bodies.OneBoard) -> StreamingResponse:
+        """Every step of the way to the solution, a line of JSON each; at last the difficulty."""
+        return await stream(request, "explain", body.model_dump(), body.seconds)
 
     @app.post("/api/generate")
-    async def generate(body: bodies.Generate) -> StreamingResponse:
-        return await stream("generate", body.model_dump(), body.seconds)
+    async def generate(request: Request, body: bodies.Generate) -> StreamingResponse:
+        """New boards with exactly one solution, a line of JSON each."""
+        data = body.model_dump()
+        if body.seed is None:
+            data["seed"] = secrets.randbelow(2**31)
+        return await stream(request, "generate", data, body.seconds)
 
     @app.post("/api/search")
-    async def search(body: bodies.Search) -> StreamingResponse:
-        return await stream("search", body.model_dump(), body.seconds)
+    async def search(request: Request, body: bodies.Search) -> StreamingResponse:
+        """A search as a film: lines of JSON, the last of which tells how it ended."""
+        return await stream(request, "search", body.model_dump(), body.seconds)
 
     @app.post("/api/compare")
-    async def compare(body: bodies.Compare) -> StreamingResponse:
+    async def compare(request: Request, body: bodies.Compare) -> StreamingResponse:
+        """Many ways to search one board, a line of JSON each."""
         data = body.model_dump() | {"each": body.seconds}
-        return await stream("compare", data, bodies.MOST_SECONDS)
+        return await stream(request, "compare", data, bodies.MOST_SECONDS)
 
 
-def _needs_a_board(body: bodies.Convert | bodies.Draw) -> None:
+def _needs_a_board(body: bodies.Convert | bodies.Draw | bodies.WhyNot) -> None:
     if (body.board is None) == (body.state is None):
         raise HTTPException(400, "give a board or a state")
 
@@ -246,7 +271,7 @@ def _needs_a_board(body: bodies.Convert | bodies.Draw) -> None:
 def _add_pages(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+        return FileResponse(STATIC / "index.html")
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> FileResponse:

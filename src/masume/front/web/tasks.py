@@ -3,46 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import inf
 from time import perf_counter
 from typing import Any
 
 import masume
-from masume.api import as_position, hopeless, plan, plans
-from masume.core.film import frame
-from masume.core.run import Limit, Run, SearchResult, Watch
-from masume.core.steps import Expanded, Node
+from masume.api import as_position
+from masume.core.run import Limit, Watch
+from masume.core.steps import Status
 from masume.core.technique import LEVELS
-from masume.errors import MasumeError, ParseError
 from masume.explain.answers import Told, explain, graded
 from masume.explain.explainer import Step
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web.bodies import Load
-from masume.front.web.games import boards_of
+from masume.front.web.boards import Data, loaded, one_board, puzzle_of
+from masume.front.web.films import compare, search
+from masume.front.web.games import opened, packed
 from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
 from masume.play.session import restored
+from masume.questions import model_of
 from masume.render.show import show
 from masume.render.walk import verdict
 
-Data = dict[str, Any]
-FULL = 300  # expansions of which all are told
-_THINNER = 1.012  # from then on a frame is told when the steps have grown by so much
-_TREE = 400  # nodes that get a number, so that their tree can be drawn
-_TRACE = 500  # values of h at the end
-
-
-def one_board(text: str) -> Board:
-    """The only board of a text; an example's name will do."""
-    boards = boards_of(Load(text=text))
-    if len(boards) != 1:
-        raise ParseError(f"there are {len(boards)} boards, expected one")
-    (board,) = boards
-    if isinstance(board, MasumeError):
-        raise board
-    return board
+_MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
 
 
 def _limit(data: Data) -> Limit:
@@ -51,7 +35,7 @@ def _limit(data: Data) -> Limit:
 
 def solve(data: Data) -> Iterator[Data]:
     """The solution, and whether it is the only one."""
-    puzzle, kind = _puzzle(data)
+    puzzle, kind = puzzle_of(data)
     found = masume.solve(puzzle, limit=_limit(data))
     known = found.known if found.answer is None else found.answer
     other = None if found.other is None else picture(puzzle, found.other, data["theme"])
@@ -68,14 +52,9 @@ def solve(data: Data) -> Iterator[Data]:
     }
 
 
-def _puzzle(data: Data) -> tuple[Any, Any]:
-    board = one_board(data["board"])
-    return board.puzzle, board.kind
-
-
 def count(data: Data) -> Iterator[Data]:
     """How many solutions there are."""
-    puzzle, _ = _puzzle(data)
+    puzzle, _ = puzzle_of(data)
     found = masume.count(puzzle, at_most=data["at_most"], limit=_limit(data))
     yield {"number": found.number, "complete": found.complete, "reason": found.reason}
 
@@ -83,29 +62,51 @@ def count(data: Data) -> Iterator[Data]:
 def forced(data: Data) -> Iterator[Data]:
     """What all solutions share that fit a game."""
     session = restored(data["state"])
-    found = masume.forced(session.puzzle, session.position, limit=_limit(data))
-    yield {
+    puzzle = session.puzzle
+    found = masume.forced(puzzle, session.position, limit=_limit(data))
+    model = model_of(puzzle, Watch())
+    known = set(model.literals(session.position))
+    fresh = () if found.status is Status.EXHAUSTED else model.literals(found.position)
+    cells = sorted({cell for one in fresh if one not in known for cell in model.cells(abs(one))})
+    row: Data = {
         "status": found.status.value,
         "settled": found.settled,
         "open": found.open,
-        "svg": picture(session.puzzle, found.position, data["theme"]),
+        "cells": cells,
+        "svg": picture(puzzle, found.position, data["theme"], marked=cells),
         "reason": found.reason,
+        "state": None,
     }
+    if cells:
+        session.take(found.position)
+        row["state"] = session.state()
+    yield row
 
 
 def why_not(data: Data) -> Iterator[Data]:
-    """Clues and rules that contradict each other."""
-    puzzle, _ = _puzzle(data)
-    found = masume.why_not(puzzle, limit=_limit(data))
+    """Clues and rules that contradict each other; on a game, perhaps some of its marks."""
+    board = _with_game(data)
+    puzzle, position = board.puzzle, board.answer
+    found = masume.why_not(puzzle, position, limit=_limit(data))
     cells = sorted({cell for one in found.reasons for cell in one.cells})
     yield {
         "status": found.status.value,
         "reasons": [
             {"rule": one.rule, "cells": list(one.cells), "text": one.text} for one in found.reasons
         ],
-        "svg": picture(puzzle, None, data["theme"], marked=cells),
+        "svg": picture(puzzle, position, data["theme"], marked=cells),
         "reason": found.reason,
     }
+
+
+def load(data: Data) -> Iterator[Data]:
+    """The boards of a long text."""
+    yield loaded(data["body"])
+
+
+def open_game(data: Data) -> Iterator[Data]:
+    """A long game, with all its moves made again."""
+    yield packed(opened(data["body"]))
 
 
 # As a person would
@@ -143,7 +144,7 @@ def hint(data: Data) -> Iterator[Data]:
 
 def grade(data: Data) -> Iterator[Data]:
     """How hard a board is."""
-    puzzle, _ = _puzzle(data)
+    puzzle, _ = puzzle_of(data)
     found = masume.grade(puzzle, limit=_limit(data))
     yield {
         "level": found.level,
@@ -157,11 +158,18 @@ def grade(data: Data) -> Iterator[Data]:
 
 def explained(data: Data) -> Iterator[Data]:
     """Each step of the way to the solution."""
-    puzzle, _ = _puzzle(data)
+    puzzle, _ = puzzle_of(data)
     walk = explain(puzzle, watch=Watch(_limit(data)))
     model = walk.explainer.model
+    room = _MOST_PICTURES
     for number, step in enumerate(walk, start=1):
-        yield _step_row(walk.explainer.known, model, puzzle, number, step, data["theme"])
+        row = _step_row(model, puzzle, number, step)
+        if room > 0:
+            position = model.noted(sorted(walk.explainer.known, key=abs))
+            marks = {"marked": row["cells"], "grounds": row["grounds"]}
+            row["svg"] = picture(puzzle, position, data["theme"], **marks)
+            room -= len(row["svg"])
+        yield row
     found = graded(walk)
     yield {
         "end": True,
@@ -170,12 +178,9 @@ def explained(data: Data) -> Iterator[Data]:
     }
 
 
-def _step_row(
-    known: set[int], model: Any, puzzle: Any, number: int, step: Step, theme: str
-) -> Data:
+def _step_row(model: Any, puzzle: Any, number: int, step: Step) -> Data:
     cells = sorted({cell for one in step.literals for cell in model.cells(abs(one))})
     clues = sorted({cell for _, here in step.because for cell in here} - set(cells))
-    position = model.noted(sorted(known, key=abs))
     return {
         "step": number,
         "technique": step.technique,
@@ -184,7 +189,7 @@ def _step_row(
         "text": step.text,
         "cells": cells,
         "grounds": clues,
-        "svg": picture(puzzle, position, theme, marked=cells, grounds=clues),
+        "svg": None,
     }
 
 
@@ -201,12 +206,13 @@ def generate(data: Data) -> Iterator[Data]:
         left = max(0.0, data["seconds"] - (perf_counter() - began))
         made = make(wish, data["seed"], number, Watch(Limit(seconds=left)))
         if made.puzzle is None:
-            yield {"number": number, "error": made.reason}
+            yield {"number": number, "seed": data["seed"], "error": made.reason}
             continue
         name = f"{wish.kind.name}-{made.seed}-{number + 1}"
         level = made.grade.level if made.grade else ""
         yield {
             "number": number,
+            "seed": data["seed"],
             "board": write_board(Board(wish.kind, made.puzzle, name)),
             "kind": wish.kind.name,
             "name": name,
@@ -243,107 +249,14 @@ def _with_game(data: Data) -> Board:
 
 def pictures(data: Data) -> Iterator[Data]:
     """Some positions of a board, drawn."""
-    puzzle, _ = _puzzle(data)
+    puzzle, _ = puzzle_of(data)
     found = [as_position(puzzle, position) for position in data["positions"]]
     yield {"svgs": [picture(puzzle, one, data["theme"]) for one in found]}
 
 
-# Searching
-
-
-def search(data: Data) -> Iterator[Data]:
-    """A search as it happens: all of its beginning, then ever fewer of its steps."""
-    puzzle, kind = _puzzle(data)
-    chosen = plan(kind, data["algorithm"], space=data["space"], heuristic=data["heuristic"])
-    yield {
-        "about": {
-            "algorithm": chosen.algorithm_spec,
-            "space": chosen.space_spec,
-            "heuristic": chosen.heuristic_name,
-        }
-    }
-    verdict_at_once = hopeless(puzzle)
-    if verdict_at_once is not None:
-        yield _ending(verdict_at_once, kind, puzzle)
-        return
-    limit = Limit(seconds=data["seconds"], nodes=data["nodes"], megabytes=500)
-    run = chosen.start(puzzle, limit=limit, seed=data["seed"])
-    yield from _frames(run, kind, puzzle)
-    yield _ending(run.result(), kind, puzzle)
-
-
-def _frames(run: Run, kind: Any, puzzle: Any) -> Iterator[Data]:
-    numbers: dict[int, int] = {}
-    keep: list[Node] = []  # or the identity of a node might be used again
-    due = 1.0
-    for event in run:
-        if not isinstance(event, Expanded):
-            yield frame(run, event, kind, puzzle)
-            continue
-        step = run.metrics.expanded
-        node = event.node
-        if len(numbers) < _TREE:
-            numbers.setdefault(id(node), len(numbers))
-            keep.append(node)
-        if step < due:
-            continue
-        due = step + 1 if step < FULL else step * _THINNER
-        h = None if node.h is None or node.h == inf else node.h
-        yield {
-            **frame(run, event, kind, puzzle),
-            "id": numbers.get(id(node)),
-            "parent": None if node.parent is None else numbers.get(id(node.parent)),
-            "f": None if h is None else node.g + h,
-            "stored": run.metrics.max_stored,
-            "round": run.metrics.rounds,
-            "ms": round(run.metrics.seconds * 1000, 3),
-        }
-
-
-def _ending(result: SearchResult, kind: Any, puzzle: Any) -> Data:
-    measures = result.metrics
-    trace = [h for h in measures.h_trace if h != inf]
-    thin = max(1, len(trace) // _TRACE)
-    return {
-        "end": result.status.value,
-        "expanded": measures.expanded,
-        "generated": measures.generated,
-        "max_frontier": measures.max_frontier,
-        "max_stored": measures.max_stored,
-        "rounds": measures.rounds,
-        "seconds": round(measures.seconds, 6),
-        "cost": result.cost,
-        "reason": result.reason,
-        "h_trace": trace[::thin],
-        "position": None if result.answer is None else kind.to_json(puzzle, result.answer),
-    }
-
-
-def compare(data: Data) -> Iterator[Data]:
-    """Many ways to search one board, a row each."""
-    puzzle, kind = _puzzle(data)
-    chosen = plans(
-        kind,
-        data["algorithms"] or (),
-        wished=[data["heuristic"]] if data["heuristic"] else (),
-        spaces=[data["space"]] if data["space"] else (),
-    )
-    for one in chosen:
-        limit = Limit(seconds=data["each"], megabytes=500)
-        found = hopeless(puzzle) or one.start(puzzle, limit=limit).finish()
-        row = _ending(found, kind, puzzle)
-        del row["h_trace"], row["position"]
-        row["status"] = row.pop("end")
-        yield {
-            "algorithm": one.algorithm_spec,
-            "heuristic": one.heuristic_name,
-            "space": one.space_spec,
-            **row,
-        }
-    yield {"end": True}
-
-
 TASKS: dict[str, Callable[[Data], Iterator[Any]]] = {
+    "load": load,
+    "open": open_game,
     "solve": solve,
     "count": count,
     "forced": forced,

@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -20,6 +20,7 @@ from typing import Any
 
 from masume.errors import MasumeError
 
+_START = 30.0  # seconds that a worker may take before it begins
 _GRACE = 2.0  # seconds beyond the limit that a task keeps by itself
 _PATIENCE = 60.0  # seconds that a client may take to read an answer before the next is wanted
 
@@ -40,6 +41,10 @@ class Refused(Exception):
     """The task itself says in one line what is wrong with the request."""
 
 
+class Broken(Exception):
+    """A fault of masume's own came up over this request; the worker goes on."""
+
+
 @dataclass(eq=False)
 class _Worker:
     process: BaseProcess
@@ -58,6 +63,7 @@ class Workers:
         self.count = count
         self.most_waiting = most_waiting
         self.waiting = 0
+        self.stopped = False
         self._idle: asyncio.Queue[_Worker | None] = asyncio.Queue()
         self._all: set[_Worker] = set()
         for _ in range(count):
@@ -69,7 +75,9 @@ class Workers:
         done = False
         try:
             worker.pipe.send((task, data))
-            until = asyncio.get_running_loop().time() + seconds + _GRACE
+            now = asyncio.get_running_loop().time
+            await self._next(worker, now() + _START)  # a new process has much to read first
+            until = now() + seconds + _GRACE
             while True:
                 kind, value = await self._next(worker, until)
                 if kind == "end":
@@ -78,10 +86,13 @@ class Workers:
                 if kind == "refused":
                     done = True
                     raise Refused(value)
-                asked = asyncio.get_running_loop().time()
+                if kind == "broken":
+                    done = True
+                    raise Broken(value)
+                asked = now()
                 yield value
                 # Time in which the client is slow is not the work's.
-                until += min(asyncio.get_running_loop().time() - asked, _PATIENCE)
+                until += min(now() - asked, _PATIENCE)
         except (EOFError, OSError) as fault:
             raise Lost from fault
         finally:
@@ -97,18 +108,43 @@ class Workers:
         return found
 
     async def _take(self) -> _Worker:
-        if self._idle.empty() and self.waiting >= self.most_waiting:
+        if self.stopped or (self._idle.empty() and self.waiting >= self.most_waiting):
             raise Busy
         self.waiting += 1
         try:
             worker = await self._idle.get()
         finally:
             self.waiting -= 1
+        if self.stopped:
+            self._give_back(worker)
+            raise Busy
         if worker is not None and not worker.process.is_alive():
             self._all.discard(worker)
             worker.kill()
             worker = None
-        return await asyncio.to_thread(self._begin) if worker is None else worker
+        if worker is None:
+            worker = await self._new()
+            self._all.add(worker)
+        return worker
+
+    async def _new(self) -> _Worker:
+        """A worker in a place that is free; whatever happens, the place is not lost."""
+        beginning = asyncio.ensure_future(asyncio.to_thread(self._begin))
+        try:
+            return await asyncio.shield(beginning)
+        except asyncio.CancelledError:
+            beginning.add_done_callback(self._give_back_begun)
+            raise
+        except OSError as fault:
+            self._give_back(None)
+            raise Lost from fault
+
+    def _give_back_begun(self, beginning: asyncio.Future[_Worker]) -> None:
+        worker = None
+        if not beginning.cancelled() and beginning.exception() is None:
+            worker = beginning.result()
+            self._all.add(worker)
+        self._give_back(worker)
 
     def _give_back(self, worker: _Worker | None) -> None:
         self._all = {one for one in self._all if one.process.is_alive()}
@@ -121,9 +157,7 @@ class Workers:
         process = context.Process(target=_serve, args=(there,), daemon=True)
         process.start()
         there.close()
-        worker = _Worker(process, here)
-        self._all.add(worker)
-        return worker
+        return _Worker(process, here)
 
     async def _next(self, worker: _Worker, until: float) -> Any:
         """The next answer that the pipe brings."""
@@ -138,6 +172,12 @@ class Workers:
         finally:
             loop.remove_reader(handle)
         return worker.pipe.recv()
+
+    def stop(self) -> None:
+        """Begin nothing new and end what is under way; those who wait for it are told."""
+        self.stopped = True
+        for worker in self._all:
+            worker.process.kill()
 
     def close(self) -> None:
         """End all workers."""
@@ -157,11 +197,22 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             name, data = pipe.recv()
+            for answer in _answers(TASKS[name], data):
+                pipe.send(answer)
         except (EOFError, OSError):
             os._exit(0)
-        try:
-            for value in TASKS[name](data):
-                pipe.send(("value", value))
-            pipe.send(("end", None))
-        except MasumeError as fault:
-            pipe.send(("refused", str(fault)))
+
+
+def _answers(task: Callable[[Any], Iterator[Any]], data: Any) -> Iterator[tuple[str, Any]]:
+    """That it begins, what it yields and how it ends; a fault of its own is an end like others."""
+    yield "begun", None
+    try:
+        for value in task(data):
+            yield "value", value
+        yield "end", None
+    except MasumeError as fault:
+        yield "refused", str(fault)
+    except (MemoryError, RecursionError):
+        yield "refused", "the board is too large for this"
+    except Exception as bug:
+        yield "broken", f"{type(bug).__name__}: {bug}"

@@ -5,6 +5,7 @@ import { hush, tell } from "./status.js";
 import { t } from "./words.js";
 
 const SILENCE = [1, 2, 3, 5]; // seconds to wait while the server cannot be reached
+const MOST_BUSY = 10; // times to come again; work that kills its process would do so for ever
 
 /** What the server has refused, in its own words. */
 export class ServerError extends Error {
@@ -33,7 +34,7 @@ export async function* askStream(path, body, signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((fault) => cut(fault, signal));
       const lines = (rest + (value ?? "")).split("\n");
       rest = done ? "" : lines.pop();
       for (const line of lines) if (line.trim()) yield row(line);
@@ -44,11 +45,25 @@ export async function* askStream(path, body, signal) {
   }
 }
 
+/** The server has gone in the middle of its answer; unless it was us who called it off. */
+function cut(fault, signal) {
+  if (signal?.aborted || fault.name === "AbortError") throw fault;
+  throw new ServerError(t("status.cut"), 0);
+}
+
 function row(line) {
-  const found = JSON.parse(line);
+  const found = parsed(line);
   // A board that could not be made tells its own error; any other one ends the stream.
   if (found.error && found.number === undefined) throw new ServerError(found.error, found.status ?? 400);
   return found;
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new ServerError(t("status.cut"), 0); // half a line is the last one of a broken answer
+  }
 }
 
 async function reach(path, body, signal) {
@@ -58,7 +73,7 @@ async function reach(path, body, signal) {
       const seconds = SILENCE[Math.min(attempt, SILENCE.length - 1)];
       tell(t("status.offline", { seconds }), { fault: true });
       await wait(seconds, signal);
-    } else if (response.status === 503) {
+    } else if (response.status === 503 && attempt < MOST_BUSY) {
       const seconds = Number(response.headers.get("Retry-After")) || 1;
       tell(t("status.busy", { seconds }), { stays: true });
       await wait(seconds, signal);

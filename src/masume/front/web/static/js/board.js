@@ -72,6 +72,8 @@ export function createBoard({ onMove = () => {} } = {}) {
       for (const cell of cells) cell.classList.toggle("handle", false);
       for (const number of handles(paper)) cells[number]?.classList.add("handle");
     },
+    /** Whether what is seen lags behind what was done. */
+    setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
     /** Give some cells a class, and take it from all others. */
     mark(name, numbers) {
       for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);

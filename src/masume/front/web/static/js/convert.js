@@ -104,7 +104,15 @@ export async function mount(root, { about, signal }) {
       : board.answer ? await answeredBoard(board, signal) : await emptyBoard(board, signal);
     if (mine !== turn) return;
     replace(view, picture(svg));
+    fitFormats(board.kind);
     await convert();
+  }
+
+  /** Formats that do not know the puzzle cannot be chosen. */
+  function fitFormats(kind) {
+    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    for (const one of formats.options) one.disabled = !known.includes(one.value);
+    if (!known.includes(formats.value)) formats.value = known[0];
   }
 
   async function convert() {

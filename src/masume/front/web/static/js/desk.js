@@ -41,8 +41,11 @@ function fullName(kind, name) {
 
 /** See to it that there is a board: at first the example of the rules of the first puzzle. */
 export async function someBoard(about, signal) {
-  if (onDesk) return;
-  const puzzle = about.puzzles.find((one) => one.name === "hitori") ?? about.puzzles[0];
+  // What was kept may be of another version.
+  const isUsable = typeof onDesk?.board === "string" && about.puzzles.some((one) => one.name === onDesk.kind);
+  if (isUsable) return;
+  onDesk = null;
+  const [puzzle] = about.puzzles;
   await takeExample(puzzle.name, firstExample(puzzle), signal);
 }
 

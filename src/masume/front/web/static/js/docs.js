@@ -13,8 +13,16 @@ function typeOf(spec, field) {
   if (field.$ref) return field.$ref.split("/").pop();
   if (field.anyOf) return field.anyOf.map((one) => typeOf(spec, one)).join(" or ");
   if (field.enum) return field.enum.join(" | ");
+  if (field.type === "integer" || field.type === "number") return field.type + bounds(field);
   if (field.type === "array") return `list of ${typeOf(spec, field.items ?? {})}`;
   return field.type ?? "anything";
+}
+
+function bounds({ minimum, exclusiveMinimum, maximum }) {
+  const low = minimum ?? exclusiveMinimum;
+  const least = low === undefined ? "" : `${exclusiveMinimum === undefined ? "from" : "above"} ${low} `;
+  const most = maximum === undefined ? "" : `up to ${maximum}`;
+  return least || most ? ` (${(least + most).trim()})` : "";
 }
 
 function fields(spec, schema) {
@@ -35,6 +43,7 @@ function fields(spec, schema) {
 function entry(spec, path, method, operation) {
   const section = element("section");
   section.append(element("h2", `${method.toUpperCase()} ${path}`));
+  if (operation.description) section.append(element("p", operation.description));
   const body = operation.requestBody?.content?.["application/json"]?.schema;
   if (body) {
     const schema = resolve(spec, body);

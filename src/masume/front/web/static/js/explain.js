@@ -25,6 +25,7 @@ export async function mount(root, { about, signal }) {
 
   async function work(calledOff) {
     let n = 0;
+    let plain = false; // a large board has too many steps for a picture each
     replace(steps);
     verdict.hidden = true;
     runner.tell(t("explain.running", { n }));
@@ -32,6 +33,8 @@ export async function mount(root, { about, signal }) {
       if (row.end) tellEnd(row);
       else {
         n += 1;
+        if (!row.svg && !plain) steps.append(el("li", { class: "card", test: "no-more-pictures" }, el("p", { class: "quiet", text: t("explain.plain") })));
+        plain = !row.svg;
         steps.append(card(row));
         runner.tell(t("explain.running", { n }));
       }
@@ -49,6 +52,6 @@ export async function mount(root, { about, signal }) {
   function card(row) {
     return el("li", { class: "card", test: `step-${row.step}` },
       el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
-      el("h2", { text: row.title }), picture(row.svg), el("p", { text: row.text }));
+      el("h2", { text: row.title }), row.svg ? picture(row.svg) : null, el("p", { text: row.text }));
   }
 }

@@ -6,6 +6,7 @@ import { theme } from "./theme.js";
 
 const AHEAD = 24; // pictures fetched with the one that is wanted
 const MOST_KEPT = 1500; // pictures
+const NOTHING = { depth: 0, g: 0, h: null, generated: 0, kept: 0, frontier: 0, stored: 0, round: 1, position: null };
 
 export function createFilm(board, signal) {
   const frames = [];
@@ -17,14 +18,15 @@ export function createFilm(board, signal) {
   function add(row) {
     if (row.end) {
       end = row;
-      if (frames.length) frames.push(closing(row));
+      // A board that conclusions alone have solved has no step, but an answer to be seen.
+      if (frames.length || row.position) frames.push(closing(row));
     } else if (row.restart !== undefined) rounds.push({ round: row.round, reason: row.restart, first: frames.length });
     else if (row.step !== undefined) frames.push(row);
   }
 
   /** The last frame tells how it ended; with the answer, even if its expansion was left out. */
   function closing(row) {
-    const last = frames.at(-1);
+    const last = frames.at(-1) ?? NOTHING;
     const h = row.h_trace?.at(-1) ?? last.h;
     const f = h === null || h === undefined ? null : (row.cost ?? last.g) + h;
     return { ...last, step: row.expanded, ms: row.seconds * 1000, g: row.cost ?? last.g, h, f, move: null, id: null, isAnswer: true, position: row.position ?? last.position };

@@ -4,22 +4,30 @@
 
 import { ask } from "./api.js";
 import { createClock } from "./clock.js";
-import { saveGame } from "./store.js";
-import { complain } from "./status.js";
+import { GAMES, saveGame, savedGame } from "./store.js";
+import { complain, tell } from "./status.js";
 import { theme } from "./theme.js";
+import { t } from "./words.js";
 
-export function createGame(changed, signal) {
+let warned = false; // that nothing is kept; once is enough
+
+/** `changed(answer, before)` shows a game; `busy(isBusy)` hears whether actions are still under way. */
+export function createGame(changed, busy, signal) {
   const clock = createClock();
   let answer = null;
   let paused = false;
   let shared = false; // whether it came by a link
   let last = Promise.resolve();
+  let fault = null; // why it could not be opened
   let line = 0; // actions of an earlier board are dropped
 
   function queue(work) {
     const mine = line;
-    last = last.then(() => (mine === line ? work() : null)).catch(complain);
-    return last;
+    busy(true);
+    const here = last.then(() => (mine === line ? work() : null)).catch(complain);
+    last = here;
+    here.then(() => last === here && busy(false));
+    return here;
   }
 
   async function send(body, before = answer) {
@@ -40,15 +48,33 @@ export function createGame(changed, signal) {
 
   function save() {
     if (!answer) return;
-    saveGame({ state: state(), paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
+    const kept = saveGame({ state: state(), paused, shared, finished: answer.finished, title: answer.title, when: Date.now() });
+    if (!kept && !warned && answer.can_undo) {
+      warned = true;
+      tell(t("status.unsaved"), { fault: true });
+    }
+  }
+
+  /** Another page has played on: go on from there, or this one would overwrite it some day. */
+  function follow(event) {
+    if (event.key !== GAMES || !answer) return;
+    const other = savedGame(answer.state.board, shared)?.state;
+    if (!other || isSame(other, answer.state)) return;
+    queue(() => {
+      clock.set(other.seconds, clock.running());
+      return send({ state: other, action: { do: "none" } });
+    });
   }
 
   function open(body, seconds) {
     line += 1;
     last = Promise.resolve();
-    answer = null;
+    answer = fault = null;
     clock.set(seconds, false);
-    return queue(() => send(body, null));
+    return queue(() => send(body, null).catch((found) => {
+      fault = found;
+      throw found;
+    }));
   }
 
   document.addEventListener("visibilitychange", () => {
@@ -58,7 +84,8 @@ export function createGame(changed, signal) {
     } else if (answer && !paused && !answer.finished) clock.start();
   }, { signal });
   addEventListener("pagehide", save, { signal });
-  const saving = setInterval(save, 10_000); // a crash costs a few seconds of the clock at most
+  addEventListener("storage", follow, { signal });
+  const saving = setInterval(() => document.hidden || save(), 10_000); // a crash costs a few seconds of the clock at most
   signal.addEventListener("abort", () => {
     clearInterval(saving);
     save();
@@ -69,6 +96,8 @@ export function createGame(changed, signal) {
     state,
     answer: () => answer,
     paused: () => paused,
+    /** Whether what was to be opened is no game at all; else it may be worth another try. */
+    isNoGame: () => fault?.status === 400 || fault?.status === 422,
     /** When all that was done so far is on the board. */
     settled: () => last,
     begin(board, name) {
@@ -91,4 +120,9 @@ export function createGame(changed, signal) {
       if (answer) changed(answer, answer);
     },
   };
+}
+
+/** Whether two states of a game have the same moves on the board and beside it. */
+function isSame(one, other) {
+  return one.at === other.at && one.trials.length === other.trials.length && JSON.stringify(one.moves) === JSON.stringify(other.moves);
 }

@@ -41,7 +41,12 @@ export async function mount(root, { about, signal }) {
     results));
   runner.tell(t("lab.wait"));
   showSpaces(desk());
-  onDeskChange((board) => { runner.stop(); showSpaces(board); }, signal);
+  onDeskChange((board) => {
+    runner.stop();
+    showSpaces(board);
+    results.hidden = true; // they were about another board
+    runner.tell(t("lab.wait"));
+  }, signal);
 
   function boxes() {
     return names.map((label) => label.querySelector("input"));

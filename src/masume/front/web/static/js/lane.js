@@ -3,6 +3,7 @@
 import { el, picture, replace } from "./dom.js";
 import { createFilm } from "./film.js";
 import { complain } from "./status.js";
+import { ServerError } from "./api.js";
 import { duration, number, t, tOr } from "./words.js";
 import { wayText } from "./ways.js";
 
@@ -16,6 +17,7 @@ export function createLane({ way, board, number: lane, signal }) {
   const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${wayText(way)}` }), list, view, verdict);
   let place = 0;
   let row = null;
+  let refusal = ""; // why there is no film
 
   function tell(frame) {
     facts.steps.textContent = number(frame.step);
@@ -47,26 +49,38 @@ export function createLane({ way, board, number: lane, signal }) {
     element,
     /** Search, with the counters running. */
     async search(seconds) {
-      await film.run({ ...way, seed: 0, seconds }, () => {
-        if (film.frames.length) tell(film.frames.at(-1));
-      });
+      try {
+        await film.run({ ...way, seed: 0, seconds }, () => {
+          if (film.frames.length) tell(film.frames.at(-1));
+        });
+      } catch (fault) {
+        if (!(fault instanceof ServerError)) throw fault;
+        refusal = fault.message; // the others run all the same
+      }
       const end = film.end();
       if (end) row = { ...way, ...end, status: end.end };
-      verdict.textContent = "";
+      verdict.textContent = refusal;
+      verdict.classList.toggle("fault-line", Boolean(refusal));
     },
     length: (measure) => film.frames.at(-1)?.[measure] ?? 0,
     /** Show the last frame that is not beyond a step or a time. */
     show(measure, at) {
       const next = film.frames.findLastIndex((frame) => frame[measure] <= at);
       place = Math.max(0, next);
-      if (!film.frames.length) return;
-      tell(film.frames[place]);
-      paint();
-      const isOver = place === film.frames.length - 1;
+      if (refusal) return;
+      if (film.frames.length) {
+        tell(film.frames[place]);
+        paint();
+      }
+      const isOver = place >= film.frames.length - 1;
       verdict.textContent = isOver && row ? tOr(`status.${row.status}`, row.status) : "";
     },
     row: () => row,
-    setWon: (won) => element.classList.toggle("won", won),
+    /** Say how it ended, also without colour. */
+    setPlace() {
+      element.classList.toggle("won", row?.place === 1);
+      if (row && row.place !== "–") verdict.textContent = t("race.place", { status: tOr(`status.${row.status}`, row.status), place: row.place });
+    },
     repaint() {
       film.forget();
       paint();

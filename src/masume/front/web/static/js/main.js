@@ -1,6 +1,6 @@
 // The page itself: texts, theme, the head with its links, and which view is shown.
 
-import { ask } from "./api.js";
+import { ask, ServerError } from "./api.js";
 import { el, choice, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { isTyping } from "./keys.js";
@@ -71,7 +71,7 @@ async function show(about) {
   const root = document.getElementById("main");
   root.dataset.view = view;
   try {
-    const { mount } = await import(`./${view}.js`);
+    const { mount } = await import(`./${view}.js`).catch(() => { throw new ServerError(t("status.unreached"), 0); });
     if (mine.signal.aborted) return;
     root.replaceChildren();
     await mount(root, { about, query: new URLSearchParams(rest ?? ""), signal: mine.signal });

@@ -4,19 +4,21 @@ import { ask, askStream } from "./api.js";
 import { putOnDesk } from "./desk.js";
 import { choice, el, field, picture, replace, tick } from "./dom.js";
 import { anySeed, levels } from "./newboard.js";
+import { emptyBoard } from "./preview.js";
 import { createRunner } from "./runner.js";
 import { complain, tell } from "./status.js";
-import { theme } from "./theme.js";
+import { onTheme, theme } from "./theme.js";
 import { duration, t, tOr } from "./words.js";
 import { words } from "./ways.js";
 import { copyText } from "./copy.js";
 
 const FORMATS = ["puzz.link", "tatham", "plain"];
+let kept = []; // [row, wish] of the boards that were made last, for those who come back from playing one
 
 export async function mount(root, { about, signal }) {
   const makers = about.puzzles.filter((one) => one.maker);
   const size = (test, value) => el("input", { type: "number", min: 1, max: 50, value, test });
-  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", value: "hitori", on: { change: showOptions } });
+  const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", on: { change: showOptions } });
   const rows = size("make-rows", 7);
   const cols = size("make-cols", 7);
   const level = choice(levels(about), { test: "make-level" });
@@ -34,7 +36,9 @@ export async function mount(root, { about, signal }) {
         field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed)),
       options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
     gallery));
+  onTheme(() => repaint().catch(complain), signal);
   showOptions();
+  replace(gallery, kept.map(([row, wish]) => card(row, wish)));
 
   function chosen() {
     return makers.find((one) => one.name === puzzle.value);
@@ -50,7 +54,8 @@ export async function mount(root, { about, signal }) {
   function optionField({ name, default: value, help, least, most }) {
     const given = { test: `make-option-${name}`, "data-key": name, title: help };
     if (typeof value === "boolean") return tick(words(name), { ...given, checked: value });
-    return field(words(name), el("input", { type: "number", min: least, max: most, value, ...given }), { title: help });
+    const input = el("input", { type: "number", min: least, max: most, value, ...given });
+    return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "quiet", text: help }));
   }
 
   /** The puzzle with the options that differ from the default, as `hashi:most=3`. */
@@ -66,28 +71,39 @@ export async function mount(root, { about, signal }) {
   }
 
   async function work(calledOff) {
+    // Without a seed the server draws one, and tells it.
     const wish = {
       puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
-      count: Number(count.value), seed: Number(seed.value) || 0, symmetry: !symmetry.hidden && symmetry.querySelector("input").checked, theme: theme(),
+      count: Number(count.value), seed: seed.value.trim() === "" ? null : Number(seed.value), symmetry: !symmetry.hidden && symmetry.querySelector("input").checked, theme: theme(),
     };
     let made = 0;
+    let used = wish.seed;
+    kept = [];
     replace(gallery);
     runner.tell(t("make.running", { n: 0, all: wish.count }));
     for await (const row of askStream("/api/generate", wish, calledOff)) {
       if (row.end) continue;
+      used = row.seed ?? used;
       if (row.error) gallery.append(el("p", { class: "card fault-line", text: t("make.failed", { n: row.number + 1, error: row.error }) }));
       else {
         made += 1;
+        kept.push([row, wish]);
         gallery.append(card(row, wish));
       }
       runner.tell(t("make.running", { n: made, all: wish.count }));
     }
     runner.tell(t("make.done", { n: made }));
-    seed.value = wish.seed + 1; // the next boards are others
+    if (used !== null) seed.value = used + 1; // the next boards are others
+  }
+
+  /** The boards in the colours of another theme. */
+  async function repaint() {
+    for (const [row] of kept) row.svg = await emptyBoard(row, signal);
+    replace(gallery, kept.map(([row, wish]) => card(row, wish)));
   }
 
   function card(row, wish) {
-    const { title } = chosen();
+    const { title, formats } = makers.find((one) => one.name === row.kind); // another one may be chosen by now
     const board = { kind: row.kind, title, rows: wish.rows, cols: wish.cols, name: row.name, board: row.board };
     const open = (view) => () => {
       putOnDesk(board);
@@ -97,7 +113,7 @@ export async function mount(root, { about, signal }) {
       const { text } = await ask("/api/convert", { board: row.board, to: format }, signal);
       if (await copyText(text, format)) tell(t("make.copied", { format }));
     };
-    const copies = FORMATS.filter((name) => about.formats.some((one) => one.name === name && one.writes));
+    const copies = FORMATS.filter((name) => formats.includes(name));
     return el("article", { class: "card", test: `made-${row.number}` },
       el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
       picture(row.svg),

@@ -15,11 +15,10 @@ import { savedGame } from "./store.js";
 import { onTheme } from "./theme.js";
 import { clockText, t } from "./words.js";
 
-
 export async function mount(root, { about, query, signal }) {
   let open = null; // which board it is, from the moment it is asked for
   const board = createBoard();
-  const game = createGame(changed, signal);
+  const game = createGame(changed, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
   const banner = el("p", { class: "banner", test: "finished", hidden: true });
@@ -56,8 +55,11 @@ export async function mount(root, { about, query, signal }) {
   async function begin() {
     if (query.get("g")) return openShared(query.get("g"));
     const [kind, name] = (query.get("board") ?? "").split("/");
-    if (name) await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
-    if (!desk()) await someBoard(about, signal); // what is put on the desk is opened
+    if (name) {
+      history.replaceState(null, "", "#/play"); // or a reload would take it again, whatever is chosen by then
+      await takeExample(kind, `${kind}/${name}`, signal).catch(complain);
+    }
+    await someBoard(about, signal); // what is put on the desk is opened
     if (desk() && !open) opened(desk());
     return undefined;
   }
@@ -73,8 +75,9 @@ export async function mount(root, { about, query, signal }) {
       putOnDesk({ kind, title: name, rows, cols, name: game.answer().name, board: state.board, shared: true });
     } catch {
       tell(t("share.broken"), { fault: true });
-      if (desk()) opened(desk());
-      else await someBoard(about, signal);
+      open = null;
+      await someBoard(about, signal);
+      if (!open) opened(desk());
     }
   }
 
@@ -84,7 +87,7 @@ export async function mount(root, { about, query, signal }) {
     const saved = savedGame(found.board, found.shared);
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
     // What was kept may be of no use, such as a game of another version.
-    if (open === keyOf(found) && !(saved && game.answer())) game.begin(found.board, found.name ?? "");
+    if (open === keyOf(found) && (!saved || game.isNoGame())) game.begin(found.board, found.name ?? "");
   }
 
   function keyOf({ board: text, shared }) {

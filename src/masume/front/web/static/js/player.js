@@ -6,15 +6,15 @@ import { t } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200];
 
-/** `length()` is how many places there are, `moved(place)` shows one. */
-export function createPlayer({ length, moved, signal, test = "film" }) {
+/** `length()` is how many places there are, `moved(place)` shows one; more may come until `isWhole()`. */
+export function createPlayer({ length, moved, isWhole = () => true, signal, test = "film" }) {
   let place = 0;
   let playing = false;
   let due = null;
 
   const button = (name, sign, action) =>
     el("button", { type: "button", test: `${test}-${name}`, "aria-label": t(`watch.${name}`), title: t(`watch.${name}`), on: { click: action } }, icon(sign));
-  const toggle = button("play", "play", () => setPlaying(!playing));
+  const toggle = button("play", "play", playOrPause);
   const speed = choice(SPEEDS.map((n) => [n, t("watch.speed.text", { n })]), { test: `${test}-speed`, value: 10 });
   const slider = el("input", { type: "range", min: 0, max: 0, value: 0, test: `${test}-scrubber`, "aria-label": t("watch.place"), on: { input: () => { setPlaying(false); go(Number(slider.value)); } } });
   const element = el("div", { class: "player", role: "group" },
@@ -34,21 +34,39 @@ export function createPlayer({ length, moved, signal, test = "film" }) {
     go(next);
   }
 
+  function isAtEnd() {
+    return isWhole() && place >= length() - 1;
+  }
+
+  /** At its end a film begins again. */
+  function playOrPause() {
+    if (!playing && isAtEnd() && length() > 1) go(0);
+    setPlaying(!playing);
+  }
+
   function setPlaying(next) {
     playing = next;
     replace(toggle, icon(playing ? "pause" : "play"));
     toggle.setAttribute("aria-label", t(playing ? "watch.pause" : "watch.play"));
     toggle.title = t(playing ? "watch.pause" : "watch.play");
     clearTimeout(due);
-    if (playing) tickOn();
+    if (playing) wait();
+  }
+
+  /** The eye sees no more than sixty places in a second; faster means to leave some out. */
+  function stride() {
+    return Math.max(1, Math.round(Number(speed.value) / 60));
+  }
+
+  function wait() {
+    due = setTimeout(tickOn, (1000 / Number(speed.value)) * stride());
   }
 
   /** On to the next place; a film that is still growing is waited for. */
   function tickOn() {
-    const rate = Number(speed.value);
-    const stride = Math.max(1, Math.round(rate / 60)); // the eye sees no more than that
-    if (place < length() - 1) go(place + stride);
-    due = setTimeout(tickOn, (1000 / rate) * stride);
+    if (place < length() - 1) go(place + stride());
+    if (isAtEnd()) setPlaying(false);
+    else wait();
   }
 
   return {

@@ -3,6 +3,7 @@
 
 import { ask } from "./api.js";
 import { el, replace } from "./dom.js";
+import { createQuestions } from "./questions.js";
 import { complain, say } from "./status.js";
 import { theme } from "./theme.js";
 import { duration, t, tOr } from "./words.js";
@@ -15,19 +16,37 @@ export function createHelp({ game, board, signal }) {
   let given = null; // the hint of this position, once it was asked for
   let grade = 0;
   let showsSolution = false;
+  const asked = new Set(); // what is under way
+  const questions = createQuestions({ game, board, back: backToGame, list, signal });
 
   const guarded = (work) => () => {
-    if (!game.answer() || game.paused()) return;
+    if (!game.answer() || game.paused() || asked.has(work)) return;
+    asked.add(work); // a second click asks nothing more
     // What is asked is about the board as it is when all moves have arrived.
-    game.settled().then(work).catch(complain);
+    game.settled().then(work).catch(complain).finally(() => asked.delete(work));
   };
+
+  /** Wait for an answer; if that takes long, a card says so. */
+  async function thinking(card, title, answer) {
+    const slow = setTimeout(() => {
+      replace(card, el("h2", { text: title }), el("p", { class: "progress busy", test: "thinking", text: t("ask.busy") }));
+      card.hidden = false;
+    }, 400);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(slow);
+      card.hidden = true;
+    }
+  }
 
   async function hint() {
     if (showsSolution) reset();
     if (!given) {
-      const asked = game.answer();
-      const found = await ask("/api/hint", { state: game.state(), theme: theme() }, signal);
-      if (asked !== game.answer()) return;
+      const then = game.answer();
+      questions.close();
+      const found = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, signal));
+      if (then !== game.answer()) return;
       [given, grade] = [found, 0];
     }
     grade = given.told === "step" ? Math.min(grade + 1, 3) : 3;
@@ -50,38 +69,52 @@ export function createHelp({ game, board, signal }) {
     }
     const more = el("button", { type: "button", test: "hint-more", text: t(`hint.more.${grade}`), on: { click: guarded(hint) } });
     const take = el("button", { type: "button", class: "main", test: "hint-take", text: t("hint.take"), on: { click: () => game.adopt(state) } });
+    const why = told === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
-    parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, close));
+    parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
     replace(hints, parts);
-    hints.hidden = false;
+    reveal(hints);
     if (svg) board.draw(svg);
     say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
+  }
+
+  /** Show a card, also on a screen that ends above it. */
+  function reveal(card) {
+    card.hidden = false;
+    card.scrollIntoView({ block: "nearest" });
+  }
+
+  function whyButton() {
+    return el("button", { type: "button", class: "main", test: "why-none", text: t("ask.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
   }
 
   async function check() {
     const { faults: found, finished } = await ask("/api/check", { state: game.state() }, signal);
     const text = finished ? t("check.finished") : found.length ? t("check.some", { n: found.length }) : t("check.none");
     replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), list(found, "check-list"));
-    checked.hidden = false;
+    reveal(checked);
     say([text, ...found.slice(0, 5).map((fault) => fault.text)].join(". "));
   }
 
   async function solve() {
     const { board: text } = game.state();
-    const found = await ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, signal);
+    const then = game.answer();
+    const found = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, signal));
+    if (then !== game.answer()) return; // played on meanwhile
     const words = found.status !== "solved" ? tOr(`solve.${found.status}`, found.status)
       : t(found.unique ? "solve.one" : found.unique === false ? "solve.several" : "solve.some");
     const other = found.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(found.other_svg) } });
-    const back = el("button", { type: "button", class: "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
+    const why = found.status === "exhausted" ? whyButton() : null;
+    const back = el("button", { type: "button", class: why ? "" : "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
     replace(solution, el("h2", { text: t("solve.title") }),
       el("p", { test: "solution-text", text: words }),
       found.reason ? el("p", { class: "quiet", text: found.reason }) : null,
       el("p", { class: "quiet", text: t("solve.took", { time: duration(found.seconds) }) }),
-      el("div", { class: "row" }, other, back));
+      el("div", { class: "row" }, other, why, back));
     reset();
-    solution.hidden = false;
-    showsSolution = true;
-    board.draw(found.svg);
+    reveal(solution);
+    showsSolution = found.status !== "exhausted"; // else there is nothing but the game to see
+    if (showsSolution) board.draw(found.svg);
     say(words);
   }
 
@@ -103,6 +136,7 @@ export function createHelp({ game, board, signal }) {
   function reset() {
     [given, grade, showsSolution] = [null, 0, false];
     hints.hidden = checked.hidden = solution.hidden = true;
+    questions.close();
     board.mark("pointed", []);
   }
 
@@ -113,8 +147,9 @@ export function createHelp({ game, board, signal }) {
   }
 
   return {
-    element: el("div", { class: "cards" }, hints, solution, faults, checked),
+    element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
     hint: guarded(hint), check: guarded(check), solve: guarded(solve),
+    ask: guarded(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,
     showFaults, reset,
   };

@@ -4,7 +4,7 @@ import { el, replace, tick } from "./dom.js";
 import { icon } from "./icons.js";
 import { packGame } from "./share.js";
 import { openHelp, openRules, openSheet } from "./sheet.js";
-import { say, tell } from "./status.js";
+import { complain, say, tell } from "./status.js";
 import { read, write } from "./store.js";
 import { clockText, t } from "./words.js";
 
@@ -31,7 +31,9 @@ export function createTools({ about, game, help, board, signal }) {
     trying,
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.help") },
       tool("hint", "hint", help.hint, { class: "main" }), tool("check", "check", help.check),
-      tool("solve", "solve", help.solve), tool("rules", "rules", showRules), tool("share", "share", share)),
+      tool("solve", "solve", help.solve)),
+    el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
+      tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
     el("div", { class: "switches" }, auto, live));
 
   const time = el("span", { class: "time", test: "time", role: "timer" });
@@ -49,7 +51,7 @@ export function createTools({ about, game, help, board, signal }) {
 
   const commands = {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, t: act("begin-trial"),
-    k: act("keep-trial"), d: act("drop-trial"), c: help.check, p: () => setPaused(!game.paused()), "?": openHelp,
+    k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
   };
 
   function set() {
@@ -62,16 +64,18 @@ export function createTools({ about, game, help, board, signal }) {
   }
 
   async function share() {
+    await game.settled();
+    if (!game.answer()) return;
     const { origin, pathname } = location;
     const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
     try {
       await navigator.clipboard.writeText(link);
       tell(t("share.copied"));
+      say(t("share.copied"));
     } catch {
       showLink(link); // the clipboard may be forbidden
     }
     element.dataset.link = link;
-    say(t("share.copied"));
   }
 
   function showLink(link) {
@@ -81,6 +85,7 @@ export function createTools({ about, game, help, board, signal }) {
   }
 
   function setPaused(paused) {
+    if (paused && game.answer()?.finished) return; // its clock stands still anyway
     game.pause(paused);
     if (!paused) board.setCursor(board.cursor());
   }

@@ -4,39 +4,42 @@ import { svgEl } from "./dom.js";
 import { number, t } from "./words.js";
 import { wayText, words } from "./ways.js";
 
-const [WIDTH, NAMES, ROW, FOOT, TOP] = [900, 330, 20, 34, 6];
+const [FOOT, TOP] = [34, 6];
+const small = matchMedia("(max-width: 40rem)"); // there a name stands above its bar, not beside it
 const SETTLED = new Set(["solved", "exhausted"]);
 
 export function bars(rows) {
   const shown = [...rows].sort((one, other) => one.expanded - other.expanded);
-  const height = TOP + shown.length * ROW + FOOT;
-  const x = logScale(shown.map((row) => row.expanded), NAMES, WIDTH - 70);
+  const [wide, left, line, down] = small.matches ? [360, 10, 34, 14] : [900, 330, 20, 0];
+  const height = TOP + shown.length * line + FOOT;
+  const x = logScale(shown.map((row) => row.expanded), left, wide - 70);
   const items = shown.flatMap((row, place) => {
-    const y = TOP + place * ROW;
-    const width = Math.max(1, x.at(row.expanded) - NAMES);
+    const y = TOP + place * line;
+    const width = Math.max(1, x.at(row.expanded) - left);
+    const where = down ? { x: left, "text-anchor": "start" } : { x: left - 8, "text-anchor": "end" };
     return [
-      svgEl("text", { class: "name", x: NAMES - 8, y: y + 14, "text-anchor": "end", text: name(row) }),
-      svgEl("rect", { class: `bar ${look(row)}`, x: NAMES, y: y + 3, width, height: ROW - 6, rx: 2 }, tip(row)),
-      svgEl("text", { x: NAMES + width + 6, y: y + 14, text: number(row.expanded) }),
+      svgEl("text", { class: "name", y: y + 14, text: name(row), ...where }),
+      svgEl("rect", { class: `bar ${look(row)}`, x: left, y: y + down + 3, width, height: 14, rx: 2 }, tip(row)),
+      svgEl("text", { x: left + width + 6, y: y + down + 14, text: number(row.expanded) }),
     ];
   });
-  return frame(height, rows.length, ...x.lines(TOP, height - FOOT), ...items,
-    svgEl("text", { x: (NAMES + WIDTH) / 2, y: height - 4, "text-anchor": "middle", text: t("lab.plot.x") }));
+  return frame(wide, height, rows.length, ...x.lines(TOP, height - FOOT), ...items,
+    svgEl("text", { x: (left + wide) / 2, y: height - 4, "text-anchor": "middle", text: t("lab.plot.x") }));
 }
 
 export function scatter(rows) {
-  const height = 420;
-  const x = logScale(rows.map((row) => row.expanded), 70, WIDTH - 30);
+  const [wide, height] = small.matches ? [360, 300] : [900, 420];
+  const x = logScale(rows.map((row) => row.expanded), 70, wide - 30);
   const y = logScale(rows.map((row) => Math.max(row.seconds, 1e-6)), height - 50, 20);
   const dots = rows.map((row) =>
     svgEl("circle", { class: `dot ${look(row)}`, cx: x.at(row.expanded), cy: y.at(Math.max(row.seconds, 1e-6)), r: 6 }, tip(row)));
-  return frame(height, rows.length, ...x.lines(20, height - 50), ...y.lines(70, WIDTH - 30, true), ...dots,
-    svgEl("text", { x: WIDTH / 2, y: height - 8, "text-anchor": "middle", text: t("lab.plot.x") }),
+  return frame(wide, height, rows.length, ...x.lines(20, height - 50), ...y.lines(70, wide - 30, true), ...dots,
+    svgEl("text", { x: wide / 2, y: height - 8, "text-anchor": "middle", text: t("lab.plot.x") }),
     svgEl("text", { x: 8, y: 12, text: t("lab.plot.y") }));
 }
 
-function frame(height, n, ...items) {
-  return svgEl("svg", { class: "chart plot", viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": t("lab.plot.label", { n }) }, items);
+function frame(wide, height, n, ...items) {
+  return svgEl("svg", { class: "chart plot", viewBox: `0 0 ${wide} ${height}`, role: "img", "aria-label": t("lab.plot.label", { n }) }, items);
 }
 
 /** A scale by powers of ten, with a line for each of them. */

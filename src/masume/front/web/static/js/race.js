@@ -119,7 +119,7 @@ export async function mount(root, { about, signal }) {
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
     const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[measure] - other[measure]);
     for (const row of rows) row.place = order.includes(row) ? order.indexOf(row) + 1 : "–";
-    lanes.forEach((lane) => lane.setWon(lane.row()?.place === 1));
+    lanes.forEach((lane) => lane.setPlace());
     table.set([...order, ...rows.filter((row) => !order.includes(row))]);
     result.hidden = false;
     runner.tell(t("race.line.done"));

@@ -28,7 +28,9 @@ export function openHelp() {
   const rows = t("help.keys").map(({ keys, text }) =>
     el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", { text: key }))), el("td", { text })));
   const notes = t("help.notes").map((text) => el("p", { text }));
-  openSheet(t("help.title"), [el("table", { class: "keys" }, el("tbody", {}, rows)), ...notes], { test: "help", wide: true });
+  const keys = el("table", { class: "keys" }, el("tbody", {}, rows));
+  const isTouched = matchMedia("(hover: none)").matches; // then the gestures matter more
+  openSheet(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
 }
 
 /** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */

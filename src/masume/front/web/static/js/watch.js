@@ -36,7 +36,7 @@ export async function mount(root, { about, signal }) {
   const tree = createTree({ test: "watch-tree", chosen: jump });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
   const roundCard = el("section", { class: "card", hidden: true }, el("h2", { text: t("watch.rounds") }), rounds);
-  const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, signal });
+  const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
     el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), el("p", { class: "quiet", text: t("watch.about") })),

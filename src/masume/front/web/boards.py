@@ -1,0 +1,66 @@
+"""Boards that a request brings: as a text of any format, or as the name of an example."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from masume.core.registry import kind_named, kinds
+from masume.errors import MasumeError, ParseError
+from masume.formats.load import examples, read_text
+from masume.formats.plain import Board, write_board
+from masume.front.web.bodies import Load
+
+Data: TypeAlias = dict[str, Any]
+AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
+
+
+def boards_of(request: Load) -> list[Board | MasumeError]:
+    """The boards of a text or of an example's name; never of a file."""
+    chosen = kind_named(request.kind) if request.kind else None
+    word = request.text.strip()
+    for name in kinds():
+        if word.startswith(f"{name}/"):
+            for board in examples(name):
+                if board.name == word:
+                    return [board]
+    return list(read_text(request.text, chosen))
+
+
+def loaded(request: Load) -> dict[str, Any]:
+    """What was found in a text."""
+    return {"boards": [_row(board) for board in boards_of(request)[:200]]}
+
+
+def _row(board: Board | MasumeError) -> dict[str, Any]:
+    empty = dict.fromkeys(("kind", "title", "rows", "cols", "name", "board", "answer", "line"))
+    if isinstance(board, MasumeError):
+        return empty | {"error": str(board)}
+    answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
+    return {
+        "kind": board.kind.name,
+        "title": board.kind.title,
+        "rows": board.puzzle.rows,
+        "cols": board.puzzle.cols,
+        "name": board.name,
+        "board": write_board(Board(board.kind, board.puzzle, board.name)),
+        "answer": answer,
+        "line": board.line,
+        "error": None,
+    }
+
+
+def one_board(text: str) -> Board:
+    """The only board of a text; an example's name will do."""
+    boards = boards_of(Load(text=text))
+    if len(boards) != 1:
+        raise ParseError(f"there are {len(boards)} boards, expected one")
+    (board,) = boards
+    if isinstance(board, MasumeError):
+        raise board
+    return board
+
+
+def puzzle_of(data: Data) -> tuple[Any, Any]:
+    """The puzzle of a request's board, and its kind."""
+    board = one_board(data["board"])
+    return board.puzzle, board.kind

@@ -1,0 +1,117 @@
+"""Searches as the workers run them: films frame by frame, and comparisons row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from masume.api import hopeless, plan, plans
+from masume.core.film import frame
+from masume.core.run import Limit, Run, SearchResult
+from masume.core.steps import Expanded, Node
+from masume.front.web.boards import Data, puzzle_of
+
+FULL = 300  # expansions of which all are told, and rounds
+_THINNER = 1.012  # from then on a frame is told when the steps have grown by so much
+_TREE = 400  # nodes that get a number, so that their tree can be drawn
+_TRACE = 500  # values of h at the end
+
+
+def search(data: Data) -> Iterator[Data]:
+    """A search as it happens: all of its beginning, then ever fewer of its steps."""
+    puzzle, kind = puzzle_of(data)
+    chosen = plan(kind, data["algorithm"], space=data["space"], heuristic=data["heuristic"])
+    yield {
+        "about": {
+            "algorithm": chosen.algorithm_spec,
+            "space": chosen.space_spec,
+            "heuristic": chosen.heuristic_name,
+        }
+    }
+    verdict_at_once = hopeless(puzzle)
+    if verdict_at_once is not None:
+        yield _ending(verdict_at_once, kind, puzzle)
+        return
+    limit = Limit(seconds=data["seconds"], nodes=data["nodes"], megabytes=500)
+    run = chosen.start(puzzle, limit=limit, seed=data["seed"])
+    yield from _frames(run, kind, puzzle)
+    yield _ending(run.result(), kind, puzzle)
+
+
+def _frames(run: Run, kind: Any, puzzle: Any) -> Iterator[Data]:
+    numbers: dict[int, int] = {}
+    keep: list[Node] = []  # or the identity of a node might be used again
+    due = 1.0
+    held: Data | None = None  # a new round that is told once one of its steps is
+    for event in run:
+        if not isinstance(event, Expanded):
+            held = frame(run, event, kind, puzzle)
+            if run.metrics.rounds <= FULL:
+                yield held
+                held, due = None, 0.0  # the first step of each round is told, however long it is
+            continue
+        step = run.metrics.expanded
+        node = event.node
+        if len(numbers) < _TREE:
+            numbers.setdefault(id(node), len(numbers))
+            keep.append(node)
+        if step < due:
+            continue
+        due = step + 1 if step < FULL else step * _THINNER
+        if held is not None:
+            yield held
+            held = None
+        h = None if node.h is None or node.h == inf else node.h
+        yield {
+            **frame(run, event, kind, puzzle),
+            "id": numbers.get(id(node)),
+            "parent": None if node.parent is None else numbers.get(id(node.parent)),
+            "f": None if h is None else node.g + h,
+            "stored": run.metrics.max_stored,
+            "round": run.metrics.rounds,
+            "ms": round(run.metrics.seconds * 1000, 3),
+        }
+
+
+def _ending(result: SearchResult, kind: Any, puzzle: Any) -> Data:
+    measures = result.metrics
+    trace = [h for h in measures.h_trace if h != inf]
+    thin = max(1, len(trace) // _TRACE)
+    return {
+        "end": result.status.value,
+        "expanded": measures.expanded,
+        "generated": measures.generated,
+        "max_frontier": measures.max_frontier,
+        "max_stored": measures.max_stored,
+        "rounds": measures.rounds,
+        "seconds": round(measures.seconds, 6),
+        "cost": result.cost,
+        "reason": result.reason,
+        "h_trace": trace[::thin],
+        "position": None if result.answer is None else kind.to_json(puzzle, result.answer),
+    }
+
+
+def compare(data: Data) -> Iterator[Data]:
+    """Many ways to search one board, a row each."""
+    puzzle, kind = puzzle_of(data)
+    chosen = plans(
+        kind,
+        data["algorithms"] or (),
+        wished=[data["heuristic"]] if data["heuristic"] else (),
+        spaces=[data["space"]] if data["space"] else (),
+    )
+    for one in chosen:
+        limit = Limit(seconds=data["each"], megabytes=500)
+        found = hopeless(puzzle) or one.start(puzzle, limit=limit).finish()
+        row = _ending(found, kind, puzzle)
+        del row["h_trace"], row["position"]
+        row["status"] = row.pop("end")
+        yield {
+            "algorithm": one.algorithm_spec,
+            "heuristic": one.heuristic_name,
+            "space": one.space_spec,
+            **row,
+        }
+    yield {"end": True}

@@ -1,0 +1,112 @@
+"""Someone in front of the pages, in Debian's Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+from support import KINDS
+
+import masume
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None and not os.environ.get("CI"):
+    pytest.skip("there is no Chromium here; apt-get install chromium", allow_module_level=True)
+
+expect.set_options(timeout=15_000)
+BOARDS = {
+    kind.name: min(
+        (board for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
+        key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25),
+    )
+    for kind in KINDS
+}
+EACH = pytest.mark.parametrize("kind", list(BOARDS))
+DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
+
+
+class Player:
+    """Someone in front of a page; `wrong` is what the page complains of in its console."""
+
+    def __init__(self, page, server):
+        self.page, self.server = page, server
+        self.wrong = []
+        page.on("pageerror", lambda fault: self.wrong.append(str(fault)))
+        page.on("console", lambda line: line.type == "error" and self.wrong.append(line.text))
+
+    def open(self, route):
+        self.page.goto(f"{self.server.address}/#/{route}")
+        return self
+
+    def test(self, name):
+        return self.page.locator(f'[data-test="{name}"]')
+
+    def cell(self, number):
+        return self.test("board").locator(f'[data-test="cell-{number}"]')
+
+    def start(self, board):
+        """Choose an example."""
+        self.open("play")
+        self.choose(board.kind.name, board.name)
+        expect(self.test("board")).to_have_attribute("data-name", board.name)
+        self.settled()
+
+    def choose(self, kind, example):
+        self.test("puzzle").select_option(kind)
+        self.test("example").select_option(example)
+
+    def paste(self, text):
+        """Play a board from elsewhere."""
+        self.test("paste-board").click()
+        self.test("paste-text").fill(text)
+        self.test("paste-open").click()
+        expect(self.test("paste")).to_be_hidden()
+        self.settled()
+
+    def settled(self):
+        """Wait until the board shows all that was done."""
+        expect(self.page.locator('[data-test="board"]:not([data-busy])')).to_be_attached()
+
+    def picture(self):
+        self.settled()
+        return self.test("board-picture").inner_html()
+
+    def middle(self, number):
+        self.cell(number).scroll_into_view_if_needed()
+        box = self.cell(number).bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click(self, number):
+        self.page.mouse.click(*self.middle(number))
+        self.settled()
+
+    def by_mouse(self, gesture):
+        mouse = self.page.mouse
+        mouse.move(*self.middle(gesture.cell))
+        mouse.down()
+        if gesture.is_drag:
+            mouse.move(*self.middle(gesture.to), steps=4)
+        mouse.up()
+        self.settled()
+
+    def by_keys(self, gesture, cols):
+        """Walk to the cell with the arrows; nothing but the keyboard."""
+        row, col = divmod(gesture.cell, cols)
+        here = int(self.page.evaluate("document.activeElement.dataset.cell ?? -1"))
+        assert here >= 0, "the board has the focus"
+        for way, count in (
+            ("down" if row > here // cols else "up", abs(row - here // cols)),
+            ("right" if col > here % cols else "left", abs(col - here % cols)),
+        ):
+            for _ in range(count):
+                self.page.keyboard.press(ARROWS[way])
+        if gesture.is_drag:
+            names = {cols: "down", -cols: "up", 1: "right", -1: "left"}
+            self.page.keyboard.press(f"Shift+{ARROWS[names[gesture.to - gesture.cell]]}")
+        else:
+            self.page.keyboard.press("Enter")
+        self.settled()

@@ -1,0 +1,278 @@
+"""What goes wrong around a game: storage, links, other tabs, the server; and hostile texts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.front.web.browser import BOARDS, DESKTOP, PHONE, Player
+from tests.front.web.conftest import Running
+
+BLACK = re.compile("black")
+NO_STORE = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
+FULL_STORE = (
+    "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
+)
+
+
+@pytest.mark.parametrize("script", [NO_STORE, FULL_STORE], ids=["forbidden", "full"])
+def test_a_game_lives_on_without_a_store(arrive, script):
+    player = arrive()
+    player.page.add_init_script(script)
+    player.start(BOARDS["hitori"])
+    player.click(0)
+    expect(player.test("status")).to_contain_text("a reload would lose the game")
+    before = player.picture()
+    player.test("nav-convert").click()
+    player.test("nav-play").click()
+    expect(player.test("undo")).to_be_enabled()
+    assert player.picture() == before
+    player.test("theme").click()
+    expect(player.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("kept", ["{}", '{"kind": "chess", "board": "chess"}', "[1"])
+def test_what_another_version_has_kept_does_no_harm(arrive, kept):
+    player = arrive()
+    for name in ("desk", "games"):
+        player.page.add_init_script(f"localStorage.setItem('masume.{name}', {kept!r})")
+    for view in ("play", "watch"):
+        player.open(view)
+        expect(player.test("puzzle")).to_be_visible()
+    player.open("play")
+    expect(player.cell(0)).to_be_visible()
+
+
+def test_two_tabs_play_the_same_game(arrive):
+    """An idle tab must not write its old state over what was played in another."""
+    player = arrive()
+    player.start(BOARDS["hitori"])
+    other = Player(player.page.context.new_page(), player.server)
+    other.open("play")
+    expect(other.cell(0)).to_be_visible()
+    player.click(0)
+    expect(other.cell(0)).to_have_attribute("aria-label", BLACK)
+    other.click(6)
+    expect(player.cell(6)).to_have_attribute("aria-label", BLACK)
+    player.page.keyboard.press("Backspace")
+    expect(other.cell(6)).not_to_have_attribute("aria-label", BLACK)
+    other.page.reload()
+    expect(other.cell(0)).to_have_attribute("aria-label", BLACK)
+    assert other.wrong == []
+
+
+@pytest.mark.parametrize("text", ["zAAAA", "jbm9uc2Vuc2U", "x!!", "je30"])
+def test_a_link_with_garbage(arrive, text):
+    player = arrive()
+    player.start(BOARDS["hitori"])
+    player.click(0)
+    player.open(f"play?g={text}")
+    expect(player.test("status")).to_contain_text("This link holds no game")
+    expect(player.cell(0)).to_have_attribute("aria-label", BLACK)  # one's own game is there
+    player.wrong[:] = [line for line in player.wrong if "422" not in line and "400" not in line]
+
+
+def test_a_link_to_an_example_is_taken_once(arrive):
+    player = arrive()
+    player.open("play?board=hashi/pw-1")
+    expect(player.test("board")).to_have_attribute("data-name", "hashi/pw-1")
+    player.choose("hitori", "hitori/first")
+    expect(player.test("board")).to_have_attribute("data-name", "hitori/first")
+    player.page.reload()
+    expect(player.test("board")).to_have_attribute("data-name", "hitori/first")
+
+
+def test_back_and_forward(arrive):
+    player = arrive()
+    player.start(BOARDS["hitori"])
+    player.click(0)
+    for view in ("watch", "make", "explain"):
+        player.test(f"nav-{view}").click()
+        expect(player.page.locator("main")).to_have_attribute("data-view", view)
+    for _ in range(3):
+        player.page.go_back()
+    expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
+    player.page.go_forward()
+    expect(player.test("watch-start")).to_be_visible()
+
+
+def test_quick_clicks_are_all_made_in_their_order(arrive):
+    player = arrive()
+    player.start(BOARDS["hitori"])
+    x, y = player.middle(0)
+    player.page.mouse.dblclick(x, y)
+    for cell in (5, 10, 15):
+        player.page.mouse.click(*player.middle(cell))
+    player.settled()
+    expect(player.cell(0)).to_have_attribute("aria-label", re.compile("white"))
+    for cell in (5, 10, 15):
+        expect(player.cell(cell)).to_have_attribute("aria-label", BLACK)
+    for _ in range(5):
+        player.page.keyboard.press("Backspace")
+    expect(player.test("undo")).to_be_disabled()
+
+
+def test_the_server_is_started_again_while_the_page_is_open(arrive):
+    first = Running(workers=1)
+    player = arrive(where=first)
+    player.start(BOARDS["hitori"])
+    player.click(0)
+    first.close()
+    player.page.mouse.click(*player.middle(5))
+    expect(player.test("status")).to_contain_text("does not answer")
+    second = Running(port=first.port, workers=1)
+    try:
+        expect(player.cell(5)).to_have_attribute("aria-label", BLACK)
+        expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
+        expect(player.test("status")).to_be_hidden()
+    finally:
+        second.close()
+    player.test("nav-lab").click()
+    expect(player.test("status")).to_contain_text("is “masume web” still running")
+    player.wrong[:] = [line for line in player.wrong if "ERR_CONNECTION_REFUSED" not in line]
+
+
+def test_a_film_whose_worker_dies_is_told_in_words(arrive, small_server):
+    player = arrive(where=small_server)
+    player.open("watch").choose("hitori", "hitori/jain-sample2")
+    player.test("watch-algorithm").select_option("breadth_first")
+    player.test("watch-start").click()
+    expect(player.test("fact-step")).not_to_have_text("–")
+    for worker in list(small_server.app.state.pool._all):
+        worker.process.kill()
+    expect(player.test("status")).to_contain_text("has died")
+    expect(player.test("watch-start")).to_contain_text("Start")
+    player.test("watch-algorithm").select_option("greedy")
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved")
+
+
+def test_leaving_a_view_ends_the_work(arrive, small_server):
+    player = arrive(where=small_server)
+    player.open("watch").choose("hitori", "hitori/jain-sample2")
+    player.test("watch-algorithm").select_option("breadth_first")
+    player.test("watch-start").click()
+    expect(player.test("fact-step")).not_to_have_text("–")
+    assert small_server.app.state.pool._idle.empty()
+    player.test("nav-play").click()
+    expect(player.cell(0)).to_be_visible()
+    player.test("hint").click()  # needs the only worker
+    expect(player.test("hint-card")).to_be_visible(timeout=8_000)
+
+
+HOSTILE = "hitori\nname: <script>alert(1)</script><img src=x onerror=alert(2)>\n1 1 3\n1 2 3\n1 3 3"
+
+
+def test_a_hostile_name_stays_a_text(arrive):
+    player = arrive()
+    dialogs = []
+    player.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    player.open("play").paste(HOSTILE)
+    expect(player.test("example").locator("option").first).to_contain_text("<script>")
+    for view in ("watch", "race", "explain", "convert"):
+        player.test(f"nav-{view}").click()
+        expect(player.page.locator("main svg").first).to_be_visible()
+    player.test("convert-text").fill("<svg onload=alert(3)>")
+    expect(player.test("convert-fault")).to_be_visible()
+    assert player.page.locator("main script, main img").count() == 0 and dialogs == []
+    player.wrong[:] = [line for line in player.wrong if "400" not in line]
+
+
+@pytest.mark.parametrize("options", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_no_view_asks_elsewhere_or_is_too_wide(arrive, options):
+    player = arrive({**options, "reduced_motion": "reduce"})
+    asked = []
+    player.page.on("request", lambda request: asked.append(request.url))
+    for view in ("play", "watch", "race", "lab", "make", "explain", "convert"):
+        player.open(view)
+        expect(player.page.locator("main h1")).to_be_visible()
+        wide = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (view, wide)
+        names = player.page.evaluate(
+            """[...document.querySelectorAll("button, select, input, textarea, a")]
+               .filter((one) => one.offsetParent && !one.textContent.trim() && !one.labels?.length
+                 && !one.getAttribute("aria-label")).map((one) => one.outerHTML)"""
+        )
+        assert names == [], f"controls without a name in {view}"
+    local = (player.server.address, "data:", "blob:")
+    assert [url for url in asked if not url.startswith(local)] == []
+
+
+def test_bad_numbers_are_answered_with_a_line(arrive):
+    player = arrive()
+    player.open("make")
+    player.test("make-rows").fill("0")
+    player.test("make-start").click()
+    expect(player.test("status")).to_contain_text("rows")
+    player.test("make-rows").fill("7")
+    player.test("make-seed").fill("-3")
+    player.test("make-start").click()
+    expect(player.test("status")).to_contain_text("seed")
+    player.open("watch")
+    player.test("watch-seconds").fill("1000")
+    player.test("watch-start").click()
+    expect(player.test("status")).to_contain_text("seconds")
+    player.wrong[:] = [line for line in player.wrong if "422" not in line]
+
+
+# Fingers
+
+
+@pytest.fixture
+def fingers(arrive):
+    """A phone, and a function that puts fingers on it: {} lifts them all."""
+    player = arrive(PHONE)
+    player.start(BOARDS["hitori"])
+    session = player.page.context.new_cdp_session(player.page)
+
+    def touch(kind, *points):
+        given = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+
+    return player, touch
+
+
+def test_a_finger_acts_when_it_is_lifted(fingers):
+    player, touch = fingers
+    touch("touchStart", player.middle(0))
+    player.page.wait_for_timeout(100)
+    player.settled()
+    expect(player.test("undo")).to_be_disabled()
+    touch("touchEnd")
+    expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
+
+
+def test_a_long_press_is_the_second_button(fingers):
+    player, touch = fingers
+    touch("touchStart", player.middle(0))
+    player.page.wait_for_timeout(600)
+    touch("touchEnd")
+    expect(player.cell(0)).to_have_attribute("aria-label", re.compile("white"))
+
+
+def test_two_fingers_never_leave_a_mark(fingers):
+    player, touch = fingers
+    one, two = player.middle(0), player.middle(10)
+    touch("touchStart", one)
+    touch("touchStart", one, two)
+    for step in range(1, 6):
+        touch("touchMove", (one[0] - step * 3, one[1]), (two[0] + step * 3, two[1]))
+    touch("touchEnd", one)
+    touch("touchEnd")
+    player.page.wait_for_timeout(200)
+    player.settled()
+    expect(player.test("undo")).to_be_disabled()
+
+
+def test_a_finger_that_scrolls_leaves_no_mark(fingers):
+    player, touch = fingers
+    x, y = player.middle(5)
+    touch("touchStart", (x, y))
+    for step in range(1, 8):
+        touch("touchMove", (x, y - step * 12))
+    touch("touchEnd")
+    player.page.wait_for_timeout(200)
+    player.settled()
+    expect(player.test("undo")).to_be_disabled()

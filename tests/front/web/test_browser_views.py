@@ -1,0 +1,159 @@
+"""The other views in a real browser: watch, race, lab, make, explain, convert, and the docs."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_a_film_is_watched_and_scrubbed(player):
+    player.open("watch").choose("hitori", "hitori/first")
+    player.test("watch-start").click()
+    scrubber = player.test("film-scrubber")
+    expect(player.test("watch-line")).to_contain_text("Solved")
+    expect(player.test("watch-picture").locator("svg")).to_be_visible()
+    scrubber.fill("0")
+    expect(player.test("fact-step")).to_have_text("1")
+    first = player.test("watch-picture").inner_html()
+    player.test("film-forward").click()
+    expect(player.test("fact-step")).to_have_text("2")
+    expect(player.test("watch-picture")).not_to_have_js_property("innerHTML", first)
+    player.test("film-back").click()
+    expect(player.test("fact-step")).to_have_text("1")
+    player.test("film-last").click()
+    expect(player.test("fact-h")).to_have_text("0")
+
+
+def test_a_film_stops_at_its_end_and_begins_again(arrive):
+    player = arrive()
+    player.open("watch").choose("hitori", "hitori/first")
+    player.test("film-speed").select_option("60")
+    player.test("watch-start").click()
+    play = player.test("film-play")
+    expect(player.test("fact-h")).to_have_text("0")
+    expect(play).to_have_attribute("aria-label", "Play")
+    player.test("film-speed").select_option("1")
+    play.click()
+    expect(play).to_have_attribute("aria-label", "Pause")
+    expect(player.test("fact-step")).to_have_text(re.compile("^[1-3]$"))
+
+
+def test_a_search_without_a_step_shows_its_answer(arrive):
+    """Conclusions alone may solve a board."""
+    player = arrive()
+    player.open("watch").choose("hashi", "hashi/pw-1")
+    player.test("watch-space").select_option("decide")
+    empty = player.test("watch-picture").locator("svg").inner_html()
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved: 0 nodes")
+    expect(player.test("watch-picture").locator("svg")).not_to_have_js_property("innerHTML", empty)
+    player.test("nav-race").click()
+    player.test("race-speed").select_option("atonce")
+    for lane in (1, 2):
+        player.test(f"lane-{lane}-space").select_option("decide")
+    player.test("race-start").click()
+    expect(player.test("race-table").locator("tbody tr")).to_have_count(2)
+    expect(player.test("race-1-verdict")).to_contain_text("solved")
+    expect(player.test("race-1-picture").locator("svg")).to_be_visible()
+
+
+def test_iterative_deepening_shows_every_round(arrive):
+    player = arrive()
+    player.open("watch").choose("hitori", "hitori/first")
+    player.test("watch-algorithm").select_option("iterative_deepening")
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved")
+    expect(player.test("watch-rounds").locator("button")).to_have_count(5)
+    for round_ in (2, 5):
+        player.test(f"round-{round_}").click()
+        expect(player.test("fact-round")).to_have_text(str(round_))
+
+
+def test_a_race_is_run(player):
+    player.open("race").choose("hitori", "hitori/first")
+    player.test("race-add").click()
+    player.test("race-speed").select_option("atonce")
+    player.test("race-start").click()
+    rows = player.test("race-table").locator("tbody tr")
+    expect(rows).to_have_count(3, timeout=20_000)
+    expect(player.test("race-lanes").locator("svg").first).to_be_visible()
+    expect(player.test("race-lanes")).to_contain_text("solved, place 1")
+
+
+def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
+    player = arrive()
+    player.open("race").choose("hitori", "hitori/first")
+    player.test("lane-1-options").locator("summary").click()
+    player.test("lane-1-option-weight").fill("heavy")
+    player.test("race-speed").select_option("atonce")
+    player.test("race-start").click()
+    expect(player.test("race-1-verdict")).to_contain_text("heavy")
+    expect(player.test("race-table").locator("tbody tr")).to_have_count(1)
+    expect(player.test("race-2-verdict")).to_contain_text("place 1")
+    player.wrong[:] = [line for line in player.wrong if "400" not in line]  # Chromium's own line
+
+
+def test_boards_are_made_and_one_is_played(player):
+    player.open("make")
+    player.test("make-puzzle").select_option("hitori")
+    player.test("make-level").select_option("easy")
+    player.test("make-count").fill("2")
+    player.test("make-seed").fill("7")
+    player.test("make-start").click()
+    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=20_000)
+    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=20_000)
+    player.test("made-play-0").click()
+    expect(player.test("board-grid")).to_be_visible()
+    expect(player.test("undo")).to_be_disabled()
+    player.page.go_back()
+    expect(player.test("made-1").locator("svg")).to_be_visible()  # for the next one
+
+
+def test_a_seed_that_is_left_out_is_drawn(arrive):
+    player = arrive()
+    player.open("make")
+    player.test("make-puzzle").select_option("hitori")
+    player.test("make-count").fill("1")
+    player.test("make-seed").fill("")
+    player.test("make-start").click()
+    expect(player.test("made-0")).to_be_visible(timeout=20_000)
+    expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"))
+
+
+def test_a_board_is_explained_to_the_end(player):
+    player.open("explain").choose("kuromasu", "kuromasu/br-5x5-2")
+    expect(player.test("explain-level")).to_have_text("medium", timeout=20_000)
+    expect(player.test("step-1").locator("svg").first).to_be_visible()
+
+
+def test_ways_to_search_are_compared_and_sorted(player):
+    player.open("lab").choose("hitori", "hitori/first")
+    player.test("lab-start").click()
+    rows = player.test("lab-table").locator("tbody tr")
+    expect(rows.nth(10)).to_be_visible(timeout=40_000)
+    expect(player.test("lab-plot").locator("svg").first).to_be_visible()
+    player.test("lab-table-sort-expanded").click()
+    header = player.test("lab-table").locator("th[aria-sort=ascending], th[aria-sort=descending]")
+    expect(header).to_have_count(1)
+    player.test("puzzle").select_option("kuromasu")
+    expect(player.test("lab-table")).to_be_hidden()  # it was about the other board
+
+
+def test_a_pasted_address_is_converted(player):
+    player.open("convert")
+    expect(player.test("convert-result")).not_to_have_value("")  # the board that is played
+    player.test("convert-text").fill("https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i")
+    expect(player.test("convert-picture").locator("svg")).to_be_visible()
+    player.test("convert-to").select_option("tatham")
+    expect(player.test("convert-result")).to_have_value(re.compile("^5x5:"))
+
+
+def test_the_docs_tell_what_each_address_does(arrive):
+    player = arrive()
+    player.page.goto(f"{player.server.address}/docs")
+    solve = player.test("docs-list").locator("section").filter(has_text="POST /api/solve")
+    expect(solve).to_contain_text("whether it is the only one")
+    expect(solve).to_contain_text("number (above 0 up to 60)")
+    posts = player.test("docs-list").get_by_role("heading", name="POST /api/")
+    assert posts.count() >= 15

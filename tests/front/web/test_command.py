@@ -1,0 +1,57 @@
+"""`masume web` as a process: how it begins and how it ends."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import httpx
+import pytest
+
+
+@pytest.fixture
+def started():
+    command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        line = process.stdout.readline()
+        assert "Ctrl-C ends it" in line
+        address = next(word for word in line.split() if word.startswith("http"))
+        httpx.get(f"{address}api/about", timeout=30).raise_for_status()  # as soon as it is told
+        yield process, address
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ended(process):
+    process.send_signal(signal.SIGINT)
+    told, complaint = process.communicate(timeout=20)
+    return process.returncode, told.strip(), complaint
+
+
+def test_ctrl_c_ends_it_in_silence(started):
+    process, _ = started
+    assert ended(process) == (0, "", "")
+
+
+def test_ctrl_c_ends_it_while_a_film_is_watched(started):
+    process, address = started
+    body = {"board": "hitori/jain-sample2", "algorithm": "breadth_first", "space": "shade"}
+    watching = threading.Event()
+    rows = []
+
+    def watch():
+        with httpx.stream("POST", f"{address}api/search", json=body, timeout=60) as answer:
+            for line in answer.iter_lines():
+                rows.append(line)
+                watching.set()
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    assert watching.wait(30)
+    assert ended(process) == (0, "", "")
+    thread.join(10)
+    assert "died" in rows[-1]  # whoever watched is told
