@@ -1,0 +1,96 @@
+"""What a report is made of, before it becomes a page: plain text in all of them, never markup."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Begins a part; those of level 2 are listed at the top of the page."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+    small: bool = False  # how something above it is to be read
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that must not be overlooked."""
+
+    text: str
+    loud: bool = False  # a fault, not only a caution
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list."""
+
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Value:
+    """What stands in a cell, and by what number it is sorted."""
+
+    text: str
+    order: float
+    more: str = ""  # of less weight: below it on a page, in brackets elsewhere
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        return f"{self.text} ({self.more})" if self.more else self.text
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under a head; the columns named in `numbers` are set flush right."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str | Value]]
+    numbers: frozenset[str] = frozenset()
+    sortable: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A plot, with words for those who cannot see it."""
+
+    name: str  # of a file
+    title: str
+    svg: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Code:
+    """A text that keeps its lines."""
+
+    text: str
+
+
+Block = Heading | Text | Note | Items | Table | Figure | Code
+
+
+def printable(text: str) -> str:
+    """A text without what no page can hold: control signs, half of a surrogate pair.
+
+    >>> printable("a\\x00b\\tc")
+    'a�b c'
+    """
+    spaced = " ".join(text.split("\t"))
+    return "".join(c if c.isprintable() else "�" for c in spaced)
+
+
+def lines(text: str) -> list[str]:
+    """The same, line by line."""
+    return [printable(line) for line in text.replace("\r\n", "\n").split("\n")]

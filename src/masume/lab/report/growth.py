@@ -1,0 +1,198 @@
+"""How the effort grows with the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from masume.lab.figure import Look, plot
+from masume.lab.report.blocks import Block, Heading, Table, Text, Value
+from masume.lab.report.cases import Way
+from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
+from masume.lab.report.stats import Fit, fits
+from masume.lab.report.words import listed, number
+from masume.lab.store import Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_LEAST_SIZES = 3
+_MOST_TICKS = 8
+_CLEAR = 0.5  # R² below which no curve is named
+_SIZES = """
+    SELECT c.way, p.cells, count(*) AS boards, count_if(settled) AS settled,
+           quantile_cont(CASE WHEN settled THEN expanded ELSE 'infinity'::DOUBLE END, 0.5),
+           quantile_cont(CASE WHEN settled THEN seconds ELSE 'infinity'::DOUBLE END, 0.5)
+    FROM cases c JOIN places p ON p.place = c.place WHERE p.kind = ?
+    GROUP BY c.way, p.cells ORDER BY c.way, p.cells
+"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a method did on the boards of one size; a median is None if half are not settled."""
+
+    cells: int
+    boards: int
+    settled: int
+    expanded: float | None
+    seconds: float | None
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The sizes of a method, and the curves through those that can be used."""
+
+    way: Way
+    sizes: tuple[Size, ...]
+    measure: str
+    used: tuple[tuple[int, float], ...]  # cells and median
+    fitted: tuple[Fit, Fit] | None  # the better one first
+
+    @property
+    def out_of_reach(self) -> list[int]:
+        """The sizes at which half or more were not settled."""
+        return [size.cells for size in self.sizes if 2 * size.settled <= size.boards]
+
+
+def growths(store: Store, kind: str, several: Sequence[Way]) -> list[Growth]:
+    """How each method grows."""
+    sizes: dict[int, list[Size]] = {}
+    for way, cells, boards, settled, expanded, seconds in store.ask(_SIZES, [kind]):
+        size = Size(cells, boards, settled, _finite(expanded), _finite(seconds))
+        sizes.setdefault(way, []).append(size)
+    return [_growth(way, sizes.get(way.id, [])) for way in several]
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and isfinite(value) else None
+
+
+def _growth(way: Way, sizes: Sequence[Size]) -> Growth:
+    measure = "seconds" if way.exact else "expanded"
+    used = []
+    for size in sizes:
+        value = size.seconds if way.exact else size.expanded
+        if value and 2 * size.settled > size.boards:
+            used.append((size.cells, value))
+    fitted = None
+    if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
+        fitted = fits([cells for cells, _ in used], [value for _, value in used])
+    return Growth(way, tuple(sizes), measure, tuple(used), fitted)
+
+
+def growth(
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, Look]
+) -> Iterator[Block]:
+    """The plot, and the table of curves."""
+    found = growths(store, kind, several)
+    sizes = {size.cells for one in found for size in one.sizes}
+    shown = [one for one in found if one.way.id in look and len(one.used) > 1]
+    if len(sizes) < 2 or not shown:
+        return
+    yield Heading("Growth with the size of the board", 3)
+    with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
+        for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
+            _draw(axes, shown, look, measure)
+        legend(figure, list(panels))
+        yield finished(
+            figure,
+            f"{kind}-growth",
+            f"{title}: median expansions and time against the cells of a board",
+            "Median over the boards of a size, where more than half of them were settled; thin "
+            "lines are the fitted curves of the table.",
+        )
+    yield from _table(found)
+
+
+def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, Look], measure: str) -> None:
+    from matplotlib.ticker import FixedLocator, NullLocator
+
+    seconds = measure == "seconds"
+    cells, values = [], []
+    for one in shown:
+        style = look[one.way.id]
+        points = [
+            (size.cells, value)
+            for size in one.sizes
+            if (value := size.seconds if seconds else size.expanded) is not None
+        ]
+        if not points:
+            continue
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        cells += xs
+        values += ys
+        fit = one.fitted[0] if one.fitted and one.measure == measure else None
+        if fit and fit.r2 < _CLEAR:
+            fit = None
+        axes.plot(
+            xs,
+            ys,
+            color=style.colour,
+            marker=style.marker,
+            linestyle="none" if fit else style.dash,
+            label=label_of(one.way),
+        )
+        if fit:
+            _curve(axes, fit, one, style)
+    scaled(axes, "x", cells, "cells", seconds=False)
+    if len(set(cells)) <= _MOST_TICKS:
+        axes.xaxis.set_major_locator(FixedLocator(sorted(set(cells))))
+        axes.xaxis.set_minor_locator(NullLocator())
+    scaled(
+        axes, "y", values, "time (median)" if seconds else "expansions (median)", seconds=seconds
+    )
+
+
+def _curve(axes: Axes, fit: Fit, one: Growth, style: Look) -> None:
+    low, high = one.used[0][0], one.used[-1][0]
+    xs = [low * (high / low) ** (step / 30) for step in range(31)]
+    ys = [fit.at(x) for x in xs]
+    axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
+
+
+def _table(found: Sequence[Growth]) -> Iterator[Block]:
+    fitted = [one for one in found if one.fitted]
+    rest = len(found) - len(fitted)
+    if fitted:
+        rows = [_row(one) for one in fitted]
+        head = ("method", "grows like", "R²", "the other curve", "cells used", "out of reach")
+        yield Table(head, rows, frozenset({"R²"}), sortable=True)
+    told = (
+        "Curves by least squares on the logarithms of the medians (expansions, or time for the "
+        "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
+        "cell the effort is multiplied by 1.2; cells^2 is a power law. Three or four sizes are a "
+        "sketch, not a law. Out of reach: sizes at which half the boards or more were not settled; "
+        "they are in no curve."
+    )
+    if rest:
+        told += (
+            f" {rest:,} of {len(found):,} methods have no curve: fewer than {_LEAST_SIZES} sizes "
+            "with more than half the boards settled and a median above 0, or no change at all."
+        )
+    yield Text(told, small=True)
+
+
+def _row(one: Growth) -> tuple[str | Value, ...]:
+    assert one.fitted
+    best, other = one.fitted
+    grows = in_words(best) if best.r2 >= _CLEAR else f"unclear: {in_words(best)}"
+    return (
+        one.way.method,
+        grows + (", time" if one.way.exact else ""),
+        Value(f"{best.r2:.3f}", best.r2),
+        f"{in_words(other)} (R² {other.r2:.3f})",
+        listed([number(cells) for cells, _ in one.used], 10),
+        listed([number(cells) for cells in one.out_of_reach], 10) or "–",
+    )
+
+
+def in_words(fit: Fit) -> str:
+    """What a curve says.
+
+    >>> in_words(Fit(True, 1.0, 1.2345, 1.0)), in_words(Fit(False, 1.0, 2.5, 1.0))
+    ('1.234^cells', 'cells^2.5')
+    """
+    return f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"

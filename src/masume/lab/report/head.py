@@ -1,0 +1,264 @@
+"""The beginning of a report: what was run, where, and what is missing or went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from masume.errors import MasumeError, counted, shorten
+from masume.lab.report.blocks import Block, Heading, Note, Table, Text
+from masume.lab.report.cases import limits
+from masume.lab.report.words import listed, title_of
+from masume.lab.store import Store
+from masume.lab.study import Study
+from masume.lab.tasks import wishes
+
+_MOST_ROWS = 40  # of a table that could be endless
+_TROUBLES = ("killed", "died", "error")
+
+
+def head(store: Store, study: Study | None) -> Iterator[Block]:
+    """What the reader must know of all that follows."""
+    yield from _wrong(store)
+    yield from _completeness(store)
+    yield Heading("What was run")
+    yield from _what(store, study)
+    yield from _boards(store)
+    yield from _machines(store)
+    yield from _troubles(store)
+    yield from _not_made(store, study)
+
+
+def _wrong(store: Store) -> Iterator[Block]:
+    """Answers that the referee refuses, and proofs that an answer refutes: bugs, so told first."""
+    (wrong,) = store.one("SELECT count(*) FROM results WHERE status = 'wrong'")
+    (denied,) = store.one("SELECT count(*) FROM ends WHERE contradicted")
+    if wrong:
+        yield Note(
+            f"{counted(wrong, 'run')} ended with a wrong answer, which the referee refuses. This "
+            "is a bug in the search; these runs count as not settled.",
+            loud=True,
+        )
+    if denied:
+        yield Note(
+            f"{counted(denied, 'run')} claim that a board has no solution though another run "
+            "solved it. This is a bug in the search; these runs count as not settled.",
+            loud=True,
+        )
+    if wrong or denied:
+        rows = store.ask(f"""
+            SELECT kind, name, method, seed,
+                   CASE WHEN contradicted THEN 'said to have no solution' ELSE reason END
+            FROM ends WHERE contradicted OR status = 'wrong'
+            ORDER BY kind, cells, name, method, seed, repetition LIMIT {_MOST_ROWS}
+        """)
+        told = [
+            (title_of(kind), shorten(name, 60), method, str(seed), shorten(reason or "", 160))
+            for kind, name, method, seed, reason in rows
+        ]
+        yield Table(("puzzle", "board", "method", "seed", "what is wrong"), told)
+
+
+def _completeness(store: Store) -> Iterator[Block]:
+    (planned,) = store.one("SELECT count(*) FROM tasks")
+    (done,) = store.one("SELECT count(*) FROM results")
+    if not done:
+        yield Note(
+            f"No run has ended yet, of {planned:,} that are planned: there is nothing to report. "
+            "masume study run goes on with the study."
+            if planned
+            else "No run is planned here: masume study run begins the study."
+        )
+    elif done < planned:
+        yield Note(
+            f"Missing: {planned - done:,} of {counted(planned, 'run')}, for the study is not "
+            "finished. What follows speaks of the runs that have ended, and methods may have been "
+            "tried on different boards."
+        )
+
+
+def _what(store: Store, study: Study | None) -> Iterator[Block]:
+    row = store.records("""
+        SELECT count(*) AS planned, count(DISTINCT board) AS boards,
+               count(DISTINCT method) AS methods, count(DISTINCT seed) AS seeds,
+               coalesce(max(repetition), 0) AS repetitions
+        FROM tasks
+    """)[0]
+    (done, first, last) = store.one("SELECT count(*), min(finished), max(finished) FROM results")
+    told = (
+        f"{counted(row['planned'], 'run')} of {counted(row['methods'], 'method')} on "
+        f"{counted(row['boards'], 'board')}, with {counted(row['seeds'], 'seed')} and "
+        f"{counted(row['repetitions'], 'repetition')} at most."
+    )
+    if done < row["planned"]:
+        told += f" {done:,} of them have ended."
+    if first:
+        days = (
+            f"on {first:%Y-%m-%d}"
+            if first.date() == last.date()
+            else (f"from {first:%Y-%m-%d} to {last:%Y-%m-%d}")
+        )
+        told += f" Run {days} (UTC)."
+    yield Text(told)
+    yield Text(f"Limits of each run: {limits_in_words(bounds(store, study))}.")
+
+
+def bounds(store: Store, study: Study | None) -> dict[str, Any]:
+    """The limits: from the runs, or from the study as long as there are none."""
+    found = limits(store)
+    if not any(found.values()) and study is not None:
+        return dict(vars(study.limits))
+    return found
+
+
+def limits_in_words(found: dict[str, Any]) -> str:
+    """The limits.
+
+    >>> limits_in_words({"nodes": 1000, "seconds": 5.0, "states": None, "megabytes": None})
+    '5 s, 1,000 expansions'
+    """
+    told = []
+    if found["seconds"]:
+        told.append(f"{found['seconds']:g} s")
+    if found["nodes"]:
+        told.append(counted(found["nodes"], "expansion"))
+    if found["states"]:
+        told.append(f"{counted(found['states'], 'stored state')}")
+    if found["megabytes"]:
+        told.append(f"{found['megabytes']:,} MB")
+    return ", ".join(told) or "none is known"
+
+
+def _boards(store: Store) -> Iterator[Block]:
+    rows = store.ask("""
+        SELECT kind, rows, cols, sum(many), string_agg(
+            many || CASE WHEN difficulty = '' THEN ' ungraded' ELSE ' ' || difficulty END, ', '
+            ORDER BY difficulty)
+        FROM (
+            SELECT kind, rows, cols, coalesce(difficulty, '') AS difficulty, count(*) AS many
+            FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY ALL
+        ) GROUP BY kind, rows, cols ORDER BY kind, rows * cols, rows
+    """)
+    if len(rows) > _MOST_ROWS:
+        yield from _boards_in_short(store)
+    elif rows:
+        told = [
+            (
+                title_of(kind),
+                f"{high}×{wide}",
+                f"{many:,}",
+                "–" if grades.endswith(" ungraded") and "," not in grades else grades,
+            )
+            for kind, high, wide, many, grades in rows
+        ]
+        yield Table(("puzzle", "size", "boards", "difficulty"), told, frozenset({"boards"}))
+
+
+def _boards_in_short(store: Store) -> Iterator[Block]:
+    rows = store.ask("""
+        SELECT kind, count(DISTINCT (rows, cols)), min(rows * cols), max(rows * cols), count(*)
+        FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY kind ORDER BY kind
+    """)
+    told = [
+        (title_of(kind), counted(sizes, "size"), f"{least:,} to {most:,}", f"{many:,}")
+        for kind, sizes, least, most, many in rows
+    ]
+    yield Table(("puzzle", "sizes", "cells", "boards"), told, frozenset({"boards"}))
+
+
+_ABOUT_MACHINES = ("system", "processor", "cores", "python", "masume", "sat", "commit")
+
+
+def _machines(store: Store) -> Iterator[Block]:
+    rows = store.records("""
+        SELECT m.*, r.runs FROM machines m
+        JOIN (SELECT machine, count(*) AS runs FROM results GROUP BY machine) r ON r.machine = m.id
+        ORDER BY r.runs DESC, m.id
+    """)
+    for name, what in (
+        ("masume", "versions of masume"),
+        ("commit", "commits"),
+        ("processor", "kinds of processor"),
+        ("host", "machines"),
+    ):
+        values = sorted({str(row[name] or "unknown") for row in rows})
+        if len(values) > 1:
+            yield Note(
+                f"The runs come from {len(values)} {what} ({listed(values, 4)}): compare "
+                "expansions rather than seconds, and methods only with care."
+                if name in ("host", "processor")
+                else f"The runs come from {len(values)} {what} ({listed(values, 4)}): methods may "
+                "have changed between them."
+            )
+    if any((row["commit"] or "").endswith("+") for row in rows):
+        yield Note("Some runs were made with changes that were not committed (commit with a +).")
+    if rows:
+        several = len({row["host"] for row in rows}) > 1  # one machine's name is nobody's business
+        names = ("host",) * several + _ABOUT_MACHINES
+        told = [
+            (
+                *(str(row[name] if row[name] not in (None, "") else "–") for name in names),
+                f"{row['runs']:,}",
+            )
+            for row in rows[:_MOST_ROWS]
+        ]
+        spelt = {"python": "Python", "sat": "python-sat"}
+        titles = (*(spelt.get(name, name) for name in names), "runs")
+        yield Table(titles, told, frozenset({"cores", "runs"}))
+
+
+def _troubles(store: Store) -> Iterator[Block]:
+    (many,) = store.one(f"SELECT count(*) FROM results WHERE status IN {_TROUBLES}")
+    if not many:
+        return
+    rows = store.ask(f"""
+        SELECT status, kind, method, coalesce(reason, '') AS why, count(*) AS runs, min(name),
+               count(*) OVER () AS groups
+        FROM results WHERE status IN {_TROUBLES}
+        GROUP BY status, kind, method, why ORDER BY runs DESC, status, kind, method, why
+        LIMIT {_MOST_ROWS}
+    """)
+    yield Heading("Runs that broke off", 3)
+    yield Text(
+        f"{counted(many, 'run')} did not come to an end of their own. Killed: did not keep to the "
+        "limits and was ended from outside. Died: the process ended twice, for instance for want "
+        "of memory. Error: the search raised one. All of them count as not settled."
+    )
+    told = [
+        (status, title_of(kind), method, f"{count:,}", shorten(board, 60), shorten(why, 160))
+        for status, kind, method, why, count, board, _ in rows
+    ]
+    head = ("how", "puzzle", "method", "runs", "board (one of them)", "reason")
+    yield Table(head, told, frozenset({"runs"}))
+    if rows[0][-1] > len(rows):
+        yield Text(f"And {rows[0][-1] - len(rows):,} more such groups.", small=True)
+
+
+def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
+    rows = store.ask(
+        "SELECT reason, count(*), min(wish), list(wish) FROM made WHERE board IS NULL "
+        "GROUP BY reason ORDER BY count(*) DESC, reason"
+    )
+    wanted = _wanted(study)
+    told = []
+    for reason, _, _, wish_list in rows:
+        now = sorted(wish for wish in wish_list if wanted is None or wish in wanted)
+        if now:
+            told.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))
+    if told:
+        yield Heading("Boards that could not be made", 3)
+        yield Text(
+            "The study asked for these too. They are in no table below, so what is said there "
+            "holds for boards that can be made."
+        )
+        yield Table(("boards", "one of them", "reason"), told[:_MOST_ROWS], frozenset({"boards"}))
+
+
+def _wanted(study: Study | None) -> set[str] | None:
+    """The boards that the study asks for now; None if that cannot be told here."""
+    if study is None:
+        return None
+    try:
+        return {wish.key for wish in wishes(study)}
+    except MasumeError:
+        return None  # a puzzle that is not installed here: then all of them are told

@@ -1,0 +1,83 @@
+"""The end of a report: what was not tried, what the words mean, how to do it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masume.errors import counted, shorten
+from masume.lab.report.blocks import Block, Code, Heading, Items, Table, Text
+from masume.lab.report.words import listed, title_of
+from masume.lab.store import Store
+from masume.lab.tasks import method
+
+_MOST_REASONS = 60
+_WORDS = (
+    "Board: each is counted once, however often it was searched. Of several runs of a method on a "
+    "board (seeds, repetitions) the median counts, so repetition is not taken for evidence.",
+    "Settled: solved, with an answer that the referee accepts, or exhausted on a board without a "
+    "solution. Not settled: limit (time, expansions or memory ran out), stuck (the search gave "
+    "up), killed, died, error, wrong, and skipped (nothing smaller had been settled, so it was not "
+    "tried: this takes for granted that larger boards are not easier).",
+    "Expanded: nodes whose successors were produced. Generated: successors produced, duplicates "
+    "and dead ends included. Stored: most states held at once. Time: inside the search, without "
+    "reading the board and making tables. One expansion costs very different times in different "
+    "spaces: compare both.",
+    "Space: how the puzzle is put to the search, the last word of a method's name. A space that "
+    "draws conclusions after each step needs few expansions, but dear ones.",
+    "Median and quartiles: a board that was not settled counts as larger than every settled one. "
+    "So they can be compared between methods that settled different boards, which a mean over "
+    "settled boards cannot.",
+    "PAR2: a mean in which each unsettled board counts as twice the limit. It depends on the limit "
+    "that was chosen.",
+    "Best: most boards settled, then least expansions (geometric mean). Which method is best was "
+    "found on the same boards that the claims are tested on, so the claims about it are a little "
+    "too kind to it; a study on fresh boards would show.",
+    "Claims: an exact sign test over boards, two-sided. It assumes that boards were drawn "
+    "independently and nothing else. p is corrected for all claims of this report together (Holm), "
+    "and below 0.05 a claim is called significant. Boards that were picked by hand say little "
+    "about others.",
+    "Interval of a median ratio: from order statistics, 95 % at least, without any assumption "
+    "about the distribution; with fewer than six boards there is none.",
+)
+
+
+def not_tried(store: Store) -> Iterator[Block]:
+    """Combinations that make no sense, by reason."""
+    rows = store.ask("""
+        SELECT kind, reason, count(*), list([algorithm, heuristic, space]
+               ORDER BY algorithm, heuristic, space)
+        FROM not_tried GROUP BY kind, reason ORDER BY kind, count(*) DESC, reason
+    """)
+    if not rows:
+        return
+    yield Heading("What was not tried, and why")
+    many = sum(row[2] for row in rows)
+    yield Text(f"{counted(many, 'combination')} of algorithm, heuristic and space cannot work.")
+    told = [
+        (
+            title_of(kind),
+            f"{count:,}",
+            listed([method(*one) for one in which], 6),
+            shorten(reason, 240),
+        )
+        for kind, reason, count, which in rows[:_MOST_REASONS]
+    ]
+    yield Table(("puzzle", "how many", "which", "why"), told, frozenset({"how many"}))
+    if len(rows) > _MOST_REASONS:
+        yield Text(f"And {len(rows) - _MOST_REASONS:,} more reasons.", small=True)
+
+
+def how_to_read(text: str) -> Iterator[Block]:
+    """What the words mean, the study itself, and how to run it again."""
+    yield Heading("How to read this")
+    yield Items(_WORDS)
+    yield Heading("The study")
+    if not text.strip():
+        yield Text("The results do not say which study they belong to.")
+        return
+    yield Text(
+        "Save this as study.toml, then: masume study run study.toml, and masume study report "
+        "study.toml -o report.html. Boards and searches depend on the seeds alone and come out the "
+        "same; times depend on the machine, and so do runs that a limit in seconds ends."
+    )
+    yield Code(text)

@@ -1,0 +1,115 @@
+"""What the plots of a report have in common: axes, legends, pictures that are safe on a page."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from masume.lab.figure import Look, as_svg, looks
+from masume.lab.report.blocks import Figure, printable
+from masume.lab.report.cases import Way
+from masume.lab.report.words import number, time
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure as Drawn
+
+WIDTH, HEIGHT = 9.4, 3.3  # inches, of two plots side by side
+_LEGEND_LINE = 0.2
+
+
+def height_for(entries: int) -> float:
+    """With room for a legend in two columns."""
+    return HEIGHT + _LEGEND_LINE * ((entries + 1) // 2)
+
+
+def looks_of(shown: Sequence[Way]) -> dict[int, Look]:
+    """A method looks the same in all plots of a puzzle."""
+    return {way.id: look for way, look in zip(shown, looks(len(shown)), strict=True)}
+
+
+def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, seconds: bool) -> None:
+    """A logarithmic axis for these values, its numbers written out; 0 has a place on it too."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, SymmetricalLogLocator
+
+    finite = list(values)
+    low, high = min(finite, default=1.0), max(finite, default=1.0)
+    axis: Axis = axes.xaxis if name == "x" else axes.yaxis
+    told = time if seconds else number
+    set_scale = axes.set_xscale if name == "x" else axes.set_yscale
+    if low <= 0:
+        set_scale("symlog", linthresh=1, linscale=0.4)
+        axis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1, subs=_steps(1, high)))
+        (axes.set_xlim if name == "x" else axes.set_ylim)(-0.3, max(1.0, high) * 1.5)
+    else:
+        set_scale("log")
+        axis.set_major_locator(LogLocator(subs=_steps(low, high), numticks=9))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: told(float(f"{value:.6g}"))))
+    axis.set_minor_formatter(NullFormatter())
+    if low == high and low > 0:
+        (axes.set_xlim if name == "x" else axes.set_ylim)(low / 3, high * 3)
+    (axes.set_xlabel if name == "x" else axes.set_ylabel)(title)
+
+
+def _steps(low: float, high: float) -> tuple[float, ...]:
+    """Over few powers of ten these alone would be too few numbers to read anything off."""
+    return (1.0, 2.0, 5.0) if high / low < 150 else (1.0,)
+
+
+def legend(figure: Drawn, lines: Axes | Sequence[Axes]) -> None:
+    """One legend below all plots of a figure; names are never taken for formulas."""
+    entries: dict[str, Any] = {}
+    for axes in [lines] if not isinstance(lines, Sequence) else lines:
+        handles, labels = axes.get_legend_handles_labels()
+        entries |= {label: handle for handle, label in zip(handles, labels, strict=True)}
+    if not entries:
+        return
+    drawn = figure.legend(
+        list(entries.values()),
+        [label.strip() for label in entries],
+        loc="outside lower left",
+        ncols=2,
+        fontsize=8,
+        handlelength=3.2,
+    )
+    for text in drawn.get_texts():
+        text.set_parse_math(False)
+
+
+def label_of(way: Way) -> str:
+    """A name for a legend; a leading `_` would hide it there, so a space goes before."""
+    return " " + printable(way.method)
+
+
+def name_axis(axes: Axes, name: str, text: str) -> None:
+    """A title that may hold anything, broken into lines."""
+    told = "\n".join(textwrap.wrap(printable(text), 40)[:3])
+    set_label = axes.set_xlabel if name == "x" else axes.set_ylabel
+    set_label(told, parse_math=False)
+
+
+def finished(figure: Drawn, name: str, title: str, caption: str) -> Figure:
+    """The figure as a block of the page."""
+    svg = as_svg(figure, printable(title))
+    # Names of puzzles come from the results, and this becomes the name of a file.
+    return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption)
+
+
+_META = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
+_ID = re.compile(r' id="([^"]*)"')
+_USED = re.compile(r"(?:url\(#|href=\"#)([^\")]+)")
+_SPACE = re.compile(r"\n\s*")
+
+
+def _lean(svg: str, title: str) -> str:
+    """Without what is of no use on a page: facts about the file, names that nothing refers to."""
+    from html import escape
+
+    bare = _META.sub("", svg)
+    used = set(_USED.findall(bare))
+    named = _ID.sub(lambda found: found[0] if found[1] in used else "", bare)
+    told = f'<svg role="img" aria-label="{escape(printable(title))}"'
+    return _SPACE.sub("\n", named).replace("<svg", told, 1)

@@ -1,0 +1,143 @@
+"""Method against method on the same boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from masume.lab.figure import plot
+from masume.lab.report.blocks import Block, Heading
+from masume.lab.report.cases import Way
+from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, Pair, all_pairs, duel
+from masume.lab.report.plots import finished, name_axis, scaled
+from masume.lab.store import Store
+
+_MOST = 4
+_POINTS = 300  # of one plot
+# By a fingerprint rather than by name, or large boards with late names would be cut off.
+_CLOUD = """
+    SELECT CASE WHEN a.settled THEN a.{0} END, CASE WHEN b.settled THEN b.{0} END
+    FROM cases a JOIN cases b ON a.place = b.place JOIN places p ON p.place = a.place
+    WHERE a.way = ? AND b.way = ? AND (a.settled OR b.settled)
+    ORDER BY md5(p.board) LIMIT {1}
+"""
+_BLIND = "with and without a heuristic"
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """The boards of a pair as points; None is not settled."""
+
+    pair: Pair
+    points: list[tuple[float | None, float | None]]
+    boards: int  # that one of them settled
+
+
+def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iterator[Block]:
+    """Up to four pairs."""
+    clouds = _clouds(store, several)
+    if not clouds:
+        return
+    yield Heading("Method against method, board by board", 3)
+    for number, start in enumerate(range(0, len(clouds), 2), 1):
+        some = clouds[start : start + 2]
+        with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
+            for axes, cloud in zip(panels if len(some) > 1 else [panels], some, strict=True):
+                _draw(axes, cloud)
+            told = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
+            cut = [c for c in some if c.boards > len(c.points)]
+            caption = (
+                "Each point is a board: below the diagonal the method named on the left needed "
+                "less."
+            )
+            if any(None in point for cloud in some for point in cloud.points):
+                caption += " Crosses on the dashed lines are boards that only one of them settled."
+            if cut:
+                caption += f" {_POINTS} boards of {cut[0].boards:,}, drawn by lot."
+            yield finished(figure, f"{kind}-pairs-{number}", f"{title}: {told}", caption)
+
+
+def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
+    """Of each sort of pair the first that shows a difference."""
+    found: dict[str, Cloud] = {}
+    for sort, pair in _candidates(several):
+        if sort in found or len(found) >= _MOST:
+            continue
+        result = duel(store, pair)
+        differing = result.wins + result.losses
+        if not result.both or differing < 2 or 4 * differing < pair.one.boards:
+            continue  # points on the diagonal alone show nothing
+        asked = [pair.one.id, pair.other.id]
+        points = store.ask(_CLOUD.format(pair.measure, _POINTS), asked)
+        (boards,) = store.one(
+            "SELECT count(*) FROM cases a JOIN cases b ON a.place = b.place "
+            "WHERE a.way = ? AND b.way = ? AND (a.settled OR b.settled)",
+            asked,
+        )
+        found[sort] = Cloud(pair, [(x, y) for x, y in points], boards)
+    return list(found.values())
+
+
+def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, Pair]]:
+    """The best against others, blind against informed, heuristics, algorithms, the exact engine."""
+    pairs = all_pairs(several)
+    searches = [way for way in several if not way.exact]
+    taken: set[frozenset[int]] = set()
+    blind = [way for way in searches if not way.heuristic][:1]
+    informed = [way for way in searches if way.heuristic]
+    wanted: list[tuple[str, Pair]] = []
+    wanted += [(BEST, p) for p in pairs if p.why == BEST and p.measure == "expanded"]
+    wanted += [(_BLIND, Pair(BEST, way, blind[0])) for way in informed if blind]
+    wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
+    wanted += [(p.measure, p) for p in pairs if p.measure == "seconds"]
+    wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]
+    for sort, pair in wanted:
+        ids = frozenset((pair.one.id, pair.other.id))
+        if ids not in taken:
+            taken.add(ids)
+            yield sort, pair
+
+
+def _draw(axes: Any, cloud: Cloud) -> None:
+    seconds = cloud.pair.measure == "seconds"
+    known = [value for point in cloud.points for value in point if value is not None]
+    whole = [point for point in cloud.points if None not in point]
+    missing = [point for point in cloud.points if None in point]
+    # The first of the pair stands on the left: it is the one that is thought to be better.
+    xs, ys = [x for _, x in whole], [y for y, _ in whole]
+    axes.plot(xs, ys, "o", color="#0072B2", alpha=0.6, markersize=4, markeredgewidth=0)
+    values = known
+    if missing:
+        edge = max(known) * 3 or 3.0
+        _draw_missing(axes, missing, edge)
+        values = [*known, edge]
+    low, high = min(values), max(values)
+    for name in ("x", "y"):
+        scaled(axes, name, values, "", seconds=seconds)
+    axes.plot([low, high], [low, high], color="#888888", linewidth=0.8)
+    ends = (low / 1.5 if low > 0 else -0.3, high * 1.5 or 1.0)
+    axes.set(xlim=ends, ylim=ends, box_aspect=1)
+    unit = "time of" if seconds else "expansions of"
+    name_axis(axes, "x", f"{unit} {cloud.pair.other.method}")
+    name_axis(axes, "y", f"{unit} {cloud.pair.one.method}")
+
+
+def _draw_missing(
+    axes: Any, missing: Sequence[tuple[float | None, float | None]], edge: float
+) -> None:
+    """Boards that only one of the two settled, on lines beyond all others."""
+    xs = [edge if x is None else x for _, x in missing]
+    ys = [edge if y is None else y for y, _ in missing]
+    axes.plot(xs, ys, "x", color="#D55E00", markersize=5)
+    for line in (axes.axhline, axes.axvline):
+        line(edge, color="#D55E00", linewidth=0.8, linestyle="--")
+    axes.annotate(
+        "not settled",
+        (edge, edge),
+        (-4, -10),
+        textcoords="offset points",
+        ha="right",
+        fontsize=7.5,
+        color="#a84300",
+    )

@@ -1,0 +1,151 @@
+"""The statistics of a report: small, exact, and without assumptions about distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, exp, fsum, lgamma, log, pow, sqrt
+
+_Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """A 95 % interval for a share (Wilson 1927); sensible at 0 and 1 too, and for few trials.
+
+    >>> [round(end, 3) for end in wilson(8, 10)]
+    [0.49, 0.943]
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, square = successes / trials, _Z * _Z
+    middle = share + square / (2 * trials)
+    spread = _Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    low = (middle - spread) / (1 + square / trials)
+    high = (middle + spread) / (1 + square / trials)
+    # At the ends rounding would leave 1e-17 where the formula gives 0.
+    return (max(0.0, low) if successes else 0.0), (min(1.0, high) if successes < trials else 1.0)
+
+
+def coin(at_most: int, tosses: int) -> float:
+    """The probability of so many heads or fewer in tosses of a fair coin.
+
+    >>> coin(1, 4)
+    0.3125
+    """
+    if at_most < 0:
+        return 0.0
+    if at_most >= tosses:
+        return 1.0
+    if 2 * at_most >= tosses:
+        return 1.0 - coin(tosses - at_most - 1, tosses)
+    # From the largest term down; each is the one above it times a fraction below 1.
+    chosen = lgamma(tosses + 1) - lgamma(at_most + 1) - lgamma(tosses - at_most + 1)
+    largest = exp(chosen - tosses * log(2)) if tosses > 1000 else _binomial(at_most, tosses)
+    terms, term = [], largest
+    for heads in range(at_most, -1, -1):
+        terms.append(term)
+        if term <= largest * 1e-18:
+            break
+        term *= heads / (tosses - heads + 1)
+    return fsum(terms)
+
+
+def _binomial(heads: int, tosses: int) -> float:
+    """Exactly, as long as the numbers stay small."""
+    return comb(tosses, heads) / (1 << tosses)
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """The exact two-sided p of as uneven a result, or more, if both were equally likely to win.
+
+    >>> sign_test(5, 0), sign_test(3, 3)
+    (0.0625, 1.0)
+    """
+    return min(1.0, 2 * coin(min(wins, losses), wins + losses))
+
+
+def least_p(boards: int) -> float:
+    """The smallest p that so many boards without ties can give at all.
+
+    >>> least_p(5)
+    0.0625
+    """
+    return sign_test(boards, 0)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """The p of each of several claims, corrected for their number (Holm 1979).
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    corrected = [1.0] * len(ps)
+    highest = 0.0
+    for rank, index in enumerate(sorted(range(len(ps)), key=lambda index: ps[index])):
+        highest = max(highest, min(1.0, (len(ps) - rank) * ps[index]))
+        corrected[index] = highest
+    return corrected
+
+
+def median_ranks(count: int) -> tuple[int, int] | None:
+    """Between which of the sorted values, counted from 1, the median lies with 95 % at least.
+
+    Nothing is assumed of the values; with fewer than six no two of them are sure enough.
+
+    >>> median_ranks(5), median_ranks(6), median_ranks(30)
+    (None, (1, 6), (10, 21))
+    """
+    low, high = 0, count // 2  # the lowest rank that is too uncertain lies above `low`
+    while low < high:
+        rank = (low + high + 1) // 2
+        if 2 * coin(rank - 1, count) <= 0.05:
+            low = rank
+        else:
+            high = rank - 1
+    return (low, count + 1 - low) if low else None
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A curve: y = factor · rate^x if it is exponential, y = factor · x^rate if a power law."""
+
+    exponential: bool
+    factor: float
+    rate: float
+    r2: float  # of the logarithms
+
+    def at(self, x: float) -> float:
+        """What the curve says."""
+        return self.factor * (pow(self.rate, x) if self.exponential else pow(x, self.rate))
+
+
+def fits(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
+    """Both curves by least squares on the logarithms, the better one first.
+
+    >>> best, _ = fits([1, 2, 3, 4], [6, 12, 24, 48])
+    >>> best.exponential, round(best.factor, 9), round(best.rate, 9), round(best.r2, 9)
+    (True, 3.0, 2.0, 1.0)
+    """
+    logs = [log(y) for y in ys]
+    shift, slope, r2 = line(xs, logs)
+    exponential = Fit(True, exp(shift), exp(slope), r2)
+    shift, slope, r2 = line([log(x) for x in xs], logs)
+    power = Fit(False, exp(shift), slope, r2)
+    return (exponential, power) if exponential.r2 >= power.r2 else (power, exponential)
+
+
+def line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float, float]:
+    """The straight line of least squares: where it starts, its slope, and R².
+
+    >>> line([0, 1, 2], [1, 3, 5])
+    (1.0, 2.0, 1.0)
+    """
+    count = len(xs)
+    mean_x, mean_y = fsum(xs) / count, fsum(ys) / count
+    width = fsum((x - mean_x) ** 2 for x in xs)
+    height = fsum((y - mean_y) ** 2 for y in ys)
+    slope = fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / width
+    left = fsum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in zip(xs, ys, strict=True))
+    return mean_y - slope * mean_x, slope, 1 - left / height if height else 1.0

@@ -1,0 +1,99 @@
+"""How many boards each method settled within how much time, and within how many expansions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from masume.lab.figure import Look, draw_line, plot
+from masume.lab.report.blocks import Block, Heading, Text
+from masume.lab.report.cases import Way
+from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
+from masume.lab.report.words import listed
+from masume.lab.store import Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_POINTS = 150  # of a curve: more could not be seen
+_CURVES = """
+    SELECT way, x, rank FROM (
+        SELECT way, {0} AS x, row_number() OVER (PARTITION BY way ORDER BY {0}) AS rank,
+               count(*) OVER (PARTITION BY way) AS many
+        FROM cases WHERE settled AND {0} IS NOT NULL AND way IN (SELECT unnest(?))
+    ) WHERE rank % greatest(1, many // {1}) = 0 OR rank IN (1, many) ORDER BY way, rank
+"""
+
+Curve = tuple[list[float], list[int]]
+
+
+def survival(
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, Look]
+) -> Iterator[Block]:
+    """The plot, for the methods that have a look."""
+    shown = [way for way in several if way.id in look]
+    drawn = [way for way in shown if way.settled]
+    boards = max(way.boards for way in several)
+    if not drawn or boards < 2:
+        return
+    yield Heading("Boards settled within a limit", 3)
+    with plot(WIDTH, height_for(len(drawn)), columns=2) as (figure, panels):
+        for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
+            found = _curves(store, measure, [way.id for way in drawn])
+            _draw(axes, found, drawn, look, measure)
+            axes.axhline(boards, color="#888888", linewidth=0.8, linestyle=":")
+            axes.set_ylim(0, boards * 1.05)
+            axes.yaxis.get_major_locator().set_params(integer=True)
+            axes.set_ylabel("boards settled")
+        legend(figure, list(panels))
+        yield finished(
+            figure,
+            f"{kind}-survival",
+            f"{title}: boards settled against time and expansions",
+            "The higher and the farther left a curve, the better. The dotted line is the number of "
+            f"boards, {boards:,}. {_left_out(several, shown, drawn)}",
+        )
+
+
+def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
+    found: dict[int, Curve] = {}
+    for way, x, rank in store.ask(_CURVES.format(measure, _POINTS), [ids]):
+        xs, ys = found.setdefault(way, ([], []))
+        xs.append(x)
+        ys.append(rank)
+    return found
+
+
+def _draw(
+    axes: Axes, found: dict[int, Curve], drawn: Sequence[Way], look: dict[int, Look], measure: str
+) -> None:
+    values = [x for xs, _ in found.values() for x in xs]
+    seconds = measure == "seconds"
+    title = "time" if seconds else "expansions"
+    scaled(axes, "x", values, title, seconds=seconds)
+    for way in drawn:
+        if way.id in found:
+            xs, ys = found[way.id]
+            # Level to the right end: what is not settled by then is not settled.
+            draw_line(
+                axes, [*xs, max(values)], [*ys, ys[-1]], look[way.id], label_of(way), steps=True
+            )
+
+
+def _left_out(several: Sequence[Way], shown: Sequence[Way], drawn: Sequence[Way]) -> str:
+    told = []
+    if len(several) > len(shown):
+        names = [way.method for way in several if way not in shown]
+        told.append(
+            "Shown are the best algorithms of each space, each with its best heuristic; left out, "
+            f"but in the table: {listed(names, 6)}."
+        )
+    if nothing := [way.method for way in shown if way not in drawn]:
+        told.append(f"Settled nothing: {listed(nothing, 6)}.")
+    return " ".join(told)
+
+
+def nothing_settled(several: Sequence[Way]) -> Iterator[Block]:
+    """What is said instead of plots where there is nothing to plot."""
+    if not any(way.settled for way in several):
+        yield Text("No method settled any of these boards, so there is nothing to plot or compare.")

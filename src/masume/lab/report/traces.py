@@ -1,0 +1,124 @@
+"""One board in detail: how the frontier grew, and how the estimates fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from masume.errors import counted, shorten
+from masume.lab.figure import draw_line, plot
+from masume.lab.report.blocks import Block, Heading
+from masume.lab.report.cases import Way
+from masume.lab.report.plots import (
+    WIDTH,
+    finished,
+    height_for,
+    label_of,
+    legend,
+    looks_of,
+    scaled,
+)
+from masume.lab.store import Store
+
+_POINTS = 250  # of one line
+_LONG = 5  # points that make a line worth drawing
+# The largest board that most methods settled; if there is none, the one that most of them did.
+_BOARD = """
+    SELECT place, board, name, rows, cols, settled, many FROM (
+        SELECT p.place, p.board, p.name, p.rows, p.cols, p.cells,
+               count_if(c.settled) AS settled, count(*) AS many, sum(c.expanded) AS effort
+        FROM cases c JOIN places p ON p.place = c.place
+        WHERE p.kind = ? AND p.board IN (
+            SELECT r.board FROM runs r JOIN tasks USING (key) SEMI JOIN traces t ON t.key = r.key
+        )
+        GROUP BY ALL
+    ) ORDER BY 2 * settled > many DESC, CASE WHEN 2 * settled > many THEN cells ELSE 0 END DESC,
+               settled DESC, cells DESC, effort DESC, place LIMIT 1
+"""
+_LINES = """
+    SELECT e.method, e.status, t.h_trace, t.h_every, t.frontier_trace, t.frontier_every
+    FROM results e JOIN traces t ON t.key = e.key
+    WHERE e.board = ? ORDER BY e.method, e.seed, e.repetition
+"""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How a search went, by its expansions."""
+
+    way: Way
+    frontier: list[tuple[float, float]]
+    h: list[tuple[float, float]]
+
+
+def traces(
+    store: Store, kind: str, title: str, several: Sequence[Way], shown: Sequence[Way]
+) -> Iterator[Block]:
+    """The plot of one board."""
+    boards = store.ask(_BOARD, [kind])
+    if not boards:
+        return
+    _, board, name, rows, cols, settled, many = boards[0]
+    order = [*shown, *(way for way in several if way not in shown)]
+    found = _traces(store, board, order)
+    picked = found[:8]
+    if not picked:
+        return
+    look = looks_of(order)
+    yield Heading("One board in detail", 3)
+    with plot(WIDTH, height_for(len(picked)), columns=2) as (figure, panels):
+        for axes, which in zip(panels, ("frontier", "h"), strict=True):
+            lines = [(one, getattr(one, which)) for one in picked if getattr(one, which)]
+            for one, points in lines:
+                xs, ys = [x for x, _ in points], [y for _, y in points]
+                draw_line(axes, xs, ys, look[one.way.id], label_of(one.way))
+            values = [x for _, points in lines for x, _ in points]
+            scaled(axes, "x", values, "expansions", seconds=False)
+            if which == "frontier":
+                waiting = [y for _, points in lines for _, y in points]
+                scaled(axes, "y", waiting, "nodes waiting", seconds=False)
+            else:
+                axes.set_ylabel("h of the expanded node")
+        legend(figure, list(panels))
+        yield finished(
+            figure,
+            f"{kind}-traces",
+            f"{title}: the frontier and the estimates on one board",
+            f"{shorten(name, 60)} ({rows}×{cols}), which {settled} of {many} methods settled; a "
+            "line ends where the search did. Different heuristics count different things, so "
+            f"compare shapes, not heights.{_left_out(len(found), len(picked))}",
+        )
+
+
+def _left_out(found: int, picked: int) -> str:
+    told = f" Not drawn: {counted(found - picked, 'method')} more." if found > picked else ""
+    return f"{told} Searches of fewer than {_LONG} expansions are left out."
+
+
+def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
+    """Those long enough to be seen, in the order of the methods; the first run of each."""
+    by_name: dict[str, tuple[Any, ...]] = {}
+    for method, *values in store.ask(_LINES, [board]):
+        by_name.setdefault(method, tuple(values))
+    found = []
+    for way in order:
+        if way.method not in by_name:
+            continue
+        _, h, h_every, frontier, frontier_every = by_name[way.method]
+        trace = Trace(way, _points(frontier, frontier_every), _points(h, h_every))
+        if max(len(trace.frontier), len(trace.h)) >= _LONG:
+            found.append(trace)
+    return found
+
+
+def _points(values: list[float | None] | None, every: int) -> list[tuple[float, float]]:
+    """Evenly thinned, the last one kept; estimates that are infinite have no point."""
+    all_points = [
+        (1.0 + index * every, value)
+        for index, value in enumerate(values or ())
+        if value is not None
+    ]
+    step = max(1, len(all_points) // _POINTS)
+    thin = all_points[::step]
+    return thin if not all_points or thin[-1] == all_points[-1] else [*thin, all_points[-1]]

@@ -1,0 +1,97 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+from math import floor, isinf, log10
+
+from masume.core.registry import kinds
+
+
+def number(value: float) -> str:
+    """A count, or the middle of two.
+
+    >>> number(1234.0), number(2.5), number(1234.5), number(0.04), number(float("inf"))
+    ('1,234', '2.5', '1,234', '0.04', '∞')
+    """
+    if isinf(value):
+        return "∞"
+    if value == int(value) or value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if value < 1 else f"{value:.1f}"
+
+
+def time(seconds: float) -> str:
+    """Seconds in the unit that suits them.
+
+    >>> time(0.0000561), time(0.2), time(1.26), time(1500.0), time(0.0)
+    ('56.1 µs', '200 ms', '1.26 s', '1,500 s', '0 s')
+    """
+    if isinf(seconds):
+        return "∞"
+    if 0 < seconds < 0.001:
+        return f"{_figures(seconds * 1e6)} µs"
+    if 0 < seconds < 1:
+        return f"{_figures(seconds * 1000)} ms"
+    return f"{_figures(seconds)} s"
+
+
+def ratio(value: float) -> str:
+    """How many times.
+
+    >>> ratio(0.3149), ratio(12.34), ratio(1234.5), ratio(0.00012), ratio(0.0)
+    ('0.31', '12', '1,200', '0.00012', '0')
+    """
+    if isinf(value):
+        return "∞"
+    return _figures(value, 2)
+
+
+def _figures(value: float, figures: int = 3) -> str:
+    """So many figures that count, without an exponent."""
+    if not value:
+        return "0"
+    places = figures - 1 - floor(log10(abs(value)))
+    rounded = round(value, places)
+    text = f"{rounded:,.{max(0, places)}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def p_value(p: float) -> str:
+    """A probability, with what is too small for words as a bound.
+
+    >>> p_value(0.0625), p_value(0.00012), p_value(1e-9), p_value(1.0)
+    ('0.0625', '0.00012', '< 0.0001', '1')
+    """
+    if p < 1e-4:
+        return "< 0.0001"
+    return _figures(p)
+
+
+def percent(share: float) -> str:
+    """A share; never rounded to nothing or all if it is not.
+
+    >>> percent(0.5), percent(0.999), percent(1.0), percent(0.002)
+    ('50 %', '> 99 %', '100 %', '< 1 %')
+    """
+    rounded = round(100 * share)
+    if rounded == 100 and share < 1:
+        return "> 99 %"
+    if rounded == 0 and share > 0:
+        return "< 1 %"
+    return f"{rounded} %"
+
+
+def title_of(kind: str) -> str:
+    """The name of a puzzle as people write it; results may speak of one that is not here."""
+    known = kinds()
+    return known[kind].title if kind in known else kind
+
+
+def listed(names: list[str], most: int = 12) -> str:
+    """Some names, and how many more there are.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most:,} more" if len(names) > most else shown

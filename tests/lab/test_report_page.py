@@ -1,0 +1,256 @@
+"""A report as a file: what stands in it, that it is safe, whole, and always the same."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from study_rows import MACHINE, STUDY, keep, run
+
+from masume.errors import BadOption
+from masume.lab.report import write as writing
+from masume.lab.report import write_report
+from masume.lab.store import StoreError
+
+EVIL = '<script>alert("x")</script> $x_1$ | `a` _b_ \x00'
+
+
+def rows(boards: int = 9) -> list[dict[str, Any]]:
+    """Three methods on growing boards, with traces to come."""
+    found = []
+    for n in range(boards):
+        size = 4 + n % 3
+        found.append(run(f"b{n}", "astar", expanded=size * (n + 1), size=size, heuristic="near"))
+        found.append(run(f"b{n}", "greedy", expanded=3 * size * (n + 2), size=size))
+        found.append(run(f"b{n}", "exact", seconds=0.001 * (n + 1), size=size))
+    return found
+
+
+def traces(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        {"key": row["key"], "h_trace": [5, None, 3, 2, 0], "h_every": 1}
+        | {"frontier_trace": [1, 4, 9, 12, 0], "frontier_every": 2}
+        for row in found
+        if row["algorithm"] != "exact"
+    ]
+
+
+def report(tmp_path: Path, runs: list[dict[str, Any]], name: str = "r.html", **more: Any) -> str:
+    results = keep(tmp_path / "r.duckdb", runs, **more)
+    write_report(results, tmp_path / name)
+    return (tmp_path / name).read_text(encoding="utf-8")
+
+
+class Seen(HTMLParser):
+    """The tags and the text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_a_whole_report(tmp_path: Path) -> None:
+    found = rows()
+    page = report(tmp_path, found, traces=traces(found))
+    seen = Seen(page)
+    for told in (
+        "By hand",
+        "Rows that a test has made.",
+        "27 runs of 3 methods on 9 boards",
+        "Limits of each run: 10 s, 1,000 expansions.",
+        "the best search is astar + near, shade (9 of 9 boards settled",
+        "100 %, 70–100",  # Wilson's interval of 9 of 9
+        "twice the limit (20 s, 2,000 expansions)",
+        "Boards settled within a limit",
+        "Growth with the size of the board",
+        "Method against method, board by board",
+        "One board in detail",
+        "astar + near, shade needs fewer expansions than greedy, shade",
+        "9 of 9",
+        "How to read this",
+        'algorithms = ["astar", "exact"]',
+    ):
+        assert told in seen.text
+    assert sum(tag == "svg" for tag, _ in seen.tags) == 4
+    assert sum(tag == "table" for tag, _ in seen.tags) >= 4
+
+
+def test_the_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    found = rows()
+    seen = Seen(report(tmp_path, found, traces=traces(found)))
+    for tag, values in seen.tags:
+        assert tag not in ("link", "img", "iframe", "object")
+        for name, value in values.items():
+            if name in ("src", "href", "xlink:href", "action"):
+                assert (value or "").startswith("#")
+    ids = [values["id"] for tag, values in seen.tags if tag != "path" and values.get("id")]
+    headings = [one for one in ids if one and one.startswith("part-")]
+    assert len(headings) == len(set(headings)) == sum(tag == "h2" for tag, _ in seen.tags)
+
+
+def test_the_same_results_give_the_same_page(tmp_path: Path) -> None:
+    found = rows()
+    first = report(tmp_path, found, traces=traces(found))
+    write_report(tmp_path / "r.duckdb", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_text(encoding="utf-8") == first
+
+
+def evil_study(tmp_path: Path, name: str) -> str:
+    found = [
+        run(f"b{n}", a, s, expanded=n + 2, name=f"{EVIL} {n}", heuristic=EVIL, reason=EVIL, size=4)
+        for n in range(8)
+        for a, s in (("astar", "solved"), ("greedy", "error" if n < 2 else "solved"))
+    ]
+    return report(
+        tmp_path,
+        found,
+        name,
+        traces=traces(found),
+        title=EVIL,
+        study=STUDY.replace("Rows", "</pre><script>Rows"),
+        machines=[{"id": "m"} | MACHINE | {"host": EVIL}],
+        not_tried=[
+            {"kind": EVIL, "algorithm": EVIL, "space": EVIL, "heuristic": EVIL, "reason": EVIL}
+        ],
+        made=[{"wish": EVIL, "board": None, "reason": EVIL}],
+    )
+
+
+def test_nothing_from_the_data_becomes_markup(tmp_path: Path) -> None:
+    page = evil_study(tmp_path, "r.html")
+    seen = Seen(page)
+    scripts = [values for tag, values in seen.tags if tag == "script"]
+    assert len(scripts) == 1, "our own alone, which sorts tables"
+    assert "alert" not in re.sub(r"&lt;script&gt;alert\(&quot;x&quot;\)", "", page).replace(
+        '&lt;script&gt;alert("x")', ""
+    )
+    assert "\x00" not in page
+    assert '<script>alert("x")</script> $x_1$' in seen.text, "it is shown as it is"
+
+
+def test_markdown_is_as_safe_and_its_plots_are_there(tmp_path: Path) -> None:
+    text = evil_study(tmp_path, "r.md")
+    assert "<script" not in text.replace("</pre><script>Rows", ""), "but in the fenced study"
+    links = re.findall(r"\]\(<([^>]*)>\)", text)
+    assert links
+    for link in links:
+        assert link.startswith("r-figures/")
+        ElementTree.parse(tmp_path / link)  # well-formed
+    assert {path.name for path in (tmp_path / "r-figures").iterdir()} == {
+        Path(link).name for link in links
+    }
+    for line in text.splitlines():
+        if line.startswith("| "):
+            assert line.endswith(" |")
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    for table in tables:
+        columns = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(columns) == 1, table
+
+
+def test_a_puzzle_with_a_strange_name_stays_in_the_folder(tmp_path: Path) -> None:
+    found = [row | {"kind": "../../up"} for row in rows()]
+    report(tmp_path, found, "r.md", traces=traces(found))
+    names = {path.name for path in (tmp_path / "r-figures").iterdir()}
+    assert {"-up-survival.svg", "-up-growth.svg"} <= names
+    assert not list(tmp_path.parent.glob("*.svg"))
+
+
+def test_no_runs_yet(tmp_path: Path) -> None:
+    page = report(tmp_path, [], missing=[run("b", "astar"), run("c", "astar")])
+    assert "No run has ended yet, of 2 that are planned" in page
+    assert "Limits of each run: 10 s, 1,000 expansions" in page
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    assert "No run is planned here" in report(tmp_path, [], study="", title="")
+
+
+def test_missing_runs_are_told(tmp_path: Path) -> None:
+    page = report(tmp_path, rows(), missing=[run("z", "astar", size=4)])
+    assert "Missing: 1 of 28 runs" in page
+
+
+def test_nothing_settled(tmp_path: Path) -> None:
+    found = [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
+    page = report(tmp_path, found)
+    assert "No method settled any of these boards" in page
+    assert "no search settled any board" in page
+    assert "&gt; limit" in page
+    assert "<svg" not in page
+
+
+def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path) -> None:
+    found = [
+        run("b1", "astar", "wrong", reason="r1c1 touches r1c2", expanded=3),
+        run("b2", "astar", "killed", reason="did not keep to its limit"),
+        run("b3", "astar", "died", reason="signal 9"),
+        run("b4", "astar", "exhausted", expanded=2),
+        run("b4", "greedy", expanded=2),
+    ]
+    page = report(tmp_path, found)
+    loud = re.findall(r'<p class="note loud"[^>]*>([^<]*)', page)
+    assert [text.split(" ", 2)[:2] for text in loud] == [["1", "run"], ["1", "run"]]
+    assert "r1c1 touches r1c2" in page
+    assert "said to have no solution" in page
+    assert "2 runs did not come to an end of their own" in page
+    assert "signal 9" in page
+
+
+def test_several_machines_and_versions_are_warned_of(tmp_path: Path) -> None:
+    other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
+    found = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(rows())]
+    page = report(tmp_path, found, machines=[{"id": "m"} | MACHINE, {"id": "n"} | other])
+    for told in ("2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"):
+        assert told in page
+
+
+def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Path) -> None:
+    study = '[[boards]]\ngenerate = "hitori"\nsizes = ["9x9"]\ncount = 2\n[[searches]]\n'
+    made = [
+        {"wish": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"} for n in (0, 7)
+    ]
+    page = report(tmp_path, rows(), study=study, made=made)
+    assert "hitori-9-9--False-0-0" in page
+    assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
+
+
+def test_few_boards_are_said_to_tell_nothing(tmp_path: Path) -> None:
+    assert "With 5 boards the least possible p is 0.0625" in report(tmp_path, rows(5))
+
+
+def test_another_suffix_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match=r"ends in \.html or \.md"):
+        write_report(tmp_path / "r.duckdb", tmp_path / "report.pdf")
+
+
+def test_no_results_and_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no results"):
+        write_report(tmp_path / "r.duckdb", tmp_path / "r.html")
+    keep(tmp_path / "r.duckdb", rows(2))
+    with pytest.raises(BadOption, match="cannot be written: No such file"):
+        write_report(tmp_path / "r.duckdb", tmp_path / "nowhere" / "r.html")
+
+
+def test_a_report_that_fails_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "r.html").write_text("old", encoding="utf-8")
+    keep(tmp_path / "r.duckdb", rows(2))
+    monkeypatch.setattr(writing, "page", lambda *_: "half \ud800 of it")  # cannot be encoded
+    with pytest.raises(UnicodeEncodeError):
+        write_report(tmp_path / "r.duckdb", tmp_path / "r.html")
+    assert (tmp_path / "r.html").read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["r.duckdb", "r.html"]

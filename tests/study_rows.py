@@ -1,0 +1,93 @@
+"""Results of studies that nobody ran, row by row, to compute a report by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from masume.lab.store import Store, open_store
+from masume.lab.tasks import method
+
+STUDY = """title = "By hand"
+about = "Rows that a test has made."
+
+[[boards]]
+examples = ["hitori/*"]
+
+[[searches]]
+algorithms = ["astar", "exact"]
+
+[limits]
+seconds = 10
+nodes = 1000
+"""
+MACHINE = {"host": "here", "system": "Linux", "processor": "fast", "cores": 2} | {
+    "python": "CPython 3.11",
+    "masume": "0.1.0",
+    "sat": "1.9",
+    "commit": "abc",
+}
+
+
+def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> dict[str, Any]:
+    """A row of `runs`; `size` is the side of its board."""
+    exact = algorithm == "exact"
+    row: dict[str, Any] = {
+        "board": board,
+        "kind": "hitori",
+        "size": 5,
+        "algorithm": algorithm,
+        "space": "" if exact else "shade",
+        "heuristic": "",
+        "seed": 0,
+        "repetition": 1,
+        "limit_seconds": 10.0,
+        "limit_nodes": 1000,
+        "status": status,
+        "reason": "",
+        "seconds": 0.5,
+        "machine": "m",
+    }
+    if values.get("expanded") is not None:
+        values = {"generated": 2 * values["expanded"], "max_stored": values["expanded"]} | values
+    row |= values
+    row["method"] = method(row["algorithm"], row["heuristic"], row["space"])
+    names = ("board", "method", "seed", "repetition")
+    row["key"] = "/".join(str(row[name]) for name in names)
+    return row
+
+
+def keep(
+    path: Path,
+    runs: Iterable[Mapping[str, Any]],
+    *,
+    missing: Iterable[Mapping[str, Any]] = (),
+    study: str = STUDY,
+    title: str = "By hand",
+    **tables: Iterable[Mapping[str, Any]],
+) -> Path:
+    """A file of results with these runs, those that are still missing, and rows of other tables."""
+    done, planned = list(runs), list(missing)
+    with open_store(path, write=True) as store:
+        with store.transaction():
+            store.add("boards", (_board(row) for row in [*done, *planned]))
+            store.add("tasks", [*done, *planned])
+            store.add("runs", ({"finished": "2026-02-03 10:00:00"} | row for row in done))
+            store.add("machines", tables.pop("machines", [{"id": "m"} | MACHINE]))
+            for name, rows in tables.items():
+                store.add(name, rows)
+        store.note(study=study, title=title)
+        _check(store, len(done))
+    return path
+
+
+def _board(row: Mapping[str, Any]) -> dict[str, Any]:
+    size = row["size"]
+    told = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
+    return told | {"rows": size, "cols": size, "difficulty": "easy", "text": ""}
+
+
+def _check(store: Store, many: int) -> None:
+    (found,) = store.one("SELECT count(*) FROM results")
+    assert found == many, "two rows have the same key"
