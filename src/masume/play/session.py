@@ -48,7 +48,7 @@ class Session:
         self._trials: list[int] = []  # where trials began
         self._spent = 0.0
         self._since: float | None = self.clock()
-        self._finished = False
+        self._verdict: tuple[Any, bool] | None = None  # the position judged last, and how
 
     # The board
 
@@ -80,7 +80,10 @@ class Session:
     @property
     def finished(self) -> bool:
         """Whether the board is solved."""
-        return not self.kind.violations(self.puzzle, self.position)
+        position = self.position
+        if self._verdict is None or self._verdict[0] is not position:  # asked again and again
+            self._verdict = position, not self.kind.violations(self.puzzle, position)
+        return self._verdict[1]
 
     def check(self) -> list[Violation]:
         """Everything that keeps the board from being solved."""
@@ -192,7 +195,7 @@ class Session:
             self._since = self.clock()
 
     def _stop_when_finished(self) -> None:
-        if self.finished:
+        if self._since is not None and self.finished:
             self.pause()
 
     # Saving
@@ -252,6 +255,7 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
     if isinstance(board, MasumeError):
         raise board
     session = Session(board.puzzle, board.name, clock=clock)
+    session.pause()  # then nobody asks after each move whether it was the last
     for move in moves:
         _replay(session, move)
     session.rejoin(
