@@ -41,6 +41,16 @@ def test_the_commands_exist():
         command.make_context(words[0], words[1:])  # raises if an option is not there
 
 
+def test_the_python_works(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my.toml").write_text(
+        '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="astar"\n'
+    )
+    from_python = next(text for text in blocks("python") if "run_study" in text)
+    exec(compile(from_python, "docs/lab.md", "exec"), {})
+    assert Path("my.duckdb").exists()
+
+
 def test_the_columns_exist(tmp_path):
     (tmp_path / "a.toml").write_text(
         '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="exact"\n'
