@@ -97,6 +97,8 @@ class Way:
     par_seconds: float | None
     par_nodes: float | None
     peak_mb: float | None
+    largest: str | None  # the size of the largest board that it settled
+    cells: int | None  # and how many those are
     effort: float | None  # geometric mean of expansions + 1, over settled boards
     statuses: dict[str, int]  # how its runs ended
 
@@ -162,21 +164,22 @@ def _summary(bounds: dict[str, Any]) -> str:
             twice = 2 * float(bounds[name])
             par[name] = f"avg(CASE WHEN settled THEN {column} ELSE {twice!r} END)"
     return f"""
-        SELECT w.*, c.* EXCLUDE (way) FROM ways w JOIN (
+        SELECT w.*, c.* EXCLUDE (way), p.cells, p.rows || '×' || p.cols AS largest
+        FROM ways w JOIN (
             SELECT way, count(*) AS boards, count_if(settled) AS settled, sum(runs) AS runs,
                    sum(settled_runs) AS settled_runs, {spreads},
                    {par["seconds"]} AS par_seconds, {par["nodes"]} AS par_nodes,
-                   max(peak_mb) AS peak_mb,
+                   max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last,
                    exp(avg(ln(expanded + 1)) FILTER (settled)) AS effort
             FROM cases GROUP BY way
-        ) c ON c.way = w.way
+        ) c ON c.way = w.way LEFT JOIN places p ON p.place = c.last
         ORDER BY w.way
     """
 
 
 def _way(row: dict[str, Any], statuses: dict[str, int]) -> Way:
     names = "kind method algorithm heuristic space boards settled runs settled_runs"
-    names += " par_seconds par_nodes peak_mb effort"
+    names += " par_seconds par_nodes peak_mb effort largest cells"
     values: dict[str, Any] = {name: row[name] for name in names.split()}
     if row["effort"] is not None:
         values["effort"] = float(f"{row['effort']:.9g}")  # sums come in any order, ranks must not

@@ -34,6 +34,8 @@ def _columns(
 ) -> Iterator[tuple[str, Callable[[Way], str | Value]]]:
     yield "method", lambda way: way.method
     yield "settled", _settled
+    if len({way.cells for way in several}) > 1:
+        yield "up to", _up_to
     if repeated:
         yield "runs settled", lambda way: _of(way.settled_runs, way.runs)
     for name, title in (
@@ -71,6 +73,10 @@ def _settled(way: Way) -> Value:
     return Value(f"{way.settled:,}/{way.boards:,}", share, told)
 
 
+def _up_to(way: Way) -> Value:
+    return Value(way.largest or "–", way.cells or 0)
+
+
 def _spread(spread: Spread, way: Way, told: Callable[[float], str]) -> Value:
     """A median with its quartiles; where they lie beyond the settled boards, what is beyond."""
     if spread.middle is None:
@@ -98,6 +104,8 @@ def _legend(several: Sequence[Way], bounds: dict[str, Any], repeated: bool) -> s
         "and the upper quartile, a board that was not settled counting as larger than all others: "
         "“> limit”, “stuck” or “not settled” stands where the value lies among those.",
     ]
+    if len({way.cells for way in several}) > 1:
+        told.append("Up to: the largest board that was settled.")
     if repeated:
         told.append(
             "Of several runs on a board (seeds, repetitions) the median counts, and a board is "

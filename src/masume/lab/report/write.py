@@ -50,7 +50,7 @@ def _blocks(store: Store) -> Iterator[Block]:
     text = store.meta("study")
     study = _study(text)
     if study is not None and study.about:
-        yield Text(study.about)
+        yield Text(" ".join(study.about.split()))
     several = ways(store)
     found = claims(store, several)
     if several:
