@@ -46,8 +46,29 @@ class Running:
 
 
 @pytest.fixture(scope="session")
-def server():
-    running = Running(workers=2)
+def results(tmp_path_factory):
+    """The bytes of a small study's results."""
+    from tests.front.web.studies import run_small_study
+
+    path = tmp_path_factory.mktemp("results") / "small.duckdb"
+    run_small_study(path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory, results):
+    """A folder of studies; beside it there is one that is none of anybody's business."""
+    from tests.front.web.studies import fill
+
+    outside = tmp_path_factory.mktemp("lab")
+    (outside / "studies").mkdir()
+    fill(outside / "studies", outside / "outside.duckdb", results)
+    return outside / "studies"
+
+
+@pytest.fixture(scope="session")
+def server(folder):
+    running = Running(workers=2, studies=folder)
     yield running
     running.close()
 

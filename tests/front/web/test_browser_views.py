@@ -58,6 +58,15 @@ def test_a_search_without_a_step_shows_its_answer(arrive):
     expect(player.test("race-1-picture").locator("svg")).to_be_visible()
 
 
+def test_one_node_is_one_node(arrive):
+    player = arrive()
+    player.open("play").paste("hitori\n1 1 2")
+    player.test("nav-watch").click()
+    player.test("watch-space").select_option("shade")
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved: one node expanded, ")
+
+
 def test_iterative_deepening_shows_every_round(arrive):
     player = arrive()
     player.open("watch").choose("hitori", "hitori/first")

@@ -12,8 +12,10 @@ import pytest
 
 
 @pytest.fixture
-def started():
+def started(tmp_path, results):
+    (tmp_path / "small.duckdb").write_bytes(results)
     command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
+    command += ["--studies", str(tmp_path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
@@ -35,6 +37,20 @@ def ended(process):
 def test_ctrl_c_ends_it_in_silence(started):
     process, _ = started
     assert ended(process) == (0, "", "")
+
+
+def test_it_shows_the_studies_of_the_folder_that_is_named(started):
+    _, address = started
+    (study,) = httpx.get(f"{address}api/studies", timeout=60).json()["studies"]
+    assert study["name"] == "small" and study["state"] == "ready"
+    foreign = httpx.get(f"{address}api/studies", headers={"Host": "evil.example"})
+    assert foreign.status_code == 421
+
+
+def test_a_folder_that_is_not_there_is_one_line(tmp_path):
+    command = [sys.executable, "-m", "masume", "web", "--studies", str(tmp_path / "nowhere")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2 and "nowhere" in ended.stderr and ended.stderr.count("\n") == 1
 
 
 def test_ctrl_c_ends_it_while_a_film_is_watched(started):

@@ -6,22 +6,25 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from masume.core.cluster import check_cluster
 from masume.core.jobs import Pool
-from masume.errors import BadOption, counted
+from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.inputs import json_option
 from masume.front.cli.study_progress import shown, summary
 from masume.lab.drive import Tell
 from masume.lab.study import Study, read_study
+
+if TYPE_CHECKING:
+    from masume.lab.tasks import NotTried, Task
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
@@ -74,6 +77,8 @@ def new(file: Path) -> None:
             out.write(_TEMPLATE.format(name=file))
     except FileExistsError:
         raise BadOption(f"{file} is there already, it was left as it is") from None
+    except OSError as fault:
+        raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
     print(f"wrote {file}; next: masume study run {file}")
 
 
@@ -88,20 +93,24 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
 
     Exit code 0: every run has ended, each with its status; 2: bad input; 130: interrupted.
     """
+    if file.suffix == ".duckdb":
+        raise BadOption(f"{file} is a file of results; run the study's .toml file")
     declared = read_study(file)
     sys.path.insert(0, str(file.resolve().parent))  # algorithms of one's own live beside it
-    if only_plan:
-        _print_plan(declared)
-        return
     path = into or results_of(file)
-    if path == file:
-        raise BadOption(f"{file} is a file of results; run the study's .toml file")
+    if path.suffix != ".duckdb":
+        raise BadOption(f"--into {path}: the name of a file of results ends in .duckdb")
+    tasks, not_tried = _planned(declared, file)
+    if only_plan:
+        _print_plan(declared, tasks, not_tried)
+        return
+    del tasks  # they come again with the boards that are made; a million of them take room
     from masume.lab.drive import run_study
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         progress = run_study(declared, path, pool, tell)
     print(summary(progress))
-    print(f"results in {path}; next: masume study report {file} -o report.html")
+    print(f"results in {path}; next: masume study report {into or file} -o report.html")
 
 
 @contextmanager
@@ -161,6 +170,10 @@ def status(file: Path, as_json: bool) -> None:
 
 def _status_lines(found: dict[str, Any]) -> Iterator[str]:
     done, total = found["done"], found["total"]
+    if found["doing"] == "boards":
+        yield f"{found['title']}: {done:,} of {counted(total, 'board')} made"
+        yield f"  running now, in process {found['process']}"
+        return
     yield f"{found['title']}: {done:,} of {counted(total, 'run')} done"
     told = ", ".join(f"{count:,} {name}" for name, count in found["statuses"].items())
     if told:
@@ -231,22 +244,36 @@ def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None
 
 def results_of(file: Path) -> Path:
     """Where the results of a study are: it may be named by its file or by its results."""
+    if not file.name:
+        raise BadOption(f"{file} is a folder; name the study's .toml file")
     return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
 
 
-def _print_plan(declared: Study) -> None:
-    """What would be run; boards that are still to be made are only counted."""
-    from masume.lab.tasks import given_boards, planned, wishes
+def _planned(declared: Study, file: Path) -> tuple[list[Task], list[NotTried]]:
+    """What is to be run, before any board is made: whatever is wrong comes to light at once."""
+    from masume.lab.tasks import expected_boards, nothing_to_run, planned
 
-    given, wanted = list(given_boards(declared)), list(wishes(declared))
-    print(f"{declared.title}: {counted(len(given), 'board')} given, {len(wanted):,} to be made")
-    tasks, not_tried = planned(declared, given)
+    try:
+        tasks, not_tried = planned(declared, expected_boards(declared))
+        if not tasks:
+            raise NotApplicable(nothing_to_run(not_tried))
+        return tasks, not_tried
+    except MasumeError as fault:
+        raise ParseError(str(fault), source=str(file)) from fault
+
+
+def _print_plan(declared: Study, tasks: Sequence[Task], not_tried: Sequence[NotTried]) -> None:
+    from masume.lab.tasks import wishes
+
+    boards, to_make = {task.board.id for task in tasks}, {wish.key for wish in wishes(declared)}
+    given = counted(len(boards - to_make), "board")
+    print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}
     for task in tasks:
         by_kind.setdefault(task.board.kind, set()).add(task.method)
     for kind, methods in by_kind.items():
         print(f"  {kind}: {counted(len(methods), 'way')} to search")
-    print(f"  {counted(len(tasks), 'run')} on the boards that are given")
+    print(f"  {counted(len(tasks), 'run')}")
     for one in not_tried:
         told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
         print(f"  n/a: {one.kind}: {told}: {one.reason}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 import click
 
@@ -26,27 +26,34 @@ _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passw
     default=None,
     help="Processes for what takes long; as many as processors without it.",
 )
-def web(host: str, port: int, browser: bool, workers: int | None) -> None:
-    """Open the app in the browser: play, watch, race, make, explain.
+@click.option(
+    "--studies",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=None,
+    help="Show the results of studies (*.duckdb) in this folder.",
+)
+def web(host: str, port: int, browser: bool, workers: int | None, studies: Path | None) -> None:
+    """Open the app in the browser: play, watch, race, make, explain, look at studies.
 
     It listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
     """
     try:
         import uvicorn
 
+        from masume.front.web.hosts import is_everywhere, is_local
         from masume.front.web.server import create_app
     except ImportError as missing:
         needs = f"the browser app needs {missing.name}; pip install 'masume[web]' brings it"
         raise NotApplicable(needs) from None
     listener = _listener(host, port)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    shown = "127.0.0.1" if is_everywhere(host) else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     print(f"masume is at {address} (Ctrl-C ends it)", flush=True)
-    if not _is_local(host):
+    if not is_local(host):
         print(f"masume: --host {host}: {_EVERYWHERE}", file=sys.stderr)
     if browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()
-    app = create_app(workers or os.cpu_count() or 2)
+    app = create_app(workers or os.cpu_count() or 2, studies=studies, host=host)
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
 
     class Server(uvicorn.Server):
@@ -58,13 +65,6 @@ def web(host: str, port: int, browser: bool, workers: int | None) -> None:
         Server(config).run(sockets=[listener])
     except KeyboardInterrupt:
         print()  # after the ^C of the terminal; this is how it is meant to be ended
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _listener(host: str, port: int) -> socket.socket:

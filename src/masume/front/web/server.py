@@ -7,7 +7,7 @@ bounded, only the package's own files are served, and no page may load anything 
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -24,35 +24,33 @@ from masume.front.web import bodies, games
 from masume.front.web.about import about
 from masume.front.web.answers import first_of, heeded, lines, told
 from masume.front.web.boards import AT_ONCE, loaded
+from masume.front.web.guard import fault_answer, guard
+from masume.front.web.studies import add_studies
 from masume.front.web.work import Broken, Busy, Late, Lost, Refused, Workers
 from masume.play.session import Session
 
 STATIC = Path(__file__).parent / "static"
-MOST_BODY = 5_000_000  # bytes
-_RETRY_AFTER = "2"  # seconds
-_POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-_HEADERS = {
-    "Content-Security-Policy": _POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",  # asked for again after an upgrade; that costs nothing here
-}
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
 _FAULTS = {
     400: {"description": "the request makes no sense; `error` says why"},
     408: {"description": "it took longer than its limit"},
     413: {"description": "the body is too large"},
+    421: {"description": "the server does not go by the name in Host"},
     503: {"description": "too much to do; come again after Retry-After seconds"},
 }
 
 
-def create_app(workers: int = 2, most_waiting: int = 32) -> FastAPI:
-    """The app; its workers begin with the first request that needs one."""
+def create_app(
+    workers: int = 2,
+    most_waiting: int = 32,
+    *,
+    studies: Path | None = None,
+    host: str = "127.0.0.1",
+) -> FastAPI:
+    """The app; its workers begin with the first request that needs one.
+
+    `studies` is a folder with results to look at, `host` the address that it listens on.
+    """
     pool = Workers(workers, most_waiting)
 
     @asynccontextmanager
@@ -66,42 +64,18 @@ def create_app(workers: int = 2, most_waiting: int = 32) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         responses={code: dict(told) for code, told in _FAULTS.items()},
     )
     app.state.pool = pool
-    app.middleware("http")(_guarded)
+    app.middleware("http")(guard(host))
     _handle_faults(app)
     _add_games(app, pool)
     _add_work(app, pool)
     _add_streams(app, pool)
+    add_studies(app, pool, studies)
     _add_pages(app)
     return app
-
-
-async def _guarded(
-    request: Request, call_next: Callable[[Request], Awaitable[Response]]
-) -> Response:
-    """Refuse bodies that are too large, and requests that another site's page has sent."""
-    length = request.headers.get("content-length")
-    if length is not None and (not length.isdecimal() or int(length) > MOST_BODY):
-        return _fault(413, f"the body has more than {MOST_BODY:,} bytes")
-    if request.method == "POST":
-        if length is None:
-            return _fault(411, "a body needs its length")
-        site = request.headers.get("sec-fetch-site", "same-origin")
-        if site not in ("same-origin", "none"):
-            return _fault(403, "another site may not use this server")
-    response = await call_next(request)
-    for name, value in _HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
-
-
-def _fault(code: int, text: str) -> JSONResponse:
-    headers = dict(_HEADERS)
-    if code == 503:
-        headers["Retry-After"] = _RETRY_AFTER
-    return JSONResponse({"error": " ".join(text.split())}, code, headers=headers)
 
 
 def _handle_faults(app: FastAPI) -> None:
@@ -109,22 +83,24 @@ def _handle_faults(app: FastAPI) -> None:
 
     @app.exception_handler(MasumeError)
     async def masume_error(_: Request, fault: MasumeError) -> Response:
-        return _fault(400, str(fault))
+        return fault_answer(400, str(fault))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, fault: RequestValidationError) -> Response:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:])
-        return _fault(422, f"{where}: {first['msg']}"[:300])
+        return fault_answer(422, f"{where}: {first['msg']}"[:300])
 
     @app.exception_handler(HTTPException)
     async def refused(_: Request, fault: HTTPException) -> Response:
-        return _fault(fault.status_code, str(fault.detail))
+        unknown = fault.status_code == 404 and fault.detail == "Not Found"
+        told = "there is nothing at this address" if unknown else str(fault.detail)
+        return fault_answer(fault.status_code, told)
 
     for kind, code in ((Refused, 400), (Late, 408), (Broken, 500), (Busy, 503), (Lost, 503)):
 
         async def failed(_: Request, fault: Exception, code: int = code) -> Response:
-            return _fault(code, told(fault))
+            return fault_answer(code, told(fault))
 
         app.add_exception_handler(kind, failed)
 

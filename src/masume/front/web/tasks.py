@@ -15,6 +15,7 @@ from masume.explain.answers import Told, explain, graded
 from masume.explain.explainer import Step
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
+from masume.front.web import study_tasks
 from masume.front.web.boards import Data, loaded, one_board, puzzle_of
 from masume.front.web.films import compare, search
 from masume.front.web.games import opened, packed
@@ -270,4 +271,7 @@ TASKS: dict[str, Callable[[Data], Iterator[Any]]] = {
     "picture": pictures,
     "search": search,
     "compare": compare,
+    "studies": study_tasks.listed,
+    "study-report": study_tasks.report,
+    "study-rows": study_tasks.rows,
 }

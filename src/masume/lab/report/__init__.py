@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from masume.lab.report.write import write_report
+from masume.lab.report.write import report_blocks, write_report
 
-__all__ = ["write_report"]
+__all__ = ["report_blocks", "write_report"]

@@ -35,7 +35,7 @@ def write_report(results: Path, to: Path) -> None:
         raise BadOption(f"{to.name}: the name of a report ends in .html or .md")
     with open_store(results) as store:
         title = store.meta("title") or results.stem
-        blocks = list(_blocks(store))
+        blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
             _replace(to, page(blocks, title))
@@ -45,7 +45,8 @@ def write_report(results: Path, to: Path) -> None:
         raise BadOption(f"{to}: cannot be written: {fault.strerror}") from fault
 
 
-def _blocks(store: Store) -> Iterator[Block]:
+def report_blocks(store: Store) -> Iterator[Block]:
+    """All that a report tells, in order, before it becomes a page."""
     prepare(store)
     text = store.meta("study")
     study = _study(text)

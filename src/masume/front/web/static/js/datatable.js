@@ -3,12 +3,13 @@
 import { el, replace } from "./dom.js";
 import { t } from "./words.js";
 
-/** Columns are {name, words, text(row), value(row)}; `sortable` makes buttons of their heads. */
-export function createTable(columns, { test, sortable = true }) {
+/** Columns are {name, title, words, text(row), more(row), value(row)}; `sortable` makes buttons of their heads. */
+export function createTable(columns, { test, sortable = true, label = null }) {
   const body = el("tbody");
+  const title = (column) => column.title ?? t(`col.${column.name}`);
   const heads = columns.map((column, place) => el("th", { scope: "col", class: `${column.words ? "words" : ""} ${sortable ? "" : "fixed"}` },
-    sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: t(`col.${column.name}`), on: { click: () => sortBy(place) } }) : t(`col.${column.name}`)));
-  const element = el("div", { class: "wide-table", tabindex: "0" },
+    sortable ? el("button", { type: "button", test: `${test}-sort-${column.name}`, text: title(column), on: { click: () => sortBy(place) } }) : title(column)));
+  const element = el("div", { class: "wide-table", tabindex: "0", role: label ? "region" : null, "aria-label": label },
     el("table", { class: "data", test }, el("thead", {}, el("tr", {}, heads)), body));
   let rows = [];
   let order = null; // [place of the column, 1 or -1]
@@ -23,7 +24,13 @@ export function createTable(columns, { test, sortable = true }) {
 
   function show() {
     replace(body, sorted().map((row) => el("tr", {}, columns.map((column) =>
-      el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) })))));
+      el("td", { class: column.words ? "words" : "", "data-column": column.name, text: column.text(row) }, more(column, row))))));
+  }
+
+  /** What is of less weight stands below. */
+  function more(column, row) {
+    const text = column.more?.(row);
+    return text ? el("small", { text }) : null;
   }
 
   function sorted() {
@@ -42,11 +49,13 @@ export function createTable(columns, { test, sortable = true }) {
   };
 }
 
-/** Numbers by size, words by letters; what is not there comes last. */
+/** Numbers by size, then words by letters; what is not there comes last. */
 function compare(one, other) {
   const missing = (value) => value === null || value === undefined;
   if (missing(one) || missing(other)) return Number(missing(one)) - Number(missing(other));
-  return typeof one === "number" ? one - other : String(one).localeCompare(String(other));
+  const isWord = (value) => typeof value !== "number";
+  if (isWord(one) || isWord(other)) return Number(isWord(one)) - Number(isWord(other)) || String(one).localeCompare(String(other));
+  return one - other;
 }
 
 /** Rows as a text with commas, for spreadsheets. */

@@ -1,11 +1,11 @@
 // Race: the same board in two to six lanes. The searches are made one after the other, so that
 // none takes time from another; then all films run side by side, in step by expansions or by time.
 
+import { resultColumns } from "./compare.js";
 import { createTable } from "./datatable.js";
 import { desk, onDeskChange, someBoard } from "./desk.js";
 import { choice, el, field, replace } from "./dom.js";
 import { icon } from "./icons.js";
-import { resultColumns } from "./lab.js";
 import { createLane } from "./lane.js";
 import { createPicker } from "./picker.js";
 import { createRunner } from "./runner.js";

@@ -119,7 +119,7 @@ export async function mount(root, { about, signal }) {
   function grown(isEnd) {
     if (!isEnd && performance.now() - lastDrawn < 150) return;
     lastDrawn = performance.now();
-    if (!film.end()) line.textContent = t("watch.running", { n: number(film.frames.at(-1)?.step ?? 0) });
+    if (!film.end()) line.textContent = t("watch.running", { n: film.frames.at(-1)?.step ?? 0 });
     trace.draw(film.frames);
     showRounds();
     if (film.frames.length) mark(player.place());
@@ -127,7 +127,7 @@ export async function mount(root, { about, signal }) {
 
   function tellEnd(end) {
     const text = t(`end.${end.end}`, {
-      expanded: number(end.expanded), generated: number(end.generated), seconds: duration(end.seconds), cost: number(end.cost),
+      n: end.expanded, expanded: number(end.expanded), generated: number(end.generated), seconds: duration(end.seconds), cost: number(end.cost),
     });
     line.textContent = end.reason ? `${text} (${end.reason})` : text;
     say(line.textContent);

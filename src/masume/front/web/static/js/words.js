@@ -34,7 +34,8 @@ export function t(key, values = {}) {
   const one = values.n === 1 ? (found(`${key}.one`) ?? null) : null;
   const text = one ?? found(key) ?? key;
   if (typeof text !== "string") return text;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  const told = (value) => (typeof value === "number" ? number(value) : String(value));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? told(values[name]) : whole));
 }
 
 function found(key) {

@@ -1,0 +1,63 @@
+"""By which names the server may be called.
+
+A page from elsewhere can have its own name point to this machine (DNS rebinding), and would then
+be of the same origin as the server. Its requests still carry that name, so others than the expected
+ones are not served.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+_HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::\d*)?")
+_LOCAL = "localhost"
+
+
+def is_local(host: str) -> bool:
+    """Whether an address or a name is that of this machine for itself.
+
+    >>> is_local("127.0.0.1"), is_local("::1"), is_local("localhost"), is_local("10.0.0.5")
+    (True, True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == _LOCAL
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether to listen there is to listen on every address of the machine.
+
+    >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("10.0.0.5")
+    (True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def is_served(header: str, host: str) -> bool:
+    """Whether a request with this Host header is meant for a server that listens on a host.
+
+    >>> is_served("localhost:8765", "127.0.0.1"), is_served("[::1]:8765", "127.0.0.1")
+    (True, True)
+    >>> is_served("evil.example", "127.0.0.1"), is_served("evil.example", "0.0.0.0")
+    (False, True)
+    >>> is_served("Box.lan:80", "box.lan"), is_served("box.lan@127.0.0.1", "127.0.0.1")
+    (True, False)
+    """
+    found = _HOST.fullmatch(header.strip().lower())
+    if found is None:
+        return False
+    name = found[1].strip("[]").removesuffix(".")
+    return is_everywhere(host) or is_local(name) or _same(name, host.lower().strip("[]"))
+
+
+def _same(name: str, host: str) -> bool:
+    """Whether two names are one; an address can be written in several ways."""
+    try:
+        return ipaddress.ip_address(name) == ipaddress.ip_address(host)
+    except ValueError:
+        return name == host

@@ -1,0 +1,186 @@
+"""The results of studies as the workers read them: in short, as a report, and as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from masume.errors import counted
+from masume.front.web.boards import Data
+
+if TYPE_CHECKING:
+    from masume.lab.report.blocks import Block, Table, Value
+    from masume.lab.store import Store
+
+# What a file that is no study's, or a broken one, can make of reading it.
+_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def listed(data: Data) -> Iterator[Any]:
+    """Each of several files in short."""
+    yield [_in_short(Path(path)) for path in data["paths"]]
+
+
+def report(data: Data) -> Iterator[Data]:
+    """All that a report tells: as JSON, as a page, and its figures."""
+    from masume.lab.report import report_blocks
+    from masume.lab.report.blocks import Figure
+    from masume.lab.report.page import page
+
+    path = Path(data["path"])
+    try:
+        with _opened(path) as store:
+            title = store.meta("title") or path.stem
+            blocks = list(report_blocks(store))
+        shown = {
+            "name": data["name"],
+            "title": title,
+            "blocks": [_block(one, data["name"]) for one in blocks],
+        }
+        yield {
+            "shown": json.dumps(shown, allow_nan=False).encode(),
+            "page": page(blocks, title).encode(),
+            "figures": {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
+        }
+    except _Unreadable as fault:
+        yield {"fault": str(fault)}
+
+
+def rows(data: Data) -> Iterator[Data]:
+    """The rows as a file in a folder that the server has made for it."""
+    to = Path(data["to"])
+    try:
+        with _opened(Path(data["path"]), to.parent) as store:
+            yield {"rows": store.export(to)}
+    except _Unreadable as fault:
+        yield {"fault": str(fault)}
+
+
+class _Unreadable(Exception):
+    """Says in one line why a file cannot be looked at, without where it is."""
+
+
+class _Running(_Unreadable):
+    """A study is being run, and its file is locked."""
+
+    def __init__(self, done: int, total: int, left: float | None) -> None:
+        self.progress = {"done": done, "total": total, "left": left}
+        told = f": {done:,} of {counted(total, 'run')} done" if total else ""
+        rest = f", about {left:,.0f} s left" if left is not None else ""
+        super().__init__(f"this study is being run now{told}{rest}; look again when it has ended")
+
+
+@contextmanager
+def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
+    """The results in a file, which itself can make us read and write nothing else.
+
+    A database can hold views, and a view can name any file.
+    """
+    from masume.lab.store import Locked, StoreError, open_store
+
+    try:
+        with open_store(path) as store:
+            if into is not None:
+                place = str(into).replace("'", "''")
+                store.ask(f"SET allowed_directories = ['{place}']")
+            store.ask("SET enable_external_access = false")
+            yield store
+    except Locked:
+        raise _progress(path) from None
+    except StoreError as fault:
+        told = str(fault).replace(str(path), path.name)
+        raise _Unreadable(told if into is None else told.replace(f"{into}/", "")) from fault
+    except _ODD as fault:
+        told = f"{path.name} is not as a study leaves it ({type(fault).__name__}: {fault})"
+        raise _Unreadable(told) from fault
+
+
+def _progress(path: Path) -> _Running:
+    """How far the study is that holds a file."""
+    from masume.lab.status import status_of
+    from masume.lab.store import StoreError
+
+    try:
+        found = status_of(path)
+    except (StoreError, OSError, *_ODD):  # it notes nothing at first, and takes the note away
+        return _Running(0, 0, None)
+    return _Running(found["done"], found["total"], found["left"])
+
+
+# In short
+
+
+def _in_short(path: Path) -> Data:
+    row: Data = {"title": path.stem, "state": "ready", "done": 0, "total": 0, "left": None}
+    row |= {"puzzles": [], "finished": None, "error": None}
+    try:
+        with _opened(path) as store:
+            return row | _facts(store, path)
+    except _Running as fault:
+        return row | {"state": "running", "error": str(fault), **fault.progress}
+    except _Unreadable as fault:
+        return row | {"state": "broken", "error": str(fault)}
+
+
+def _facts(store: Store, path: Path) -> Data:
+    (total,) = store.one("SELECT count(*) FROM tasks")
+    done, finished = store.one("SELECT count(*), max(finished) FROM results")
+    kinds = store.ask(
+        "SELECT DISTINCT b.kind FROM tasks t JOIN boards b ON b.id = t.board ORDER BY b.kind"
+    )
+    return {
+        "title": store.meta("title") or path.stem,
+        "done": done,
+        "total": total,
+        "puzzles": [kind for (kind,) in kinds],
+        "finished": None if finished is None else f"{finished.isoformat(timespec='seconds')}Z",
+    }
+
+
+# As JSON
+
+
+def _block(block: Block, study: str) -> Data:
+    from masume.lab.report import blocks as b
+
+    match block:
+        case b.Heading(text, level):
+            return {"type": "heading", "text": b.printable(text), "level": level}
+        case b.Text(text, small):
+            return {"type": "text", "text": b.printable(text), "small": small}
+        case b.Note(text, loud):
+            return {"type": "note", "text": b.printable(text), "loud": loud}
+        case b.Items(texts):
+            return {"type": "items", "texts": [b.printable(text) for text in texts]}
+        case b.Table():
+            return _table(block)
+        case b.Figure(name, title, _, caption):
+            address = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
+            told = {"title": b.printable(title), "caption": b.printable(caption)}
+            return {"type": "figure", "name": name, **told, "address": address}
+        case b.Code(text):
+            return {"type": "code", "text": "\n".join(b.lines(text))}
+
+
+def _table(table: Table) -> Data:
+    return {
+        "type": "table",
+        "head": [{"text": name, "number": name in table.numbers} for name in table.head],
+        "rows": [[_cell(cell) for cell in row] for row in table.rows],
+        "sortable": table.sortable,
+    }
+
+
+def _cell(cell: str | Value) -> Data:
+    """What is shown, and by what it is sorted: a text, a number, or null for what is beyond all."""
+    from masume.lab.report.blocks import printable
+
+    if isinstance(cell, str):
+        return {"text": printable(cell), "more": "", "order": printable(cell)}
+    order = cell.order if isfinite(cell.order) else None
+    return {"text": printable(cell.text), "more": printable(cell.more), "order": order}

@@ -1,0 +1,42 @@
+"""A small study, run once, and a folder that holds more than it should."""
+
+from __future__ import annotations
+
+from masume.lab.drive import run_study
+from masume.lab.guard import guarded_threads
+from masume.lab.study import parse_study
+
+TITLE = "Which <b>heuristic</b>?"
+STUDY = f"""
+title = "{TITLE}"
+about = "For tests."
+
+[[boards]]
+examples = ["hitori/first", "hitori/jain-sample1", "hashi/pw-1", "hashi/pw-2"]
+
+[[searches]]
+algorithms = ["astar", "depth_first", "exact"]
+spaces = ["shade", "build"]
+heuristics = ["all"]
+
+[limits]
+nodes = 2000
+seconds = 5
+"""
+
+
+def run_small_study(path):
+    with guarded_threads(2) as pool:
+        run_study(parse_study(STUDY), path, pool)
+
+
+def fill(folder, outside, results):
+    """The study itself, and all kinds of files that are none."""
+    (folder / "small.duckdb").write_bytes(results)
+    (folder / "ein kleiner Versuch ü.duckdb").write_bytes(results)
+    (folder / "damaged.duckdb").write_bytes(b"no database" * 1000)
+    (folder / "notes.txt").write_text("a secret", encoding="utf-8")
+    (folder / ".hidden.duckdb").write_bytes(results)
+    (folder / "folder.duckdb").mkdir()
+    outside.write_bytes(results)
+    (folder / "away.duckdb").symlink_to(outside)

@@ -1,0 +1,62 @@
+"""By which names the server is called: a page elsewhere must not pass its own name off as ours."""
+
+from __future__ import annotations
+
+import http.client
+
+import pytest
+
+from tests.front.web.conftest import Running
+
+LOCAL = ["localhost", "LocalHost:8765", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8765"]
+FOREIGN = ["evil.example", "evil.example:8765", "localhost.evil.example", "10.0.0.5", "", "[::2]"]
+TRICKS = ["evil.example@127.0.0.1", "127.0.0.1.evil.example", "localhost:80:80", "127.0.0.1 x"]
+
+
+@pytest.fixture(scope="module", params=["127.0.0.1", "Box.lan", "fd00::5", "0.0.0.0"])
+def named(request):
+    running = Running(workers=1, host=request.param)
+    yield request.param, running
+    running.close()
+
+
+def code(server, name, path="/api/studies"):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    connection.putrequest("GET", path, skip_host=True)
+    connection.putheader("Host", name)
+    connection.endheaders()
+    answer = connection.getresponse()
+    told = answer.read()
+    connection.close()
+    assert answer.status == 200 or b'"error"' in told
+    return answer.status
+
+
+def test_only_its_own_names_are_served(named):
+    host, server = named
+    for name in LOCAL:
+        assert code(server, name) == 200, name
+    refused = 200 if host == "0.0.0.0" else 421
+    for name in FOREIGN:
+        assert code(server, name) == refused, name
+    for path in ("/", "/static/style.css", "/docs", "/openapi.json"):
+        assert code(server, "evil.example", path) == refused, path
+    assert code(server, "box.lan:80") == (200 if host in ("Box.lan", "0.0.0.0") else 421)
+    assert code(server, "[fd00:0::5]:80") == (200 if host in ("fd00::5", "0.0.0.0") else 421)
+
+
+def test_no_writing_of_a_name_gets_through(server):
+    for name in TRICKS:
+        assert code(server, name) in (400, 421), name
+
+
+def test_the_refusal_says_what_to_do(server):
+    answer = server.client.get("/", headers={"Host": "box.lan"})
+    assert answer.status_code == 421
+    assert "'box.lan'" in answer.json()["error"] and "--host" in answer.json()["error"]
+
+
+def test_another_site_may_not_make_it_read_either(server):
+    headers = {"Sec-Fetch-Site": "cross-site"}
+    assert server.client.get("/api/studies", headers=headers).status_code == 403
+    assert server.client.get("/", headers=headers).status_code == 200  # a link that is followed
