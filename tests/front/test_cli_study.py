@@ -75,9 +75,53 @@ def test_a_plan_runs_nothing_and_lists_what_makes_no_sense(folder):
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
+def test_a_plan_knows_the_boards_that_are_still_to_be_made(tmp_path):
+    masume(tmp_path, "new", "my.toml")
+    told = masume(tmp_path, "run", "my.toml", "--plan")
+    assert "0 boards given, 15 to be made" in told
+    runs = int(re.search(r"  (\d+) runs\n", told)[1])
+    assert re.search(r"n/a: hitori: astar white_cells shade: .*objective", told)
+    assert re.match(rf"{runs} runs in", masume(tmp_path, "run", "my.toml"))
+
+
+def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(tmp_path):
+    text = '[[boards]]\ngenerate = "hitori"\ncount = 500\n[[searches]]\nalgorithms = ["atsar"]\n'
+    (tmp_path / "slip.toml").write_text(text)
+    assert "slip.toml: no algorithm is called 'atsar'" in masume(
+        tmp_path, "run", "slip.toml", code=2
+    )
+    assert list(tmp_path.iterdir()) == [tmp_path / "slip.toml"]
+
+
+def test_a_file_beside_the_study_hides_nothing_of_python(folder):
+    beside = folder / "mine"
+    beside.mkdir()
+    (folder / "small.toml").rename(beside / "small.toml")
+    for name in ("random.py", "re.py", "queue.py"):
+        (beside / name).write_text("raise SystemExit('not this one')\n")
+    told = masume(folder, "run", "mine/small.toml")  # -m would see them if we were in there
+    assert "solved" in told and "died" not in told and "error" not in told
+
+
+def test_the_status_while_boards_are_made(tmp_path):
+    text = '[[boards]]\ngenerate = "hitori"\nsizes = "12x12"\ncount = 500\n[[searches]]\n'
+    (tmp_path / "slow.toml").write_text(text)
+    command = [sys.executable, "-m", "masume", "study", "run", "slow.toml"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    try:
+        while not Path(f"{tmp_path}/slow.duckdb.progress").exists():
+            assert process.poll() is None
+        assert re.search(r"slow: \d+ of \d+ boards? made", masume(tmp_path, "status", "slow.toml"))
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+
+
 def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(folder):
     masume(folder, "run", "small.toml", "--jobs", "1")
-    masume(folder, "run", "small.toml", "--into", "there.duckdb", "--cluster", "local:2")
+    told = masume(folder, "run", "small.toml", "--into", "there.duckdb", "--cluster", "local:2")
+    assert "next: masume study report there.duckdb" in told
     counts = "SELECT key, status, expanded, cost FROM results ORDER BY key"
     here = duckdb.connect(str(folder / "small.duckdb"), read_only=True).sql(counts).fetchall()
     there = duckdb.connect(str(folder / "there.duckdb"), read_only=True).sql(counts).fetchall()
@@ -90,7 +134,11 @@ def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(folder):
         (["run", "none.toml"], "none.toml: cannot be read"),
         (["run", "bad.toml"], "bad.toml: no key of"),
         (["run", "small.toml", "--cluster", "moon"], "it is local:4"),
-        (["run", "small.toml", "--into", "notes.txt"], "not a file of results"),
+        (["run", "small.toml", "--into", "notes.txt"], "ends in .duckdb"),
+        (["run", "small.toml", "--into", "notes.duckdb"], "not a file of results"),
+        (["run", "notes.duckdb"], "run the study's .toml file"),
+        (["status", "."], ". is a folder"),
+        (["new", "no/where.toml"], "no/where.toml: cannot be written"),
         (["status", "small.toml"], "there are no results"),
         (["export", "small.toml", "-o", "x.csv"], "there are no results"),
         (["report", "small.toml", "-o", "x.html"], "there are no results"),
@@ -99,11 +147,11 @@ def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(folder):
 )
 def test_what_cannot_be_done_is_said_in_one_line(folder, arguments, said):
     (folder / "bad.toml").write_text("colour = 'red'\n" + SMALL)
-    (folder / "notes.txt").write_text("dear notes\n" * 1000)
+    (folder / "notes.duckdb").write_text("dear notes\n" * 1000)
     told = masume(folder, *arguments, code=2)
     assert told.startswith("masume: ") and told.count("\n") == 1
     assert said in told
-    assert (folder / "notes.txt").read_text() == "dear notes\n" * 1000
+    assert (folder / "notes.duckdb").read_text() == "dear notes\n" * 1000
 
 
 def test_algorithms_of_ones_own(folder):

@@ -13,7 +13,7 @@ import pytest
 
 from masume.core.jobs import work_through
 from masume.lab.cell import Request
-from masume.lab.guard import guarded, guarded_threads
+from masume.lab.guard import Cell, guarded, guarded_threads
 
 on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 
@@ -125,3 +125,18 @@ def test_what_prints_does_not_disturb(capfd):
     (answer,) = answers([Request("builtins.print", "hello", 10)]).values()
     assert (answer.error, answer.result) == ("", None)
     assert "hello" in capfd.readouterr().err
+
+
+def test_an_answer_at_the_last_moment_does_not_cost_the_next_one_its_turn(monkeypatch):
+    asked = Cell.ask
+
+    def ask_and_be_late(cell, request):
+        answer = asked(cell, request)
+        if request.item == -1:  # as if its time had been over just then
+            cell.late = True
+            cell.kill()
+        return answer
+
+    monkeypatch.setattr(Cell, "ask", ask_and_be_late)
+    found = answers([Request("builtins.abs", -n, 20) for n in (1, 2, 3)], 1)
+    assert [found[-n].result for n in (1, 2, 3)] == [1, 2, 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -46,10 +47,19 @@ def start(file):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def done_so_far(file):
+    """The runs that a study says it has done."""
+    try:
+        told = json.loads(file.with_name(f"{file.stem}.duckdb.progress").read_text())
+    except FileNotFoundError:
+        return 0
+    return told["done"] if told["doing"] == "runs" else 0
+
+
 def under_way(process, file):
     """Wait until the study has done its first run, or has ended."""
     deadline = time.monotonic() + 60
-    while not list(file.parent.glob("*.progress")) and process.poll() is None:
+    while not done_so_far(file) and process.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
 

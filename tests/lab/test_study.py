@@ -214,3 +214,40 @@ def test_any_table_is_read_or_refused_in_words(data):
         study._study(data, "x", study.Path(), "")
     except MasumeError as fault:
         assert "\n" not in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("nodes = 1000", "nodes = 10000000000000000000", "nodes is a whole number from 1 to 9,"),
+        ("nodes = 1000", "megabytes = 1000000000000", "megabytes is a whole number from 1 to 1,"),
+        ("[limits]", "seeds = [10000000000000000000]\n[limits]", "seeds is a whole number"),
+        ("[limits]", "repetitions = 100001\n[limits]", "repetitions is a whole number from 1"),
+    ],
+)
+def test_numbers_that_the_results_cannot_hold_are_refused(old, new, said):
+    with pytest.raises(ParseError, match=said):
+        parse_study(SMALL.replace(old, new))
+
+
+def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
+    monkeypatch.setattr("masume.lab.tasks._MOST_RUNS", 20)
+    with pytest.raises(MasumeError, match="more than 20 runs; take fewer boards"):
+        plan(SMALL)
+
+
+@pytest.mark.parametrize("pattern", ["", ".", "**", "**x", "none-*.txt", "../", "\\u0000"])
+def test_files_that_are_not_there_are_told(tmp_path, pattern):
+    with pytest.raises(ParseError, match="there is no file"):
+        plan(f'[[boards]]\nfiles = ["{pattern}"]\n[[searches]]', tmp_path)
+
+
+def test_files_may_be_anywhere(tmp_path):
+    (tmp_path / "a.txt").write_text("hitori\n1 1\n1 2\n")
+    text = f'[[boards]]\nfiles = ["{tmp_path.as_posix()}/*.txt"]\n[[searches]]'
+    assert len({task.board.id for task in plan(text)[0]}) == 1
+
+
+def test_a_text_without_a_board_is_told():
+    with pytest.raises(ParseError, match="there is no board in it"):
+        plan('[[boards]]\ntexts = [""]\n[[searches]]')

@@ -11,8 +11,10 @@ import gc
 import importlib
 import os
 import pickle
+import signal
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import SimpleQueue
 from time import perf_counter
@@ -43,19 +45,27 @@ class Answer:
 
 def main() -> None:
     """Serve until standard input ends."""
-    requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints must not disturb the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent to see to
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    # Whatever prints or asks for input must not disturb the talk with our parent.
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     waiting: SimpleQueue[Request] = SimpleQueue()
     threading.Thread(target=_read, args=(requests, waiting), daemon=True).start()
     gc.freeze()
+    me = os.getpid()
     while True:
         request = waiting.get()
         began = perf_counter()
-        answer = _serve(request)
-        pickle.dump(answer, answers, protocol=pickle.HIGHEST_PROTOCOL)
-        answers.flush()
+        data = _packed(_serve(request))
+        if os.getpid() != me:  # the work has forked, and this is the child: one answer is enough
+            os._exit(0)
+        try:
+            answers.write(data)
+            answers.flush()
+        except OSError:
+            _leave()
         if perf_counter() - began > _LONG:
-            del answer
             gc.collect()
 
 
@@ -65,24 +75,47 @@ def _read(requests: BinaryIO, waiting: SimpleQueue[Request]) -> None:
         try:
             waiting.put(pickle.load(requests))
         except (EOFError, OSError, pickle.UnpicklingError):
-            os._exit(0)
+            _leave()
+
+
+def _leave() -> None:
+    """Nobody listens any more; what the work has started has nobody to work for either."""
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
 
 
 def _serve(request: Request) -> Answer:
+    result, error = None, ""
     try:
-        _reset_peak()
-        _confine(request.megabytes)
         module, _, name = request.function.rpartition(".")
-        result = getattr(importlib.import_module(module), name)(request.item)
-        answer = Answer(result, peak_mb=_peak())
+        function = getattr(importlib.import_module(module), name)
+        result = _confined(function, request)
     except MemoryError:
-        answer = Answer(error="out of memory", peak_mb=_peak())
-    except Exception as fault:
-        text = " ".join(f"{type(fault).__name__}: {fault}".split())
-        answer = Answer(error=text[:500], peak_mb=_peak())
+        error = "out of memory"
+    except BaseException as fault:  # the work of others may even say sys.exit()
+        error = _in_words(fault)
+    return Answer(result, error, _peak())
+
+
+def _confined(function: Callable[[Any], Any], request: Request) -> Any:
+    _reset_peak()
+    _confine(request.megabytes)
+    try:
+        return function(request.item)
     finally:
         _confine(None)
-    return answer
+
+
+def _in_words(fault: BaseException) -> str:
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:500]
+
+
+def _packed(answer: Answer) -> bytes:
+    try:
+        return pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL)
+    except Exception as fault:  # a result that cannot be sent
+        return pickle.dumps(Answer(error=_in_words(fault), peak_mb=answer.peak_mb))
 
 
 def _confine(megabytes: int | None) -> None:
@@ -91,9 +124,10 @@ def _confine(megabytes: int | None) -> None:
         return
     import resource
 
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if megabytes is None:
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        if soft != hard:
+            resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
         return
     used = _status("VmSize")
     if used is not None:

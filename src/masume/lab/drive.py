@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic, time
@@ -19,9 +20,9 @@ from masume.core.steps import Status
 from masume.errors import NotApplicable
 from masume.lab.guard import guarded
 from masume.lab.run import DIED, SKIPPED, Outcome, outcome, request, wish_request
-from masume.lab.store import Store, open_store
+from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, Wish, given_boards, planned, wishes
+from masume.lab.tasks import StudyBoard, Task, Wish, given_boards, nothing_to_run, planned, wishes
 from masume.lab.writer import Writer, writing
 
 _CHUNK = 16  # runs that are handed over together; long ones are handed back
@@ -56,35 +57,47 @@ Tell = Callable[[Progress], None]
 
 def run_study(study: Study, path: Path, pool: Pool, tell: Tell = lambda _: None) -> Progress:
     """Do what is still to be done; what has been done is left alone."""
-    with open_store(path, write=True) as store:
-        boards = [*given_boards(study), *_made(study, store, pool, tell)]
+    given = list(given_boards(study))  # before there is a file: they may be wrong
+    with open_store(path, write=True) as store, _sidecar(path, study.title) as note:
+
+        def say(progress: Progress) -> None:
+            tell(progress)
+            note(progress)
+
+        boards = [*given, *_made(study, store, pool, say)]
         tasks, not_tried = planned(study, boards)
         if not tasks:
-            why = f": {not_tried[0].reason}" if not_tried else ""
-            raise NotApplicable(f"nothing in this study can be run{why}")
+            raise NotApplicable(nothing_to_run(not_tried))
         store.declare(study.text, study.title, boards, tasks, not_tried)
         done = store.done()
         todo = [task for task in tasks if task.key not in done]
         progress = Progress("runs", total=len(tasks), before=len(tasks) - len(todo))
-        tell(progress)
-        with writing(store) as writer, _sidecar(path) as note:
+        say(progress)
+        with writing(store) as writer:
             for task, found in _outcomes(study, tasks, todo, store, writer, pool):
+                if found is None:
+                    progress.before += 1
+                    continue
                 writer.take(task, found)
                 progress.done += 1
                 progress.statuses = dict(writer.statuses)
-                tell(progress)
-                note(progress)
+                say(progress)
     return progress
 
 
 def _outcomes(
     study: Study, tasks: list[Task], todo: list[Task], store: Store, writer: Writer, pool: Pool
-) -> Iterator[tuple[Task, Outcome]]:
-    """Every run that is still to be done, in an order that favours nobody."""
+) -> Iterator[tuple[Task, Outcome | None]]:
+    """Every run that is still to be done, in an order that favours nobody.
+
+    What was skipped and still is comes without an outcome. Whether it is depends on the study as it
+    is now: its smaller boards, its searches, and give_up itself may have been edited.
+    """
     if not study.give_up:
         yield from _worked(study, todo, pool)
         return
     missing = {task.key for task in todo}
+    skipped = store.skipped()
     given_up: dict[tuple[str, str], str] = {}
     for stage in _stages(tasks):
         ready = []
@@ -92,7 +105,8 @@ def _outcomes(
             if task.key not in missing:
                 continue
             if size := given_up.get((task.board.kind, task.method)):
-                yield task, Outcome(SKIPPED, f"no board of {size} was settled")
+                told = Outcome(SKIPPED, f"no board of {size} was settled")
+                yield task, None if task.key in skipped else told
             else:
                 ready.append(task)
         yield from _worked(study, ready, pool)
@@ -175,22 +189,39 @@ def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> list[StudyBoard
 class _sidecar:
     """A small file beside the results that says how far they are."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, title: str) -> None:
+        self._results = path
         self._path = sidecar_path(path)
-        self._last = 0.0
+        self._title = title
+        self._last = -inf
+        self._doing = ""
 
     def __enter__(self) -> Tell:
+        self._note(Progress())  # in place of one that a killed process may have left
         return self._note
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         self._path.unlink(missing_ok=True)
+        if kind is None:
+            self._still_there()
+
+    def _still_there(self) -> None:
+        """Some systems let others remove a file that we write."""
+        if not self._results.exists():
+            raise StoreError(
+                f"{self._results} was removed while the study ran, and the results with it; "
+                "run it again"
+            )
 
     def _note(self, progress: Progress) -> None:
         now = monotonic()
-        if now - self._last < 1:
+        if now - self._last < 1 and progress.doing == self._doing:
             return
-        self._last = now
+        self._still_there()
+        self._last, self._doing = now, progress.doing
         told: dict[str, Any] = {
+            "title": self._title,
+            "doing": progress.doing,
             "process": os.getpid(),
             "time": time(),
             "total": progress.total,
@@ -201,8 +232,15 @@ class _sidecar:
             "left": progress.left,
         }
         fresh = self._path.with_name(self._path.name + "~")
-        fresh.write_text(json.dumps(told), encoding="utf-8")
-        fresh.replace(self._path)
+        try:
+            fresh.write_text(json.dumps(told), encoding="utf-8")
+            fresh.replace(self._path)
+        except OSError as fault:
+            fresh.unlink(missing_ok=True)
+            raise StoreError(
+                f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "
+                "it and run again"
+            ) from fault
 
 
 def sidecar_path(path: Path) -> Path:

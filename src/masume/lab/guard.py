@@ -15,13 +15,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 
 from masume.core.jobs import Pool
 from masume.lab.cell import Answer, Request
 
 _LOOK = 0.05  # seconds between two looks at the clock
+_MOMENT = 1.0  # seconds that a process which breaks off may take to end
 
 
 def guarded(request: Request) -> Answer:
@@ -29,15 +30,19 @@ def guarded(request: Request) -> Answer:
     block: Block = getattr(_mine, "block", None) or _everyone
     code = 0
     for _ in range(2):
-        if block.closed.is_set():
-            break
         cell = block.cell()
+        if cell is None:
+            break
         try:
-            return cell.ask(request)
+            answer = cell.ask(request)
         except EOFError:
             code = block.drop(cell)
             if cell.late:
                 return Answer(error=f"killed: it did not end within {request.seconds:g} s")
+            continue
+        if cell.late:  # it answered at the last moment; the next request shall not suffer for it
+            block.drop(cell)
+        return answer
     return Answer(error=f"died: the process ended {_by(code)}, twice")
 
 
@@ -56,13 +61,16 @@ class Cell:
     def __init__(self) -> None:
         self.deadline: float | None = None
         self.late = False  # killed by us
-        # Not in our process group: Ctrl-C is for us to see to.
+        self._lock = threading.Lock()  # of the two above
+        path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+        # Not in our process group: Ctrl-C is for us to see to. And -P: no more may be imported
+        # there than here, whatever lies about in the folder where we were started.
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "masume.lab.cell"],
+            [sys.executable, "-P", "-m", "masume.lab.cell"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env=os.environ | {"PYTHONPATH": path},
         )
 
     def ask(self, request: Request) -> Answer:
@@ -77,23 +85,41 @@ class Cell:
         except (OSError, pickle.UnpicklingError) as broken:
             raise EOFError from broken
         finally:
-            self.deadline = None
+            with self._lock:
+                self.deadline = None
         return answer
 
     def look(self) -> None:
         """Kill the process if its time is over."""
-        if self.deadline is not None and monotonic() > self.deadline:
-            self.late = True
-            self.kill()
+        with self._lock:
+            if self.deadline is None:
+                return
+            if monotonic() > self.deadline:
+                self.late = True
+                self.kill()
+            elif self._process.poll() is not None:
+                self._end_children()  # they have our pipe, so that we would wait for its end
 
     def kill(self) -> None:
-        """End it, whatever it is at."""
-        self._process.kill()
+        """End it, whatever it is at, and all that it has started."""
+        if self._process.poll() is None:
+            self._end_children()
+            self._process.kill()
+
+    def _end_children(self) -> None:
+        """The process leads a group of its own, so that is what it has started."""
+        if sys.platform != "win32":
+            with suppress(ProcessLookupError, PermissionError):  # there are none
+                os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> int:
         """End it and clean up; the code it ended with."""
-        self.kill()
-        code = self._process.wait()
+        try:
+            code = self._process.wait(_MOMENT)  # it may be about to end by itself, and say why
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = self._process.wait()
+        self._end_children()
         for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
             try:
@@ -112,10 +138,12 @@ class Block:
         self._lock = threading.Lock()
         self._watch: threading.Thread | None = None
 
-    def cell(self) -> Cell:
-        """The process of the calling thread."""
+    def cell(self) -> Cell | None:
+        """The process of the calling thread; none if all is over."""
         mine = threading.get_ident()
         with self._lock:
+            if self.closed.is_set():
+                return None
             if mine not in self._cells:
                 self._cells[mine] = Cell()
             if self._watch is None:
@@ -137,8 +165,8 @@ class Block:
 
     def close(self) -> None:
         """End all processes; whoever waits for one learns that it died."""
-        self.closed.set()
         with self._lock:
+            self.closed.set()
             for cell in self._cells.values():
                 cell.kill()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from math import isfinite
+from operator import index
 from time import perf_counter, process_time
 from typing import Any
 
@@ -78,14 +80,14 @@ def _with_peak(found: Outcome, peak: float) -> Outcome:
 
 def run_task(task: Task) -> Outcome:
     """In the watched process: search the board, have the answer checked, and tell the measures."""
-    puzzle = _puzzle(task.board)
+    puzzle, here = _puzzle(task.board), machine()
     wall, cpu = perf_counter(), process_time()
     found = _exactly(puzzle, task) if task.algorithm == EXACT else _searched(puzzle, task)
     return Outcome(
         **found,
         cpu_seconds=process_time() - cpu,
         wall_seconds=perf_counter() - wall,
-        machine=machine(),
+        machine=here,
     )
 
 
@@ -96,7 +98,11 @@ def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
     except MasumeError as fault:
         return {"status": ERROR, "reason": str(fault)}
     found: dict[str, Any] = _measures(result.metrics)
-    found |= {"status": result.status.value, "reason": result.reason, "cost": result.cost}
+    found |= {
+        "status": result.status.value,
+        "reason": result.reason,
+        "cost": _whole("cost", result.cost),
+    }
     if task.traces:
         found |= _traces(result.metrics)
     if result.status is Status.SOLVED:
@@ -126,7 +132,18 @@ def _judged(puzzle: Any, answer: Any) -> dict[str, Any]:
 
 def _measures(metrics: Metrics) -> dict[str, Any]:
     names = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
-    return {name: getattr(metrics, name) for name in names}
+    counts, seconds = names[:-1], float(metrics.seconds)
+    return {name: _whole(name, getattr(metrics, name)) for name in counts} | {"seconds": seconds}
+
+
+def _whole(name: str, value: Any) -> int | None:
+    """A count that the results can hold; an algorithm of one's own may tell anything."""
+    if value is None:
+        return None
+    whole = index(value) if hasattr(value, "__index__") else None
+    if whole is None or abs(whole) >= 1 << 63:
+        raise TypeError(f"{name} is {value!r:.40}, not a whole number that can be kept")
+    return whole
 
 
 def _traces(metrics: Metrics) -> dict[str, Any]:
@@ -204,7 +221,6 @@ def _processor() -> str:
 
 def _commit() -> str:
     """The commit that this package was checked out at, if it was; `+` marks changes since."""
-    import subprocess
     from pathlib import Path
 
     folder = Path(__file__).parent

@@ -22,6 +22,7 @@ def status_of(path: Path) -> dict[str, Any]:
             )
             return {
                 "title": store.meta("title") or path.stem,
+                "doing": "",
                 "total": total,
                 "done": sum(count for _, count in rows),
                 "statuses": dict(rows),
@@ -36,7 +37,8 @@ def status_of(path: Path) -> dict[str, Any]:
             raise
         told = json.loads(noted.read_text(encoding="utf-8"))
         return {
-            "title": path.stem,
+            "title": told["title"],
+            "doing": told["doing"],
             "total": told["total"],
             "done": told["before"] + told["done"],
             "statuses": told["statuses"],

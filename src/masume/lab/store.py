@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from masume.errors import MasumeError
+from masume.lab.schema import BOARDS, KEYS, RUNS, TABLES, TASKS
 from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
@@ -25,94 +26,16 @@ if TYPE_CHECKING:
 SCHEMA = 1
 _FORMAT = "masume study"
 
-# Column by column: the tables that rows are added to.
-_BOARDS = {
-    "id": "VARCHAR",
-    "kind": "VARCHAR",
-    "name": "VARCHAR",
-    "rows": "INTEGER",
-    "cols": "INTEGER",
-    "difficulty": "VARCHAR",
-    "text": "VARCHAR",
-}
-_TASKS = {
-    "key": "VARCHAR",
-    "board": "VARCHAR",
-    "algorithm": "VARCHAR",
-    "space": "VARCHAR",
-    "heuristic": "VARCHAR",
-    "method": "VARCHAR",
-    "seed": "BIGINT",
-    "repetition": "INTEGER",
-}
-_RUNS = _TASKS | {
-    "limit_nodes": "BIGINT",
-    "limit_seconds": "DOUBLE",
-    "limit_states": "BIGINT",
-    "limit_megabytes": "BIGINT",
-    "status": "VARCHAR",
-    "reason": "VARCHAR",
-    "cost": "BIGINT",
-    "expanded": "BIGINT",
-    "generated": "BIGINT",
-    "max_frontier": "BIGINT",
-    "max_stored": "BIGINT",
-    "rounds": "BIGINT",
-    "seconds": "DOUBLE",
-    "cpu_seconds": "DOUBLE",
-    "wall_seconds": "DOUBLE",
-    "peak_mb": "DOUBLE",
-    "machine": "VARCHAR",
-    "finished": "TIMESTAMP",
-}
-_TRACES = {
-    "key": "VARCHAR",
-    "h_trace": "DOUBLE[]",
-    "h_every": "BIGINT",
-    "frontier_trace": "BIGINT[]",
-    "frontier_every": "BIGINT",
-}
-_MACHINES = {
-    "id": "VARCHAR",
-    "host": "VARCHAR",
-    "system": "VARCHAR",
-    "processor": "VARCHAR",
-    "cores": "INTEGER",
-    "python": "VARCHAR",
-    "masume": "VARCHAR",
-    "sat": "VARCHAR",
-    "commit": "VARCHAR",
-}
-_NOT_TRIED = {
-    "kind": "VARCHAR",
-    "algorithm": "VARCHAR",
-    "space": "VARCHAR",
-    "heuristic": "VARCHAR",
-    "reason": "VARCHAR",
-}
-_MADE = {"wish": "VARCHAR", "board": "VARCHAR", "reason": "VARCHAR"}
-_TABLES = {
-    "boards": _BOARDS,
-    "tasks": _TASKS,
-    "runs": _RUNS,
-    "traces": _TRACES,
-    "machines": _MACHINES,
-    "not_tried": _NOT_TRIED,
-    "made": _MADE,
-}
-_KEYS = {
-    "boards": "id",
-    "tasks": "key",
-    "runs": "key",
-    "traces": "key",
-    "machines": "id",
-    "made": "wish",
-}
 _RESULTS = """
     CREATE OR REPLACE VIEW results AS
     SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
     FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
 """
+_INSTEAD_OF_SKIPPED = (
+    "ON CONFLICT (key) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
+    + " WHERE runs.status = 'skipped'"
+)
 # How to bring an older file up to date: from each schema to the next.
 _UPGRADES: dict[int, tuple[str, ...]] = {}
 
@@ -157,8 +80,11 @@ class Store:
     def note(self, **values: str) -> None:
         """Note something about the whole."""
         with self.transaction():
-            for key, value in values.items():
-                self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])
+            self._note(values)
+
+    def _note(self, values: Mapping[str, str]) -> None:
+        for key, value in values.items():
+            self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, _sound(value)])
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -176,18 +102,22 @@ class Store:
         self._connection.execute(sql, list(values))
 
     def add(self, table: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Add rows, inside a transaction; those whose key is there already are left as they are."""
-        columns = _TABLES[table]
+        """Add rows, inside a transaction; those whose key is there already are left as they are.
+
+        A run that was skipped gives way to one that was not.
+        """
+        columns = TABLES[table]
         data = [{name: row.get(name) for name in columns} for row in rows]
         if not data:
             return
         shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
-        clash = "OR IGNORE " if table in _KEYS else ""
+        clash = "OR IGNORE " if table in KEYS and table != "runs" else ""
+        after = _INSTEAD_OF_SKIPPED if table == "runs" else ""
         # One text for them all: many times faster than row by row.
         self._run(
             f"INSERT {clash}INTO {table} BY NAME "
-            f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row)",
-            [json.dumps(data)],
+            f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
+            [_sound(json.dumps(data, ensure_ascii=False))],
         )
 
     # What a study does with it
@@ -203,7 +133,7 @@ class Store:
         """Take note of what is to be done; runs of an earlier version of the study stay."""
         planned = (
             {"board": task.board.id, "method": task.method}
-            | {name: getattr(task, name) for name in _TASKS if name not in ("board", "method")}
+            | {name: getattr(task, name) for name in TASKS if name not in ("board", "method")}
             for task in tasks
         )
         with self.transaction():
@@ -213,7 +143,7 @@ class Store:
             self.add("not_tried", (asdict(one) for one in not_tried))
             for batch in _batches(planned, 20_000):
                 self.add("tasks", batch)
-        self.note(study=text, title=title)
+            self._note({"study": text, "title": title})
 
     def keep_board(self, wish: str, board: StudyBoard | None, reason: str) -> None:
         """A board that was made for a wish, or why there is none."""
@@ -226,7 +156,7 @@ class Store:
 
     def made_boards(self) -> dict[str, StudyBoard]:
         """The boards that have been made, by their wishes."""
-        names = ", ".join(f"b.{name}" for name in _BOARDS)
+        names = ", ".join(f"b.{name}" for name in BOARDS)
         rows = self.records(f"SELECT m.wish, {names} FROM made m JOIN boards b ON b.id = m.board")
         return {row.pop("wish"): StudyBoard(**row) for row in rows}
 
@@ -245,8 +175,12 @@ class Store:
             self.add("machines", [{"id": id_, **values}])
 
     def done(self) -> set[str]:
-        """The keys of all runs that have ended."""
-        return {key for (key,) in self.ask("SELECT key FROM runs")}
+        """The keys of all runs that have ended; what was skipped has not even begun."""
+        return {key for (key,) in self.ask("SELECT key FROM runs WHERE status <> 'skipped'")}
+
+    def skipped(self) -> set[str]:
+        """The keys of the runs that were not tried."""
+        return {key for (key,) in self.ask("SELECT key FROM runs WHERE status = 'skipped'")}
 
     def export(self, to: Path) -> int:
         """Write the results as Parquet or CSV, whichever the name says; how many rows."""
@@ -294,6 +228,12 @@ def _prepare(store: Store, *, write: bool) -> None:
     if not tables and write:
         _create(store)
         return
+    if not tables:
+        wal = f"{store.path.name}.wal"
+        raise StoreError(
+            f"{store.path} is empty; if there was a {wal} beside it, put it back, or else "
+            "masume study run begins anew"
+        )
     if "meta" not in tables or store.meta("format") != _FORMAT:
         raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
     found = int(store.meta("schema") or 0)
@@ -309,14 +249,15 @@ def _prepare(store: Store, *, write: bool) -> None:
 def _create(store: Store) -> None:
     with store.transaction():
         store._run("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
-        for table, columns in _TABLES.items():
+        for table, columns in TABLES.items():
             told = ", ".join(
-                f'"{name}" {type_}{" PRIMARY KEY" * (_KEYS.get(table) == name)}'
+                f'"{name}" {type_}{" PRIMARY KEY" * (KEYS.get(table) == name)}'
                 for name, type_ in columns.items()
             )
             store._run(f"CREATE TABLE {table} ({told})")
         store._run(_RESULTS)
-    store.note(format=_FORMAT, schema=str(SCHEMA), created=datetime.now(UTC).isoformat())
+        created = datetime.now(UTC).isoformat()
+        store._note({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
 
 
 def _upgrade(store: Store, found: int, *, write: bool) -> None:
@@ -342,6 +283,11 @@ def _json_type(type_: str) -> Any:
     return [type_.removesuffix("[]")] if type_.endswith("[]") else type_
 
 
+def _sound(text: str) -> str:
+    """A text as UTF-8 can hold it: names of files and words of others may not be."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
     from itertools import islice
 
@@ -364,9 +310,12 @@ def _told(path: Path) -> Iterator[None]:
         raise StoreError(_in_words(path, " ".join(str(fault).split()))) from fault
 
 
+_CUT = "read enough bytes"
+
+
 def _in_words(path: Path, line: str) -> str:
     if "No space left" in line or "File too large" in line or "disk space" in line:
         return f"{path}: there is no room left to write; free some and run again, nothing is lost"
-    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line:
+    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
         return f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
     return f"{path}: {line[:300]}"

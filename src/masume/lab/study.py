@@ -30,6 +30,8 @@ EXACT = "exact"  # among algorithms: the exact engine, which has no space and no
 ALL = ("all",)
 _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
 _MOST_BYTES = 1 << 20
+_LARGEST = (1 << 63) - 1  # that the results can hold
+_MANY = 100_000  # seeds, repetitions or boards of a size
 
 
 @dataclass(frozen=True)
@@ -118,13 +120,14 @@ def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
     if not isinstance(limits, dict):
         raise BadOption("limits is a table: [limits], then lines like seconds = 10")
     values = _checked("the study", given, _STUDY)
-    study = Study(
+    return Study(
         title=values.pop("title", name),
         boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
         searches=tuple(
             Searches(**_checked(f"[[searches]] {n}", one, _SEARCHES))
             for n, one in enumerate(searches, 1)
         ),
+        # There is always a limit in seconds, or a run might last for ever.
         limits=Limit(
             **{"seconds": 10.0, "megabytes": 1000} | _checked("[limits]", limits, _LIMITS)
         ),
@@ -132,9 +135,6 @@ def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
         text=text,
         **values,
     )
-    if study.limits.seconds is None and study.limits.nodes is None:
-        raise BadOption("[limits]: a study needs seconds or nodes, or a run may last for ever")
-    return study
 
 
 def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
@@ -185,14 +185,22 @@ def _flag(value: Any) -> bool:
     return value
 
 
-def _whole(value: Any, least: int = 0) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise ValueError(f"a whole number from {least} on")
+def _whole(value: Any, least: int = 0, most: int = _LARGEST) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"a whole number from {least} to {most:,}")
     return value
 
 
 def _positive(value: Any) -> int:
     return _whole(value, 1)
+
+
+def _several(value: Any) -> int:
+    return _whole(value, 1, _MANY)
+
+
+def _megabytes(value: Any) -> int:
+    return _whole(value, 1, 1_000_000_000)
 
 
 def _number(value: Any) -> float:
@@ -215,10 +223,7 @@ def _seeds(value: Any) -> tuple[int, ...]:
         if len(set(seeds)) != len(seeds):
             raise ValueError("a list in which no seed comes twice")
         return seeds
-    count = _positive(value)
-    if count > 100_000:
-        raise ValueError("a number of seeds up to 100,000")
-    return tuple(range(count))
+    return tuple(range(_several(value)))
 
 
 _Reader = Callable[[Any], Any]
@@ -238,7 +243,7 @@ _BOARDS: dict[str, _Reader] = {
     "sizes": _texts,
     "difficulty": _text,
     "symmetry": _flag,
-    "count": _positive,
+    "count": _several,
     "seed": _whole,
     "seconds": _number,
 }
@@ -247,14 +252,14 @@ _SEARCHES: dict[str, _Reader] = {
     "spaces": _texts,
     "heuristics": _texts,
     "puzzles": _texts,
-    "repetitions": _positive,
+    "repetitions": _several,
     "seeds": _seeds,
 }
 _LIMITS: dict[str, _Reader] = {
     "nodes": _positive,
     "seconds": _number,
     "states": _positive,
-    "megabytes": _positive,
+    "megabytes": _megabytes,
 }
 assert set(_BOARDS) == {one.name for one in fields(Boards)}
 assert set(_SEARCHES) == {one.name for one in fields(Searches)}

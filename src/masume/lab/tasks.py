@@ -7,9 +7,8 @@ and the limits. The same run of an edited study has the same key, so it need not
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from fnmatch import fnmatchcase
 from hashlib import blake2b
 from typing import Any
 
@@ -17,7 +16,6 @@ from masume.api import Plan, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.registry import (
-    adopt,
     algorithm_named,
     algorithms,
     heuristics,
@@ -26,11 +24,15 @@ from masume.core.registry import (
 )
 from masume.core.run import Limit
 from masume.core.spec import parse_spec
-from masume.errors import NotApplicable, ParseError, UnknownName
-from masume.formats.load import examples, load_all
+from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
-from masume.lab.study import ALL, EXACT, Boards, Searches, Study, size_of
+from masume.lab.given import boards_of
+from masume.lab.own import own, source_of
+from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.make.generate import plan as plan_boards
+
+_MOST_RUNS = 2_000_000  # more would not fit into memory
+_FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def method(algorithm: str, heuristic: str, space: str) -> str:
 def given_boards(study: Study) -> Iterator[StudyBoard]:
     """The boards that exist already: examples, files, texts."""
     for source in study.boards:
-        yield from (as_stored(board) for board in _given(source, study))
+        yield from (as_stored(board) for board in boards_of(source, study.folder))
 
 
 def wishes(study: Study) -> Iterator[Wish]:
@@ -154,37 +156,12 @@ def as_stored(board: Board) -> StudyBoard:
     )
 
 
-def _given(source: Boards, study: Study) -> Iterator[Board]:
-    kind = source.puzzle or None
-    for pattern in source.examples:
-        yield from _examples(pattern)
-    for pattern in source.files:
-        paths = sorted(study.folder.glob(pattern))
-        if not paths:
-            raise ParseError(f"no file {pattern!r} in {study.folder or '.'}")
-        for path in paths:
-            found = list(load_all(path, kind=kind))
-            for board in found:
-                yield _named(board, path.name, several=len(found) > 1)
-    for text in source.texts:
-        found = list(load_all(text, kind=kind))
-        for board in found:
-            yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)
-
-
-def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
-    if isinstance(board, ParseError):
-        raise board if board.source else board.found_in(board.board_line, place)
-    name = board.name or (f"{place}:{board.line}" if several else place)
-    return Board(board.kind, board.puzzle, name, board.line, board.answer, board.notes)
-
-
-def _examples(pattern: str) -> list[Board]:
-    boards = [board for kind in kinds() for board in examples(kind)]
-    found = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
-    if not found:
-        raise UnknownName("example", pattern, [board.name for board in boards])
-    return found
+def expected_boards(study: Study) -> Iterator[StudyBoard]:
+    """All boards, before any is made: in place of those that are to be made, what is known."""
+    yield from given_boards(study)
+    for wish in wishes(study):
+        kind = kind_named(parse_spec(wish.puzzle).name).name
+        yield StudyBoard(wish.key, kind, wish.key, *wish.size, wish.difficulty, "")
 
 
 # Searches
@@ -204,7 +181,15 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], lis
             for board in (board for board in several if board.kind == name):
                 for task in _runs(board, chosen, searches, study):
                     tasks.setdefault(task.key, task)
+                    if len(tasks) > _MOST_RUNS:
+                        raise NotApplicable(f"more than {_MOST_RUNS:,} runs; {_FEWER}")
     return list(tasks.values()), list(left_out)
+
+
+def nothing_to_run(not_tried: Sequence[NotTried]) -> str:
+    """Why a study without a single run has none."""
+    why = not_tried[0].reason if not_tried else "no search is for the puzzles of its boards"
+    return f"nothing in this study can be run: {why}"
 
 
 def _wanted_kinds(searches: Searches) -> set[str] | None:
@@ -223,11 +208,11 @@ def _methods(
         if name == EXACT:
             yield None
             continue
-        chosen = algorithm_named(_own(parse_spec(name).name))
+        chosen = algorithm_named(own(parse_spec(name).name))
         for space in spaces:
             for heuristic in _estimates(kind, chosen, searches):
                 try:
-                    _own(parse_spec(space).name)
+                    own(parse_spec(space).name)
                     yield plan(kind, name, space=space, heuristic=heuristic)
                 except NotApplicable as why:
                     told = NotTried(kind.name, name, space, heuristic or "", str(why))
@@ -254,18 +239,13 @@ def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str |
         return (None,)
     if searches.heuristics == ALL:
         return tuple(heuristics(kind.name))
-    return tuple(_own(name) for name in searches.heuristics)
-
-
-def _own(name: str) -> str:
-    """A name with dots is of somebody's own module."""
-    return adopt(name) if "." in name else name
+    return tuple(own(name) for name in searches.heuristics)
 
 
 def plan_of(task: Task) -> Plan:
     """The search of a task, wherever it is to run; the exact engine has none."""
     for name in (task.algorithm, task.space, task.heuristic):
-        _own(parse_spec(name).name)
+        own(parse_spec(name).name)
     kind = kind_named(task.board.kind)
     return plan(kind, task.algorithm, space=task.space, heuristic=task.heuristic or None)
 
@@ -291,6 +271,8 @@ def _task(
     limit = study.limits
     parts: list[Any] = [board.id, algorithm, space, heuristic, seed, repetition]
     parts += asdict(limit).values()
+    names = (parse_spec(one).name for one in (algorithm, space, heuristic) if one)
+    parts += filter(None, (source_of(name) for name in names))  # edited: it is another one
     traces = study.traces and first
     return Task(digest(parts), board, algorithm, space, heuristic, seed, repetition, limit, traces)
 

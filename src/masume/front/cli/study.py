@@ -20,7 +20,7 @@ from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, cou
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.inputs import json_option
 from masume.front.cli.study_progress import shown, summary
-from masume.lab.drive import Tell
+from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
 
 if TYPE_CHECKING:
@@ -84,7 +84,11 @@ def new(file: Path) -> None:
 
 @study.command()
 @file_argument
-@click.option("--into", type=click.Path(path_type=Path), help="Results; default: FILE.duckdb.")
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    help="Where results go; default: beside FILE.",
+)
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
 @jobs_option
 @cluster_option
@@ -96,7 +100,8 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
     if file.suffix == ".duckdb":
         raise BadOption(f"{file} is a file of results; run the study's .toml file")
     declared = read_study(file)
-    sys.path.insert(0, str(file.resolve().parent))  # algorithms of one's own live beside it
+    # Algorithms of one's own live beside it; at the end, for it may hold a random.py as well.
+    sys.path.append(str(file.resolve().parent))
     path = into or results_of(file)
     if path.suffix != ".duckdb":
         raise BadOption(f"--into {path}: the name of a file of results ends in .duckdb")
@@ -118,10 +123,20 @@ def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool
     """Somewhere to run, and somebody to tell; Ctrl-C and a polite kill end it in order."""
     if cluster_ is not None:
         check_cluster(cluster_)
+    asked: list[int] = []  # by which signals to stop
     try:
-        with shown(title) as tell, _ends_on_signal(), _open_pool(jobs, cluster_) as pool:
-            yield pool, tell
-    except KeyboardInterrupt:
+        with shown(title) as tell, _ends_on_signal(asked), _open_pool(jobs, cluster_) as pool:
+
+            def say(progress: Progress) -> None:
+                if asked:  # somebody has swallowed the interrupt
+                    raise KeyboardInterrupt
+                tell(progress)
+
+            yield pool, say
+    except (KeyboardInterrupt, Exception) as end:
+        if not asked and not isinstance(end, KeyboardInterrupt):
+            raise
+        # DuckDB, for one, makes an error of its own of an interrupt in the middle of its work.
         print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
         raise click.exceptions.Exit(130) from None
 
@@ -140,17 +155,19 @@ def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
 
 
 @contextmanager
-def _ends_on_signal() -> Iterator[None]:
+def _ends_on_signal(asked: list[int]) -> Iterator[None]:
     """A polite kill is the same as Ctrl-C: what is done is kept."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
+    def stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, stop)
+    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 @study.command()

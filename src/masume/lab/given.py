@@ -1,0 +1,64 @@
+"""The boards that a study brings along: examples, files, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sized
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from masume.core.registry import kinds
+from masume.errors import ParseError, UnknownName, shorten
+from masume.formats.load import examples, load_all
+from masume.formats.plain import Board
+from masume.lab.study import Boards
+
+
+def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
+    """The boards that a table of a study names; files lie in the folder."""
+    kind = source.puzzle or None
+    for pattern in source.examples:
+        yield from _examples(pattern)
+    for pattern in source.files:
+        for path in _files(pattern, folder):
+            found = list(load_all(path, kind=kind))
+            _some(found, path.name)
+            for board in found:
+                yield _named(board, path.name, several=len(found) > 1)
+    for text in source.texts:
+        found = list(load_all(text, kind=kind))
+        _some(found, f"texts {shorten(text, 20)!r}")
+        for board in found:
+            yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)
+
+
+def _files(pattern: str, folder: Path) -> list[Path]:
+    """The files of this name, with * for any."""
+    start = Path(Path(pattern).anchor or folder)
+    try:
+        rest = str(Path(pattern).relative_to(Path(pattern).anchor))
+        paths = sorted(path for path in start.glob(rest) if path.is_file())
+    except (ValueError, NotImplementedError, IndexError):  # so many ways has glob to complain
+        paths = []
+    if not paths:
+        raise ParseError(f"[[boards]]: there is no file {shorten(pattern)!r} in {start}")
+    return paths
+
+
+def _some(found: Sized, place: str) -> None:
+    if not found:
+        raise ParseError("there is no board in it", source=place)
+
+
+def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
+    if isinstance(board, ParseError):
+        raise board if board.source else board.found_in(board.board_line, place)
+    name = board.name or (f"{place}:{board.line}" if several else place)
+    return Board(board.kind, board.puzzle, name, board.line, board.answer, board.notes)
+
+
+def _examples(pattern: str) -> list[Board]:
+    boards = [board for kind in kinds() for board in examples(kind)]
+    found = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
+    if not found:
+        raise UnknownName("example", pattern, [board.name for board in boards])
+    return found
