@@ -195,3 +195,15 @@ def test_a_board_of_fifty_by_fifty(arrive):
     expect(player.cell(2499)).to_have_attribute("aria-label", re.compile("r50c50.*black"))
     player.page.keyboard.press("Backspace")
     expect(player.cell(2499)).not_to_have_attribute("aria-label", re.compile("black"))
+
+
+def test_a_bare_grid_is_asked_about(player):
+    player.open("play").test("paste-board").click()
+    player.test("paste-text").fill("1 1 3\n1 2 3\n1 3 3")
+    player.test("paste-open").click()
+    readings = player.test("paste-found").get_by_role("button")
+    expect(readings.filter(has_text="Kuromasu")).to_be_visible()
+    readings.filter(has_text="Hitori").click()
+    player.settled()
+    expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
+    expect(player.test("puzzle")).to_have_value("hitori")

@@ -64,7 +64,7 @@ export async function mount(root, { about, signal }) {
   async function read() {
     clearTimeout(typing);
     const mine = (turn += 1);
-    const answer = await loadText(text.value, null).catch((fault) => ({ boards: [{ error: fault.message }] }));
+    const answer = await loadText(text.value).catch((fault) => ({ boards: [{ error: fault.message }] }));
     if (mine === turn) await found(answer.boards);
   }
 

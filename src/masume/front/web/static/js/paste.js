@@ -5,7 +5,7 @@ import { el, replace } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { t } from "./words.js";
 
-export function openPaste(kind, chosen) {
+export function openPaste(kinds, chosen) {
   const text = el("textarea", { test: "paste-text", rows: 8, spellcheck: "false", "aria-label": t("paste.text"), placeholder: t("paste.example") });
   const found = el("div", { class: "found", test: "paste-found", "aria-live": "polite" });
   const file = el("input", { type: "file", test: "paste-file", "aria-label": t("paste.file"), on: { change: openFile } });
@@ -24,11 +24,11 @@ export function openPaste(kind, chosen) {
 
   async function read() {
     try {
-      const { boards } = await loadText(text.value, kind);
+      const { boards, bare } = await loadText(text.value, kinds);
       const good = boards.filter((board) => !board.error);
       if (boards.length === 1 && good.length === 1) take(good[0]);
       else if (!boards.length) replace(found, el("p", { class: "fault-line", text: t("paste.none") }));
-      else replace(found, boards.map((board) => (board.error ? fault(board) : entry(board))));
+      else replace(found, bare ? el("p", { text: t("paste.which") }) : null, boards.map((board) => (board.error ? fault(board) : entry(board))));
     } catch (problem) {
       replace(found, el("p", { class: "fault-line", test: "paste-fault", text: problem.message }));
     }
@@ -49,12 +49,17 @@ export function openPaste(kind, chosen) {
   }
 }
 
-/** Boards in a text. What names no puzzle itself is first read as the puzzle that is chosen. */
-export async function loadText(text, kind) {
-  const plain = await ask("/api/load", { text, kind: null }).catch((fault) => ({ boards: [], fault }));
-  if (plain.boards.some((board) => !board.error) || !kind) return orThrow(plain);
-  const hinted = await ask("/api/load", { text, kind }).catch(() => ({ boards: [] }));
-  return hinted.boards.some((board) => !board.error) ? hinted : orThrow(plain);
+/** Boards in a text. A bare grid names no puzzle: then it is read as each one that it can be. */
+export async function loadText(text, kinds = []) {
+  const plain = await read(text, null);
+  if (!plain.boards.length || !plain.boards.every((board) => board.error)) return orThrow(plain);
+  const readings = await Promise.all(kinds.map((kind) => read(text, kind)));
+  const boards = readings.filter(({ boards: some }) => some.length && some.every((board) => !board.error)).flatMap((one) => one.boards);
+  return boards.length ? { boards, bare: true } : orThrow(plain);
+}
+
+function read(text, kind) {
+  return ask("/api/load", { text, kind }).catch((fault) => ({ boards: [], fault }));
 }
 
 function orThrow(answer) {

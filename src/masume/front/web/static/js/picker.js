@@ -22,7 +22,7 @@ export function createPicker(about, signal) {
   const element = el("div", { class: "picker", role: "group", "aria-label": t("pick.label") },
     puzzles, examples,
     button("new-board", "plus", "pick.new", () => openNew(about, puzzles.value, putOnDesk)),
-    button("paste-board", "rules", "pick.paste", () => openPaste(puzzles.value, putOnDesk)));
+    button("paste-board", "rules", "pick.paste", () => openPaste(about.puzzles.map((one) => one.name), putOnDesk)));
 
   function puzzleNamed(name) {
     return about.puzzles.find((one) => one.name === name) ?? about.puzzles[0];
