@@ -150,7 +150,7 @@ def test_median_ratio_and_its_interval_from_order_statistics(tmp_path: Path) -> 
     (claim,) = claimed.found
     assert claim.p == claim.corrected == pytest.approx(2 / 2**9)
     assert claim.verdict == "significant"
-    assert claim.sentence == "astar, shade needs fewer expansions than greedy, shade"
+    assert claim.sentence == "astar, shade does better than greedy, shade"
 
 
 def test_nothing_needed_against_something(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_the_exact_engine_is_compared_by_time(tmp_path: Path) -> None:
     runs += [run(f"b{n}", "exact", seconds=0.1) for n in range(10)]
     with prepared(tmp_path, runs) as store:
         (claim,) = claims(store, ways(store)).found
-    assert claim.sentence == "exact takes less time than astar, shade"
+    assert claim.sentence == "exact is faster than astar, shade"
     assert claim.duel.ratio == pytest.approx(0.25)
 
 

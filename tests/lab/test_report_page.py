@@ -77,7 +77,7 @@ def test_a_whole_report(tmp_path: Path) -> None:
         "Growth with the size of the board",
         "Method against method, board by board",
         "One board in detail",
-        "astar + near, shade needs fewer expansions than greedy, shade",
+        "astar + near, shade does better than greedy, shade",
         "9 of 9",
         "How to read this",
         'algorithms = ["astar", "exact"]',

@@ -38,7 +38,10 @@ def cluster(text: str) -> Iterator[Pool]:
         from distributed.comm import CommClosedError
         from distributed.scheduler import KilledWorker
     except ImportError as missing:
-        raise NotApplicable("a cluster needs Dask: pip install 'masume[cluster]'") from missing
+        raise NotApplicable(
+            "a cluster needs Dask: MASUME_EXTRAS=cluster before ./masume brings it in a checkout, "
+            "elsewhere pip install 'masume[cluster]'"
+        ) from missing
     _hush()
     # What costs a worker its life is tried once more by Dask, and then by us, alone.
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}):

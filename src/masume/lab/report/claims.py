@@ -50,8 +50,8 @@ class Claim:
         if self.duel.wins == self.duel.losses:
             return f"{one} against {other}"
         if self.duel.pair.measure == "seconds":
-            return f"{one} takes less time than {other}"
-        return f"{one} needs fewer expansions than {other}"
+            return f"{one} is faster than {other}"
+        return f"{one} does better than {other}"
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,8 @@ def told(found: Claims, ways: dict[str, list[Way]]) -> Iterator[Block]:
         "significant. On each board the better one is who settles it while the other does not, or "
         "else needs fewer expansions (less time, where the exact engine takes part); boards on "
         "which both did equally well or neither settled are left out. p is that of an exact "
-        f"two-sided sign test, and beside it corrected for all {many:,} (Holm)."
+        f"two-sided sign test, and beside it corrected for all {many:,} (Holm). Too few boards to "
+        "tell: even if all that differ had gone one way, it could not be significant."
     )
     yield Text(
         "Ratio: of the first to the second, the median over boards that both settled, with a 95 % "
@@ -177,9 +178,9 @@ def _power(boards: int, many: int) -> Iterator[Block]:
 def _alike(same: Sequence[Duel]) -> str:
     names = [f"{one.pair.one.method} and {one.pair.other.method}" for one in same]
     most = max(one.wins + one.losses for one in same)
-    more = f"; and {len(names) - _NAMED:,} more pairs" if len(names) > _NAMED else ""
-    where = f"all boards but {most:,} at most" if most else "every board"
-    return f"Not tested, for they did equally well on {where}: {'; '.join(names[:_NAMED])}{more}."
+    more = f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    where = f"they differ on {most:,} boards at most" if most else "they do not differ at all"
+    return f"Not tested, since {where}: {'; '.join(names[:_NAMED])}{more}."
 
 
 def _chosen(left_out: int) -> str:

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from masume.errors import BadOption, ParseError
+from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
 from masume.lab.report.cases import Way, chosen, prepare, ways
 from masume.lab.report.claims import Claims, claims
@@ -88,15 +88,9 @@ def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) ->
 def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
     """One line about a puzzle."""
     told = []
-    for way in [way for way in several if not way.exact][:1]:
-        effort = way.spreads["expanded"].middle
-        median = f", median {number(effort)} expansions" if effort is not None else ""
-        told.append(
-            f"the best search is {way.method} ({way.settled:,} of {way.boards:,} boards "
-            f"settled{median})"
-            if way.settled
-            else "no search settled any board"
-        )
+    searches = [way for way in several if not way.exact]
+    if searches:
+        told.append(_best(searches) if searches[0].settled else "no search settled any board")
     for way in [way for way in several if way.exact]:
         seconds = way.spreads["seconds"].middle
         median = f", median {time(seconds)}" if seconds is not None else ""
@@ -106,6 +100,20 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
         good = sum(claim.significant for claim in mine)
         told.append(f"{good:,} of {len(mine):,} comparisons are significant")
     return f"{title_of(kind)}: {'; '.join(told)}."
+
+
+def _best(searches: Sequence[Way]) -> str:
+    """The search at the top of the table, and how many are as good as it."""
+    best = searches[0]
+    effort = best.spreads["expanded"].middle
+    level = sum(
+        way.settled == best.settled and way.spreads["expanded"].middle == effort
+        for way in searches[1:]
+    )
+    others = f", level with {counted(level, 'other')}" if level else ""
+    median = f", median {number(effort)} expansions" if effort is not None else ""
+    settled = f"{best.settled:,} of {best.boards:,} boards settled"
+    return f"the best search is {best.method}{others} ({settled}{median})"
 
 
 # Files
