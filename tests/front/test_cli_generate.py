@@ -161,3 +161,13 @@ def test_ctrl_c_ends_with_130_and_one_line(more):
     assert process.returncode == 130
     assert err.strip().startswith("masume: interrupted, ") and err.strip().count("\n") == 0
     assert "of 50 boards made" in err
+
+
+def test_boards_go_to_a_file(cli, tmp_path):
+    wish = ("generate", "hitori", *SMALL, "-n", "3")
+    _, printed, _ = cli(*wish)
+    to = tmp_path / "boards.txt"
+    assert cli(*wish, "-o", str(to)) == (0, "", f"wrote {to}\n")
+    assert to.read_text() == printed
+    code, _, err = cli(*wish, "-o", str(tmp_path / "no" / "boards.txt"))
+    assert code == 2 and "cannot read or write" in err

@@ -6,8 +6,10 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 import click
 
@@ -51,6 +53,13 @@ class Wish:
 @click.option("--seed", type=int, help="The same seed makes the same boards; without it new ones.")
 @click.option("--symmetry", is_flag=True, help="The same pattern of clues upside down.")
 @click.option("--to", "to", metavar="FORMAT", default="plain", show_default=True)
+@click.option(
+    "-o",
+    "--output",
+    "output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write them to a file instead.",
+)
 @click.option("--answer", "with_answer", is_flag=True, help="Write the answers too.")
 @click.option(
     "--seconds",
@@ -69,6 +78,7 @@ def generate_(
     seed: int | None,
     symmetry: bool,
     to: str,
+    output: Path | None,
     with_answer: bool,
     seconds: float,
     jobs: int,
@@ -92,11 +102,11 @@ def generate_(
     ]
     codes: list[int] = []
     jobs = jobs or os.cpu_count() or 1
-    with workers(cluster_) as pool, progress(count) as advance:
+    with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
             work = work_through(made, wishes, jobs=jobs, chunk=1, pool=pool)
             for found in _in_order(work):
-                codes.append(_tell(found, to, with_answer, first=not codes))
+                codes.append(_tell(found, to, with_answer, out, first=not codes))
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
@@ -132,7 +142,18 @@ def _in_order(work: Iterator[tuple[Wish, Any]]) -> Iterator[Made]:
             due += 1
 
 
-def _tell(found: Made, to: str, with_answer: bool, *, first: bool) -> int:
+@contextmanager
+def _opened(output: Path | None) -> Iterator[TextIO | None]:
+    """The file to write to; None is standard output."""
+    if output is None:
+        yield None
+        return
+    with output.open("w", encoding="utf-8") as out:
+        yield out
+    print(f"wrote {output}", file=sys.stderr)
+
+
+def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None, *, first: bool) -> int:
     """Print a board; how it counts for the exit code."""
     if found.puzzle is None:
         print(f"masume: board {found.number + 1}: {found.reason}", file=sys.stderr)
@@ -145,6 +166,6 @@ def _tell(found: Made, to: str, with_answer: bool, *, first: bool) -> int:
     board = Board(kind, found.puzzle, name, 1, answer, notes)
     text = write(board, to).rstrip("\n")
     if not first and not format_named(to).one_line:
-        print()
-    print(text, flush=True)
+        print(file=out)
+    print(text, file=out, flush=True)
     return 0
