@@ -1,28 +1,70 @@
-"""How much can be read into a few runs."""
+"""How much can be read into a few boards: the one standard by which claims are judged."""
 
 from __future__ import annotations
 
-from math import comb, sqrt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from masume.lab.report.stats import sign_test
 
 
-def interval(hits: int, runs: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share.
+@dataclass(frozen=True)
+class Contest:
+    """Two searches on the same boards: who needs less, on how many, and in all."""
 
-    >>> [round(end, 2) for end in interval(3, 30)]
-    [0.03, 0.26]
+    fewer: int  # boards on which the first needs less
+    more: int
+    boards: int
+    first: float  # sums over all boards
+    second: float
+
+    @property
+    def p(self) -> float:
+        """The exact two-sided sign test over the boards; ties say nothing."""
+        return sign_test(self.fewer, self.more)
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the first needs less; None if the boards do not show it."""
+        return None if self.p >= 0.05 else self.fewer > self.more
+
+    @property
+    def told(self) -> str:
+        """The result in words for a reason."""
+        p = f"p = {self.p:.3f}" if self.p >= 0.0005 else "p < 0.001"
+        return (
+            f"fewer on {self.fewer} of {self.boards} boards, more on {self.more} ({p}), "
+            f"{self.first:,.0f} to {self.second:,.0f} in all"
+        )
+
+
+def contest(first: Sequence[float], second: Sequence[float]) -> Contest:
+    """Compare two searches board by board.
+
+    >>> contest([1, 2, 3], [2, 4, 3]).told
+    'fewer on 2 of 3 boards, more on 0 (p = 0.500), 6 to 9 in all'
     """
-    z = 1.96
-    middle = (hits + z * z / 2) / (runs + z * z)
-    half = z / (runs + z * z) * sqrt(hits * (runs - hits) / runs + z * z / 4)
-    return middle - half, middle + half
+    pairs = list(zip(first, second, strict=True))
+    fewer, more = sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)
+    return Contest(fewer, more, len(pairs), sum(first), sum(second))
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """The chance of so uneven a split, or a more uneven one, if neither were better.
+def together(parts: Iterable[bool | None]) -> bool | None:
+    """A claim about several cases: one clear counterexample is enough, else each must hold.
 
-    >>> round(sign_test(9, 1), 4)
-    0.0215
+    >>> together([True, None]), together([True, False, None]), together([True, True])
+    (None, False, True)
     """
-    runs = wins + losses
-    tail = sum(comb(runs, hits) for hits in range(max(wins, losses), runs + 1))
-    return min(1.0, float(2 * tail / 2**runs))
+    found = list(parts)
+    if False in found:
+        return False
+    return None if None in found else True
+
+
+def percent(share: float) -> str:
+    """A share in one style.
+
+    >>> percent(0.1)
+    '10 %'
+    """
+    return f"{100 * share:.0f} %"

@@ -160,6 +160,13 @@ def on_more(results: Results, algorithm: str, space: str) -> tuple[int, int]:
     return sum(row.solved for row in rows), sum(row.runs for row in rows)
 
 
+def boards_solved(results: Results, algorithm: str, space: str) -> tuple[int, int]:
+    """On how many of those boards some run gets through, and how many there are."""
+    boards = results.boards(_MORE)
+    solved = sum(bool(results.row(b, algorithm, space, "duplicates").solved) for b in boards)
+    return solved, len(boards)
+
+
 def proper(results: Results) -> Table:
     """Greedy search and A* under the rule of Hitori."""
     found = []
@@ -179,3 +186,31 @@ def proper(results: Results) -> Table:
         found,
         "In `shade`, where white cells must be connected. Medians of time with quartiles.",
     )
+
+
+def white_rows(results: Results) -> list[Row]:
+    """The program's four searches with its second heuristic, on both boards."""
+    return [
+        results.row(board, HERE + name, HERE + "FourBlack:slip", "white_cells")
+        for name, *_ in _PRINTED
+        for board in (ONE, TWO)
+    ]
+
+
+def white_cells(results: Results) -> Table:
+    """What becomes of the searches with the second heuristic."""
+    rows = white_rows(results)
+    return Table(
+        "The second heuristic, the number of white cells, in the program's searches",
+        ("search", "sample 1", "sample 2"),
+        [
+            [name, *(_ending(row) for row in rows[2 * number : 2 * number + 2])]
+            for number, (_, name, *_rest) in enumerate(_PRINTED)
+        ],
+        "Expansions up to the end or to the limit, where the time decides how many they are.",
+    )
+
+
+def _ending(row: Row) -> str:
+    end = row.status if row.ended == row.runs else row.fate.removeprefix("was ")
+    return f"{end}, {row.expanded or 0:,.0f} expansions"

@@ -12,7 +12,18 @@ from typing import TypeVar
 
 from masume.errors import BadOption
 from masume.lab.papers import FORMS
-from masume.lab.papers.paper import VERDICTS, Paper, Picture, Table, Verdict, Way, judged
+from masume.lab.papers.paper import (
+    FAILS,
+    HOLDS,
+    OPEN,
+    VERDICTS,
+    Paper,
+    Picture,
+    Table,
+    Verdict,
+    Way,
+    judged,
+)
 from masume.lab.papers.results import Missing, Results, read_results
 from masume.lab.store import open_store
 
@@ -21,12 +32,20 @@ Made = TypeVar("Made")
 _TITLE = "The papers, again"
 _INTRO = (
     "masume grew out of five student papers that search these puzzles with classical algorithms. "
-    "`masume study papers` runs their experiments again on their own boards and makes this page. "
-    "Where one of their programs counted something well defined, it is counted again in the same "
-    "way; then the searches are run as they are defined. The claims are in our words.",
+    "`./masume study papers` runs their experiments again on their own boards, some on "
+    "more boards, and makes this page. Where one of their programs counted something well defined, "
+    "it is counted again in the same way; then the searches are run as they are defined. The "
+    "claims are in our words.",
+    "One standard for all comparisons: an exact two-sided sign test over the boards. A claim that "
+    "one search needs less than another holds, or does not, if p is below 0.05; otherwise these "
+    "boards cannot decide it. The sums over the boards stand beside it. A claim about several "
+    "searches or heuristics holds if it does for each of them, does not hold if it is clearly "
+    "wrong for one, and cannot be judged otherwise; the reason names each. Only what a paper "
+    "says is counted below; what we asked besides stands in a table of its own.",
     "Counts do not depend on the machine. Times do: those of the papers come from other machines "
-    "and other programs and cannot be compared with ours; only ratios can. Ours are medians with "
-    "quartiles, of runs that may have shared the machine with others.",
+    "and other programs and cannot be compared with ours. Ours are medians with quartiles, of runs "
+    "that may have shared the machine with others. A rerun changes them, and even ratios of times "
+    "by a factor of two (one of 78 was 147 in another run), so no verdict hangs on them.",
 )
 _STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
@@ -51,6 +70,7 @@ class Chapter:
     tables: Sequence[Table]
     pictures: Sequence[Picture]
     verdicts: Sequence[Verdict]
+    answers: Sequence[Verdict]  # to questions of our own
     missing: Sequence[str]  # what could not be made, and why
 
 
@@ -83,6 +103,7 @@ def _chapter(paper: Paper, folder: Path) -> Chapter:
         list(_made(paper.tables, results, missing)),
         list(_made(paper.pictures, results, missing)),
         [judged(claim, results) for claim in paper.claims],
+        [judged(question, results) for question in paper.questions],
         missing,
     )
 
@@ -134,7 +155,15 @@ def _page(out: _Markdown | _Html, chapters: Sequence[Chapter], about: str) -> It
             yield from out.text(f"Left out here: {why}.")
         rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
         yield from out.table(Table("The claims", ("claim", "verdict", "reason"), rows))
+        if chapter.answers:
+            yield from out.table(_asked(chapter.answers))
     yield from out.end()
+
+
+def _asked(answers: Sequence[Verdict]) -> Table:
+    said = {HOLDS: "yes", FAILS: "no", OPEN: "cannot be said"}
+    rows = [[one.text, said[one.verdict], one.reason] for one in answers]
+    return Table("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 
 
 def _summary(chapters: Sequence[Chapter]) -> Table:
@@ -145,7 +174,7 @@ def _summary(chapters: Sequence[Chapter]) -> Table:
         total += counts
         rows.append([chapter.paper.title, *(str(counts[verdict]) for verdict in VERDICTS)])
     rows.append(["all five", *(str(total[verdict]) for verdict in VERDICTS)])
-    return Table("Claims", ("paper", *VERDICTS), rows)
+    return Table("Claims of the papers", ("paper", *VERDICTS), rows)
 
 
 def _ways(paper: Paper) -> Table:
@@ -157,7 +186,7 @@ def _ways(paper: Paper) -> Table:
             [way.role, *_names(way), f"`{way.command}`" if way.command else "in the study"]
             for way in paper.ways
         ],
-        f"The whole: `masume study papers`, or `masume study run` on {files} in "
+        f"The whole: `./masume study papers`, or `./masume study run` on {files} in "
         "`src/masume/lab/papers`. What has `_program` in its name is a search of the paper's own "
         "program, rebuilt in `masume.lab.papers` and used by no other part of masume.",
     )

@@ -75,9 +75,10 @@ class Paper:
     published: str  # what they published
     studies: tuple[str, ...]  # names of files beside this one
     ways: tuple[Way, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[Claim, ...]  # what the paper says
     tables: tuple[Callable[[Results], Table], ...]
     pictures: tuple[Callable[[Results], Picture], ...] = ()
+    questions: tuple[Claim, ...] = ()  # what we asked besides; no claim of the paper, not counted
 
 
 def judged(claim: Claim, results: Results) -> Verdict:

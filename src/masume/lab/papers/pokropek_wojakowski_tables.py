@@ -64,15 +64,20 @@ def time_table(results: Results) -> Table:
             best_first(results, seven_by_seven(number)),
         )
         seconds = _DEEPENING_SECONDS[number - 1], _BEST_SECONDS[number - 1]
-        told = [f"{value:,.3g} s" if value < 1000 else f"{value:,.0f} s" for value in seconds]
+        told = [_milliseconds(value) for value in seconds]
         rows.append([str(number), told[0], deep.time, told[1], best.time])
     return Table(
         "Time on the same boards (Fig. 3.1)",
         ("bridges", "IDFS, published", "ours", "“A*”, published", "ours"),
         rows,
-        "Medians of five runs with quartiles. Another machine, another program: only ratios "
-        "within a column can be compared.",
+        "Ours are medians of five runs with quartiles. Another machine, another program: at most "
+        "the growth down a column can be compared, and a rerun changes ours.",
     )
+
+
+def _milliseconds(seconds: float) -> str:
+    value = 1000 * seconds
+    return f"{value:,.0f} ms" if value >= 100 else f"{value:.3g} ms"
 
 
 def size_table(results: Results) -> Table:

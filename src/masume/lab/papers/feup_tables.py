@@ -1,0 +1,128 @@
+"""The tables and the plot of the FEUP paper, its program's counts beside ours."""
+
+from __future__ import annotations
+
+from statistics import mean, median
+
+from masume.lab.figure import as_svg, draw_line, looks, plot
+from masume.lab.papers.paper import Picture, Table, same
+from masume.lab.papers.results import Results, Row
+
+_LEVELS = {"easy": 7, "medium": 5, "hard": 4, "extreme": 4}
+_SIZES = {"easy": 6, "medium": 7, "hard": 8, "extreme": 9}
+BOARDS = tuple(
+    f"exactly_one/{level}-{number}" for level, count in _LEVELS.items() for number in range(count)
+)
+_PRINTED = "exactly_one/medium-0"
+HERE = "feup_program."
+EUCLID = HERE + "whole_euclidean"
+HEURISTICS = ("manhattan", "euclidean", "shapes_left")
+
+# On the board that the paper prints: the program's counts, and how ours come to the same.
+COUNTS: tuple[tuple[str, int, str, str], ...] = (
+    ("breadth first", 117, "uniform_cost", ""),
+    ("depth first", 28, "depth_first", ""),
+    ("iterative deepening, last round", 28, "depth_first:depth_limit=16", ""),
+    ("uniform cost", 117, "uniform_cost", ""),
+    ("greedy, Manhattan", 38, HERE + "queue", "manhattan"),
+    ("greedy, Euclid", 61, HERE + "queue", EUCLID),
+    ("greedy, L's left", 100, HERE + "queue", "shapes_left"),
+)
+SERIES = (
+    ("breadth first", "breadth_first", ""),
+    ("depth first", "depth_first", ""),
+    ("iterative deepening", "iterative_deepening", ""),
+    ("uniform cost", "uniform_cost", ""),
+    *((f"greedy, {h}", "greedy", h) for h in HEURISTICS),
+    *((f"A*, {h}", "astar", h) for h in HEURISTICS),
+    ("A*, detour", "astar", "detour"),
+)
+
+
+def on_board(results: Results, board: str, algorithm: str, heuristic: str = "") -> Row:
+    """The runs of one way on one board."""
+    return results.row(board, algorithm, "walk", heuristic)
+
+
+def on_all(results: Results, measure: str, algorithm: str, heuristic: str = "") -> list[float]:
+    """A measure of one way on all boards."""
+    return [on_board(results, board, algorithm, heuristic).get(measure) for board in BOARDS]
+
+
+def printed_board(results: Results) -> Table:
+    """The counts on the board that the paper prints."""
+    rows = []
+    for role, published, algorithm, heuristic in COUNTS:
+        ours = on_board(results, _PRINTED, algorithm, heuristic).told("expanded", 1)
+        rows.append([role, str(published), ours, same(published, ours)])
+    early = on_board(results, _PRINTED, "breadth_first").told("expanded")
+    plain = [on_board(results, _PRINTED, "greedy", h).told("expanded", 1) for h in HEURISTICS]
+    return Table(
+        f"Nodes taken out on {_PRINTED}, the board that the paper prints",
+        ("search", "the program", "ours", "same?"),
+        rows,
+        "The paper's own results are plots without numbers; these are the counts of its program on "
+        "this board. It counts nodes taken out, the goal included: our expansions and one. It "
+        "tests the goal when a node is taken out, which is uniform cost with equal costs; our "
+        f"breadth first tests it when a node is generated and expands {early}. Its greedy search "
+        "cuts the Euclidean distance down to a whole number and breaks ties by a comparison that "
+        "calls a node less than any other in its column; with ties to the oldest, ours takes "
+        f"{', '.join(plain)}.",
+    )
+
+
+def size_table(results: Results) -> Table:
+    """All searches, by size of board."""
+    sizes = [f"{size}×{size}" for size in _SIZES.values()]
+    return Table(
+        "Expansions by size of board (medians over the boards of a size)",
+        ("search", *sizes, "all 20 boards: sum", "time"),
+        [_by_size(results, *one) for one in SERIES],
+        "Time: the sums over all boards of the medians of five runs, and of their quartiles.",
+    )
+
+
+def _by_size(results: Results, role: str, algorithm: str, heuristic: str) -> list[str]:
+    cells = [
+        f"{median(_of_level(results, level, 'expanded', algorithm, heuristic)):,.0f}"
+        for level in _LEVELS
+    ]
+    total = sum(on_all(results, "expanded", algorithm, heuristic))
+    return [role, *cells, f"{total:,.0f}", time_of_all(results, algorithm, heuristic)]
+
+
+def time_of_all(results: Results, algorithm: str, heuristic: str = "") -> str:
+    """The time for all boards, with its spread."""
+    measures = ("seconds", "fast", "slow")
+    middle, low, high = (1000 * sum(on_all(results, m, algorithm, heuristic)) for m in measures)
+    return f"{middle:,.0f} ms ({low:,.0f}–{high:,.0f})"
+
+
+def _of_level(
+    results: Results, level: str, measure: str, algorithm: str, heuristic: str
+) -> list[float]:
+    return [
+        on_board(results, f"exactly_one/{level}-{number}", algorithm, heuristic).get(measure)
+        for number in range(_LEVELS[level])
+    ]
+
+
+def size_plot(results: Results) -> Picture:
+    """What the paper plots: means for each size."""
+    title = "Time and nodes by size of board"
+    with plot(9.6, 4.6, columns=2) as (figure, axes):
+        for panel, measure, unit in (
+            (axes[0], "seconds", "seconds"),
+            (axes[1], "expanded", "nodes"),
+        ):
+            for look, (role, algorithm, heuristic) in zip(looks(len(SERIES)), SERIES, strict=True):
+                values = [
+                    mean(_of_level(results, level, measure, algorithm, heuristic))
+                    for level in _LEVELS
+                ]
+                draw_line(panel, list(_SIZES.values()), values, look, role)
+            panel.set_yscale("log")
+            panel.set_xticks(list(_SIZES.values()), [f"{size}×{size}" for size in _SIZES.values()])
+            panel.set_ylabel(f"{unit}, mean over the boards of a size")
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
+        return Picture("mazes", title, as_svg(figure, title))

@@ -1,0 +1,95 @@
+"""Pokropek and Wojakowski's two searches on boards with more bridges than they measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from masume.formats.load import load
+from masume.lab.papers.chance import Contest, contest
+from masume.lab.papers.paper import Table
+from masume.lab.papers.pokropek_wojakowski_tables import best_first, deepened
+from masume.lab.papers.results import Missing, Results, Row
+
+_EXAMPLES = ("5x30-1", "10x10-1", "10x10-2", "10x10-tree-1")
+_NAMES = ("hashi/touching-3x4", *(f"hashi/tatham-{name}" for name in _EXAMPLES))
+_FRESH = "hashi-"  # how the names of the boards begin that were made for this
+_GROUPS = ((8, 8), (9, 9), (10, 10), (11, 17), (18, 99))
+LIMIT = 100_000  # expansions, as the study has it
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board with more than seven bridges, and what the searches make of it."""
+
+    bridges: int
+    deep: Row
+    best: Row
+    plain: Row  # depth first with a table, no heuristic
+
+
+def more_boards(results: Results) -> list[Board]:
+    """The boards with more bridges than seven."""
+    found = []
+    for name in (*_NAMES, *results.boards(_FRESH)):
+        best = best_first(results, name)
+        plain = results.row(name, "depth_first", "build")
+        bridges = _bridges(name, best, plain)
+        if bridges > 7:
+            found.append(Board(bridges, deepened(results, name), best, plain))
+    return found
+
+
+def _bridges(name: str, *rows: Row) -> int:
+    """What a solution has; where none was found, the board's clues tell."""
+    if "/" in name:
+        return sum(clue or 0 for clue in load(name).clues) // 2
+    for row in rows:
+        if row.cost is not None:
+            return row.cost
+    raise Missing(f"no search solved {name}")
+
+
+def against(first: list[Row], second: list[Row]) -> Contest:
+    """Expansions board by board; a run that was cut off counts as its limit."""
+    return contest(*([_spent(row) for row in rows] for rows in (first, second)))
+
+
+def _spent(row: Row) -> float:
+    return row.get("expanded") if row.solved else LIMIT
+
+
+def solved(rows: list[Row]) -> str:
+    """How many of them found the solution."""
+    return f"{sum(bool(row.solved) for row in rows)} of {len(rows)}"
+
+
+def more_table(results: Results) -> Table:
+    """From eight bridges on."""
+    rows = []
+    for low, high in _GROUPS:
+        some = [board for board in more_boards(results) if low <= board.bridges <= high]
+        if some:
+            least, most = (end(board.bridges for board in some) for end in (min, max))
+            cells = [
+                f"{solved(ways)}{_range(ways)}"
+                for ways in (
+                    [board.deep for board in some],
+                    [board.best for board in some],
+                    [board.plain for board in some],
+                )
+            ]
+            rows.append([str(low) if low == high else f"{least}–{most}", *cells])
+    return Table(
+        f"More than seven bridges: boards solved within {LIMIT:,} expansions, and the expansions",
+        ("bridges", "iterative deepening", "best first + mass_cohesion", "depth first, table"),
+        rows,
+        f"Fresh 5×5 and 7×7 boards, and of masume's examples {', '.join(_NAMES)}.",
+    )
+
+
+def _range(rows: list[Row]) -> str:
+    counts = [row.get("expanded") for row in rows if row.solved]
+    if not counts:
+        return ""
+    low, high = min(counts), max(counts)
+    return f": {low:,}" if low == high else f": {low:,}–{high:,}"
