@@ -220,7 +220,7 @@ def test_any_table_is_read_or_refused_in_words(data):
     ("old", "new", "said"),
     [
         ("nodes = 1000", "nodes = 10000000000000000000", "nodes is a whole number from 1 to 9,"),
-        ("nodes = 1000", "megabytes = 1000000000000", "megabytes is a whole number from 1 to 1,"),
+        ("nodes = 1000", "megabytes = 1000000000000", "megabytes is a whole number from 64 to 1,"),
         ("[limits]", "seeds = [10000000000000000000]\n[limits]", "seeds is a whole number"),
         ("[limits]", "repetitions = 100001\n[limits]", "repetitions is a whole number from 1"),
     ],

@@ -200,7 +200,7 @@ def _several(value: Any) -> int:
 
 
 def _megabytes(value: Any) -> int:
-    return _whole(value, 1, 1_000_000_000)
+    return _whole(value, 64, 1_000_000_000)  # Python needs some for what it imports on the way
 
 
 def _number(value: Any) -> float:
