@@ -105,7 +105,9 @@ def make(path: Path, rows: int, seeds: int) -> None:
 
 def _noted(store: Store) -> None:
     store.note(study=STUDY, title="A million runs")
-    store.keep_machine("one", {"host": "bench", "cores": 2, "python": "CPython 3", "masume": "0"})
+    store.keep_machine(
+        {"id": "one", "host": "bench", "cores": 2, "python": "CPython 3", "masume": "0"}
+    )
 
 
 def report(results: Path, to: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 from math import isfinite
 from operator import index
@@ -21,7 +21,7 @@ from masume.formats.load import load
 from masume.formats.plain import Board
 from masume.lab.cell import Answer, Request
 from masume.lab.study import EXACT
-from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, plan_of
+from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, digest, plan_of
 
 WRONG = "wrong"  # an answer that the referee does not accept: a bug worth knowing of
 KILLED = "killed"  # by us: it did not keep to its limit
@@ -193,10 +193,10 @@ def make_board(wish: Wish) -> StudyBoard | str:
 
 @cache
 def machine() -> dict[str, Any]:
-    """What a run was measured on."""
+    """What a run was measured on; its id is a fingerprint of all the rest."""
     from importlib.metadata import version
 
-    return {
+    found = {
         "host": platform.node(),
         "system": platform.platform(),
         "processor": _processor(),
@@ -206,6 +206,8 @@ def machine() -> dict[str, Any]:
         "sat": version("python-sat"),
         "commit": _commit(),
     }
+    values = sorted((key, str(value)) for key, value in found.items())
+    return {"id": digest(values)[:8], **found}
 
 
 def _processor() -> str:
@@ -243,18 +245,12 @@ def _commit() -> str:
     return told.stdout.strip() if told.returncode == tracked.returncode == 0 else ""
 
 
-def identity(values: dict[str, Any]) -> str:
-    """A short name for a machine with its versions."""
-    from masume.lab.tasks import digest
-
-    return digest(sorted((key, str(value)) for key, value in values.items()))[:8]
+_NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine"}
+_IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 
 def as_row(task: Task, found: Outcome) -> dict[str, Any]:
     """The row that is stored: which run it was, and what became of it."""
-    row = asdict(found)
-    for name in ("h_trace", "h_every", "frontier_trace", "frontier_every", "machine"):
-        del row[name]
     limit = task.limit
     return {
         "key": task.key,
@@ -269,6 +265,6 @@ def as_row(task: Task, found: Outcome) -> dict[str, Any]:
         "limit_seconds": limit.seconds,
         "limit_states": limit.states,
         "limit_megabytes": limit.megabytes,
-        **row,
-        "machine": identity(found.machine) if found.machine else None,
+        **{name: getattr(found, name) for name in _IN_ROWS},
+        "machine": found.machine["id"] if found.machine else None,
     }

@@ -169,10 +169,10 @@ class Store:
             self.add("runs", ({**row, "finished": now} for row in rows))
             self.add("traces", traces)
 
-    def keep_machine(self, id_: str, values: Mapping[str, Any]) -> None:
+    def keep_machine(self, values: Mapping[str, Any]) -> None:
         """A machine that runs were measured on."""
         with self.transaction():
-            self.add("machines", [{"id": id_, **values}])
+            self.add("machines", [values])
 
     def done(self) -> set[str]:
         """The keys of all runs that have ended; what was skipped has not even begun."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from masume.lab.run import Outcome, as_row, identity
+from masume.lab.run import Outcome, as_row
 from masume.lab.store import Store
 from masume.lab.tasks import Task
 
@@ -50,7 +50,7 @@ class Writer:
             if trace:
                 self._traces.append(trace)
             if found.machine:
-                self._machines.setdefault(identity(found.machine), found.machine)
+                self._machines.setdefault(found.machine["id"], found.machine)
 
     def wait(self) -> None:
         """Write what there is."""
@@ -82,7 +82,7 @@ class Writer:
                 traces, self._traces = self._traces, []
                 machines = {k: v for k, v in self._machines.items() if k not in self._known}
             for id_, values in machines.items():
-                self._store.keep_machine(id_, values)
+                self._store.keep_machine(values)
                 self._known.add(id_)
             if rows:
                 self._store.keep_runs(rows, traces)
