@@ -12,6 +12,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from lab.test_resume import done_so_far
 
 SMALL = """
 title = "Small"
@@ -200,7 +201,7 @@ def test_the_status_while_it_runs(tmp_path):
     command = [sys.executable, "-m", "masume", "study", "run", "long.toml"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
     try:
-        while not Path(f"{tmp_path}/long.duckdb.progress").exists():
+        while not done_so_far(file):
             assert process.poll() is None
         told = masume(tmp_path, "status", "long.toml")
         assert f"running now, in process {process.pid}" in told

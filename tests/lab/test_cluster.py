@@ -10,6 +10,7 @@ import threading
 import time
 
 import pytest
+from lab.test_resume import done_so_far
 
 from masume.core.cluster import check_cluster, cluster
 from masume.core.jobs import work_through
@@ -94,7 +95,7 @@ def test_a_scheduler_that_goes_ends_the_study_with_a_line(tmp_path):
     try:
         study = None
         deadline = time.monotonic() + 60
-        while not list(tmp_path.glob("*.progress")):
+        while not done_so_far(tmp_path / "a.toml"):
             assert time.monotonic() < deadline
             if study is None or study.poll() is not None:  # until the worker is there
                 with (tmp_path / "err.txt").open("w") as told:

@@ -190,6 +190,7 @@ def test_a_file_cannot_make_us_read_another(lively, study, tmp_path):
 def test_a_study_that_is_being_run_tells_how_far_it_is(lively, study):
     with open_store(study, write=True):
         told = {"process": os.getpid(), "before": 2, "done": 1, "total": 1010, "left": 12.4}
+        told |= {"title": TITLE, "doing": "runs"}
         sidecar_path(study).write_text(json.dumps({**told, "statuses": {}, "rate": 1.0}), "utf-8")
         (row,) = asked(lively, "").json()["studies"]
         assert row["state"] == "running" and (row["done"], row["total"]) == (3, 1010)

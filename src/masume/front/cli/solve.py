@@ -122,7 +122,9 @@ def solve(
     if not watching and film_file is None:
         raise click.exceptions.Exit(run_batch(found, request, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
-        raise BadOption("--watch and --film show one search after the other, here alone")
+        raise BadOption(
+            "--watch and --film show one search after the other; leave --jobs and --cluster out"
+        )
     if algorithm is not None and parse_spec(algorithm).name == EXACT:
         raise BadOption("exact is no search: there is nothing to watch or to film")
     screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None

@@ -201,7 +201,7 @@ def _status_lines(found: dict[str, Any]) -> Iterator[str]:
         left = found["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""
         yield f"  running now, in process {found['process']}: {found['rate']:.1f} a second{about}"
-    elif done < total:
+    elif done < total or not total:
         yield "  not running; masume study run goes on where it stopped"
 
 
