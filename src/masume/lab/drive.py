@@ -15,6 +15,7 @@ from random import Random
 from time import monotonic, time
 from typing import Any
 
+from masume.core.files import write_whole
 from masume.core.jobs import Lost, Pool, work_through
 from masume.core.steps import Status
 from masume.errors import NotApplicable
@@ -231,12 +232,9 @@ class _sidecar:
             "rate": progress.rate,
             "left": progress.left,
         }
-        fresh = self._path.with_name(self._path.name + "~")
         try:
-            fresh.write_text(json.dumps(told), encoding="utf-8")
-            fresh.replace(self._path)
+            write_whole(self._path, json.dumps(told))
         except OSError as fault:
-            fresh.unlink(missing_ok=True)
             raise StoreError(
                 f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "
                 "it and run again"

@@ -8,14 +8,13 @@ the hints those of `masume.explain`; a front end adds pixels and nothing else.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from masume.core.files import write_whole
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
 from masume.core.registry import kind_of
@@ -223,17 +222,7 @@ class Session:
 
     def save(self, path: str | Path) -> None:
         """Write the game into a file: all of it, or, if that fails, nothing of it."""
-        path = Path(path)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(self.state(), file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(Path(path), json.dumps(self.state()), durable=True)
 
 
 def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from masume.core.files import write_whole
 from masume.core.registry import kind_of
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
@@ -113,11 +114,9 @@ class Store:
         assert self._settings is not None
         self._settings[name] = value
         path = self.folder / _SETTINGS
-        part = path.with_suffix(".part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps(self._settings), encoding="utf-8")
-            os.replace(part, path)
+            write_whole(path, json.dumps(self._settings))
         except OSError:
             return
 

@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TypeVar
 
+from masume.core.files import write_whole
 from masume.errors import BadOption
 from masume.lab.papers import FORMS
 from masume.lab.papers.paper import (
@@ -92,7 +93,7 @@ def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
 
 
 def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
-    path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    write_whole(path, "\n".join(lines).rstrip() + "\n")
 
 
 def _chapter(paper: Paper, folder: Path) -> Chapter:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from masume.core.files import write_whole
 from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
 from masume.lab.report.cases import Way, chosen, prepare, ways
@@ -38,7 +37,7 @@ def write_report(results: Path, to: Path) -> None:
         blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
-            _replace(to, page(blocks, title))
+            write_whole(to, page(blocks, title))
         else:
             _write_markdown(to, blocks, title)
     except OSError as fault:
@@ -126,27 +125,8 @@ def _write_markdown(to: Path, blocks: Sequence[Block], title: str) -> None:
     if figures:
         folder.mkdir(exist_ok=True)
     for figure in figures:
-        _replace(folder / f"{figure.name}.svg", _XML + figure.svg + "\n")
-    _replace(to, markdown(blocks, title, folder.name))
+        write_whole(folder / f"{figure.name}.svg", _XML + figure.svg + "\n")
+    write_whole(to, markdown(blocks, title, folder.name))
 
 
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file so that it is never seen half written."""
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix="~")
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-        os.chmod(fresh, 0o666 & ~_umask())
-        os.replace(fresh, path)
-    except BaseException:
-        Path(fresh).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now
