@@ -58,6 +58,7 @@ class Player:
     def choose(self, kind, example):
         self.test("puzzle").select_option(kind)
         self.test("example").select_option(example)
+        expect(self.page.locator(f'.picker[data-on="{example}"]')).to_be_attached()
 
     def paste(self, text):
         """Play a board from elsewhere."""

@@ -17,7 +17,9 @@ class Running:
 
     def __init__(self, port=0, **options):
         self.app = create_app(**options)
-        config = uvicorn.Config(self.app, port=port, log_level="warning", lifespan="on")
+        config = uvicorn.Config(
+            self.app, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
@@ -40,8 +42,9 @@ class Running:
 
     def close(self):
         self.client.close()
+        self.app.state.pool.stop()  # as masume web does: whoever still waits is sent away
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(40)
         assert not self.thread.is_alive()
 
 

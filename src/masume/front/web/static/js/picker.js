@@ -43,6 +43,7 @@ export function createPicker(about, signal) {
       examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));
       examples.value = "";
     } else if (board) examples.value = board.example;
+    element.dataset.on = board?.example ?? ""; // what the desk holds by now, not what was asked for
   }
 
   show(desk());
