@@ -42,7 +42,6 @@ class Running:
 
     def close(self):
         self.client.close()
-        self.app.state.pool.stop()  # as masume web does: whoever still waits is sent away
         self.server.should_exit = True
         self.thread.join(40)
         assert not self.thread.is_alive()
