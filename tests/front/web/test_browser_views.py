@@ -23,6 +23,22 @@ def test_a_film_is_watched_and_scrubbed(player):
     expect(player.test("fact-step")).to_have_text("1")
     player.test("film-last").click()
     expect(player.test("fact-h")).to_have_text("0")
+    for what in ("depth", "g", "f"):
+        expect(player.test(f"fact-{what}")).to_have_text("5")  # black cells of the answer
+
+
+def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
+    player = arrive()
+    player.open("watch").choose("hitori", "hitori/first")
+    held = []
+    player.page.route("**/api/load", lambda route: held.append(route))
+    player.test("example").select_option("hitori/first")
+    player.test("watch-start").click()
+    expect(player.test("watch-line")).to_contain_text("Solved")
+    with player.page.expect_response("**/api/load"):
+        held.pop().continue_()
+    player.page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    expect(player.test("watch-line")).to_contain_text("Solved")
 
 
 def test_a_film_stops_at_its_end_and_begins_again(arrive):

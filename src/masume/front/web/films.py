@@ -88,9 +88,17 @@ def _ending(result: SearchResult, kind: Any, puzzle: Any) -> Data:
         "seconds": round(measures.seconds, 6),
         "cost": result.cost,
         "reason": result.reason,
+        "goal": _place(result.goal),
         "h_trace": trace[::thin],
         "position": None if result.answer is None else kind.to_json(puzzle, result.answer),
     }
+
+
+def _place(goal: Node | None) -> Data | None:
+    """Where in its tree a search found the answer."""
+    if goal is None:
+        return None
+    return {"depth": goal.depth, "g": goal.g, "h": None if goal.h == inf else goal.h}
 
 
 def compare(data: Data) -> Iterator[Data]:
@@ -106,7 +114,7 @@ def compare(data: Data) -> Iterator[Data]:
         limit = Limit(seconds=data["each"], megabytes=500)
         found = hopeless(puzzle) or one.start(puzzle, limit=limit).finish()
         row = _ending(found, kind, puzzle)
-        del row["h_trace"], row["position"]
+        del row["goal"], row["h_trace"], row["position"]
         row["status"] = row.pop("end")
         yield {
             "algorithm": one.algorithm_spec,

@@ -32,7 +32,10 @@ export async function takeExample(kind, name, signal) {
   const { boards } = await ask("/api/load", { text: fullName(kind, name), kind: null }, signal);
   const [board] = boards;
   if (!board || board.error) throw new ServerError(board?.error ?? name, 400);
-  if (mine === wish) putOnDesk({ ...board, example: name });
+  if (mine !== wish) return;
+  // Taking what is there already disturbs nobody: a search that was begun meanwhile goes on.
+  if (onDesk?.example === name && onDesk.board === board.board) return;
+  putOnDesk({ ...board, example: name });
 }
 
 function fullName(kind, name) {

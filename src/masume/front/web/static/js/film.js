@@ -27,9 +27,9 @@ export function createFilm(board, signal) {
   /** The last frame tells how it ended; with the answer, even if its expansion was left out. */
   function closing(row) {
     const last = frames.at(-1) ?? NOTHING;
-    const h = row.h_trace?.at(-1) ?? last.h;
-    const f = h === null || h === undefined ? null : (row.cost ?? last.g) + h;
-    return { ...last, step: row.expanded, ms: row.seconds * 1000, g: row.cost ?? last.g, h, f, move: null, id: null, isAnswer: true, position: row.position ?? last.position };
+    const { depth, g, h } = row.goal ?? last;
+    const f = h === null ? null : g + h;
+    return { ...last, step: row.expanded, ms: row.seconds * 1000, depth, g, h, f, move: null, id: null, isAnswer: true, position: row.position ?? last.position };
   }
 
   return {
