@@ -211,3 +211,17 @@ def test_the_status_while_it_runs(tmp_path):
         process.communicate(timeout=30)
     assert process.returncode == 130
     assert "goes on where it stopped" in masume(tmp_path, "status", "long.toml")
+
+
+def test_boards_that_cannot_be_made_do_not_stop_the_others(tmp_path):
+    wish = '[[boards]]\ngenerate = "hitori"\nsizes = "2x2"\ndifficulty = "extreme"\ncount = 2\n'
+    wish += "seconds = 0.2\n"
+    (tmp_path / "both.toml").write_text(SMALL + wish)
+    command = [sys.executable, "-m", "masume", "study", "run", "both.toml"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert found.returncode == 0
+    assert found.stderr.startswith("masume: 2 boards could not be made: ")
+    assert re.match(r"\d+ runs in ", found.stdout)
+    alone = wish + '[[searches]]\nalgorithms = ["astar"]\n'
+    (tmp_path / "alone.toml").write_text(alone)
+    assert "no board could be made" in masume(tmp_path, "run", "alone.toml", code=2)

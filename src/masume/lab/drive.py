@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -39,6 +39,7 @@ class Progress:
     before: int = 0  # done by an earlier run
     done: int = 0  # by this one
     statuses: dict[str, int] = field(default_factory=dict)
+    not_made: Sequence[str] = ()  # why, for each board that could not be made
     began: float = field(default_factory=monotonic)
 
     @property
@@ -65,14 +66,18 @@ def run_study(study: Study, path: Path, pool: Pool, tell: Tell = lambda _: None)
             tell(progress)
             note(progress)
 
-        boards = [*given, *_made(study, store, pool, say)]
+        made, not_made = _made(study, store, pool, say)
+        boards = [*given, *made]
+        if not boards and not_made:
+            raise NotApplicable(f"no board could be made: {not_made[0]}")
         tasks, not_tried = planned(study, boards)
         if not tasks:
             raise NotApplicable(nothing_to_run(not_tried))
         store.declare(study.text, study.title, boards, tasks, not_tried)
         done = store.done()
         todo = [task for task in tasks if task.key not in done]
-        progress = Progress("runs", total=len(tasks), before=len(tasks) - len(todo))
+        before = len(tasks) - len(todo)
+        progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
         say(progress)
         with writing(store) as writer:
             for task, found in _outcomes(study, tasks, todo, store, writer, pool):
@@ -156,11 +161,17 @@ def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, st
 # Boards that are to be made
 
 
-def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> list[StudyBoard]:
-    """The boards that the study wishes for; those that exist are not made again."""
+def _made(
+    study: Study, store: Store, pool: Pool, tell: Tell
+) -> tuple[list[StudyBoard], list[str]]:
+    """The boards that the study wishes for, and why some could not be made.
+
+    Those that exist are not made again.
+    """
     wanted = list(wishes(study))
     known = store.made_boards()
     missing = [wish for wish in wanted if wish.key not in known]
+    not_made: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
         tell(progress)
@@ -174,14 +185,11 @@ def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> list[StudyBoard
             known[wish.key] = found
             store.keep_board(wish.key, found, "")
         else:
+            not_made.append(found)
             store.keep_board(wish.key, None, found)
         progress.done += 1
         tell(progress)
-    boards = [known[wish.key] for wish in wanted if wish.key in known]
-    if wanted and not boards:
-        (reason,) = store.one("SELECT reason FROM made LIMIT 1")
-        raise NotApplicable(f"no board could be made: {reason}")
-    return boards
+    return [known[wish.key] for wish in wanted if wish.key in known], not_made
 
 
 # For those who ask while the file is locked

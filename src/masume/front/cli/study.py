@@ -19,7 +19,7 @@ from masume.core.jobs import Pool
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.inputs import json_option
-from masume.front.cli.study_progress import shown, summary
+from masume.front.cli.study_progress import not_made, shown, summary
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
 
@@ -114,6 +114,8 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         progress = run_study(declared, path, pool, tell)
+    for line in not_made(progress):
+        print(f"masume: {line}", file=sys.stderr)
     print(summary(progress))
     print(f"results in {path}; next: masume study report {into or file} -o report.html")
 

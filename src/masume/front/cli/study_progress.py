@@ -80,6 +80,13 @@ def clock(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def not_made(progress: Progress) -> Iterator[str]:
+    """A warning if the study has fewer boards than it asks for."""
+    if reasons := progress.not_made:
+        others = "" if len(set(reasons)) == 1 else ", and other reasons"
+        yield f"{counted(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
+
+
 def summary(progress: Progress) -> str:
     """The last word on a study that has been run."""
     told = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.statuses.items()))
