@@ -5,6 +5,7 @@ None of this is registered: studies name it by its dotted name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from random import Random
 from typing import Any, ClassVar
@@ -86,15 +87,7 @@ def queue(space: StateSpace, h: Estimate, *, count_steps: bool = False) -> Searc
 @algorithm(local=True)
 def best_of_list(space: StateSpace, h: Estimate) -> Search:
     """The program's simple hill climbing: the best successor, be it better or not."""
-    state = space.initial()
-    node = Node(state, h=h(state))
-    while not space.is_goal(node.state):
-        below = _below(space, h, node)
-        yield Expanded(node, below, len(below), len(below), len(below) + node.depth + 1)
-        if not below:
-            return Status.STUCK
-        node = min(below, key=lambda child: child.h or 0)
-    return node
+    return _climb(space, h, lambda _, below: min(below, key=lambda child: child.h or 0))
 
 
 @algorithm(local=True, choices={"prefer": ("worse", "better")})
@@ -106,22 +99,27 @@ def drawn_from_list(
     A large h is bad here, so this prefers the worst. `better` draws by how much a successor
     gains, as the text means it.
     """
-    state = space.initial()
-    node = Node(state, h=h(state))
-    while not space.is_goal(node.state):
-        below = _below(space, h, node)
-        yield Expanded(node, below, len(below), len(below), len(below) + node.depth + 1)
-        if not below:
-            return Status.STUCK
+
+    def drawn(node: Node, below: list[Node]) -> Node:
         weights = [child.h or 0 for child in below]
         if prefer == "better":
             weights = [(node.h or 0) - weight for weight in weights]
-        node = rng.choices(below, weights)[0] if any(weights) else rng.choice(below)
+        return rng.choices(below, weights)[0] if any(weights) else rng.choice(below)
+
+    return _climb(space, h, drawn)
+
+
+def _climb(space: StateSpace, h: Estimate, choose: Callable[[Node, list[Node]], Node]) -> Search:
+    """From each node to the one of its successors that is chosen, until a goal or none is left."""
+    state = space.initial()
+    node = Node(state, h=h(state))
+    while not space.is_goal(node.state):
+        below = [
+            Node(child, node, move, node.g + cost, h(child))
+            for move, child, cost in space.successors(node.state)
+        ]
+        yield Expanded(node, below, len(below), len(below), len(below) + node.depth + 1)
+        if not below:
+            return Status.STUCK
+        node = choose(node, below)
     return node
-
-
-def _below(space: StateSpace, h: Estimate, node: Node) -> list[Node]:
-    return [
-        Node(child, node, move, node.g + cost, h(child))
-        for move, child, cost in space.successors(node.state)
-    ]
