@@ -199,7 +199,7 @@ with open_store(path, write=True) as store:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
-@pytest.mark.parametrize("room", [200_000, 900_000])
+@pytest.mark.parametrize("room", [200_000, pytest.param(900_000, marks=pytest.mark.soak)])
 def test_a_full_disk_loses_nothing_that_was_written(tmp_path, room):
     path = tmp_path / "a.duckdb"
     before = len(filled(path))

@@ -205,8 +205,11 @@ keys = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.dictionaries(keys, values | st.lists(st.dictionaries(keys, values, max_size=3))))
+tables = st.lists(st.dictionaries(keys, values, max_size=3), max_size=2)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(keys, values | tables, max_size=5))
 def test_any_table_is_read_or_refused_in_words(data):
     from masume.lab import study
 

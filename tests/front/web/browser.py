@@ -6,6 +6,7 @@ import os
 import shutil
 
 import pytest
+from gestures import winning_gestures
 from playwright.sync_api import expect
 from support import KINDS
 
@@ -16,13 +17,16 @@ if CHROMIUM is None and not os.environ.get("CI"):
     pytest.skip("there is no Chromium here; apt-get install chromium", allow_module_level=True)
 
 expect.set_options(timeout=15_000)
-BOARDS = {
-    kind.name: min(
-        (board for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
-        key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25),
-    )
-    for kind in KINDS
-}
+
+
+def short_game(kind):
+    """An example that takes about five moves, and is not tiny."""
+    small = [b for b in masume.examples(kind.name) if 16 <= b.puzzle.rows * b.puzzle.cols <= 36]
+    solvable = [board for board in small if masume.solve(board.puzzle).unique]
+    return min(solvable, key=lambda board: abs(len(winning_gestures(board.puzzle)) - 5))
+
+
+BOARDS = {kind.name: short_game(kind) for kind in KINDS}
 EACH = pytest.mark.parametrize("kind", list(BOARDS))
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -247,7 +247,7 @@ def test_others_do_not_wait_for_what_takes_long(server, path, body):
         assert server.post("session", board=text_of("hitori")).status_code == 200
         slowest = max(slowest, time.monotonic() - began)
         time.sleep(0.02)
-    assert codes[0] in (200, 400, 408) and slowest < 2
+    assert codes[0] in (200, 400, 408) and slowest < 3
 
 
 def test_a_long_game_is_opened_once(server):
