@@ -179,7 +179,7 @@ def numbered(scene: Scene) -> Scene:
 def pointed(scene: Scene, cells: Iterable[Cell], role: str) -> Scene:
     """The scene with a line around some cells on top."""
     cells = tuple(cells)
-    loops = outlines(cells, scene.width, inset=0.1)
+    loops = outlines(cells, scene.width, inset=0.05)
     lines = tuple(Line(loop, role, cells, closed=True) for loop in loops)
     return replace(scene, items=scene.items + lines)
 
