@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import count, islice
 from pathlib import Path
 from time import perf_counter
 
 import pytest
 
-from masume import NotApplicable
-from masume.core.jobs import Lost, work_through
+from masume import BadOption, NotApplicable
+from masume.core.jobs import Lost, Pool, in_order, processes_for, work_through
 
 
 def square(number):
@@ -70,6 +73,26 @@ def test_stopping_does_not_wait_for_work_that_nobody_wants():
     assert time.perf_counter() - began < 5
 
 
+def test_stopping_leaves_no_traceback_on_the_screen(monkeypatch):
+    """Though the pool may see its workers die before it hears that it is to end."""
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def late(executor, **options):
+        time.sleep(0.5)
+        shutdown(executor, **options)
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    seen = []
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", late)
+    monkeypatch.setattr(concurrent.futures, "wait", interrupted)
+    monkeypatch.setattr(threading, "excepthook", seen.append)
+    with pytest.raises(KeyboardInterrupt):
+        next(work_through(slow, range(9), jobs=2, chunk=1))
+    assert seen == []
+
+
 def slow_after_first(number):
     return slow(number) if number else 0
 
@@ -79,8 +102,46 @@ def dies(number):
 
 
 def test_workers_that_never_live_are_given_up():
-    with pytest.raises(NotApplicable, match="die at once"):
+    with pytest.raises(NotApplicable, match="a single job works without them"):
         list(work_through(dies, range(100), jobs=2, chunk=1))
+
+
+class Killed(Exception):
+    """What the executor below says of a worker that has died."""
+
+
+class Deadly(Executor):
+    def submit(self, *_):
+        raise Killed
+
+
+def test_nobody_is_told_to_use_one_job_where_a_cluster_dies():
+    with pytest.raises(NotApplicable, match="see their own messages") as told:
+        list(work_through(square, range(100), chunk=1, pool=Pool(Deadly(), 2, (Killed,))))
+    assert "job" not in str(told.value)
+
+
+def test_far_too_many_processes_are_refused(monkeypatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    assert [processes_for(jobs) for jobs in (0, 1, 6, 24)] == [6, 1, 6, 24]
+    for wish in (lambda: processes_for(25), lambda: next(work_through(square, [1], jobs=100_000))):
+        with pytest.raises(BadOption, match="too many for 6 processors; take 24 at most"):
+            wish()
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    assert processes_for(16) == 16  # a small machine is no reason to refuse a few
+
+
+def test_results_in_order_are_not_lost_when_it_is_interrupted():
+    def work():
+        yield 2, "c"
+        yield 0, "a"
+        yield 3, "d"
+        raise KeyboardInterrupt  # while 1 is under way
+
+    results = in_order(work(), number=int)
+    assert [next(results) for _ in range(3)] == [(0, "a"), (2, "c"), (3, "d")]
+    with pytest.raises(KeyboardInterrupt):
+        next(results)
 
 
 def nap(seconds):

@@ -39,7 +39,8 @@ def test_the_sessions_are_real(session, capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     arguments, shown = split(session)
     assert run(arguments) == 0
-    assert without_times(capsys.readouterr().out) == without_times(shown)
+    printed = capsys.readouterr()  # a terminal shows both; which file was written is told on stderr
+    assert without_times(printed.out + printed.err) == without_times(shown)
 
 
 def test_there_are_sessions():

@@ -279,4 +279,28 @@ def test_every_command_has_help(cli):
     for name in app.list_commands(None):
         code, out, _ = cli(name, "--help")
         assert code == 0 and "Usage: masume" in out
+        assert cli("help", name)[:2] == (0, out)
+    assert cli("help")[1] == cli("--help")[1]
     assert cli("--version")[1].strip() == f"masume {masume.__version__}"
+
+
+@pytest.mark.parametrize("group", [(), ("study",)], ids=["masume", "study"])
+def test_summaries_are_whole(cli, monkeypatch, group):
+    commands = app.get_command(None, "study") if group else app
+    names = commands.list_commands(None)
+    first = [commands.get_command(None, name).help.split("\n")[0].rstrip(".") for name in names]
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = cli(*group, "--help")[1].partition("Commands:\n")[2].splitlines()
+    told = [line.split(maxsplit=1) for line in listed]
+    assert [(name, text.rstrip(".")) for name, text in told] == list(zip(names, first, strict=True))
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = " ".join(cli(*group, "--help")[1].split())
+    assert all(text in narrow for text in first)
+
+
+def test_help_leaves_room_for_the_words(cli, monkeypatch):
+    """Long choices stand in the text of an option, or the text would be a narrow column."""
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in app.list_commands(None):
+        for line in cli(name, "--help")[1].partition("Options:\n")[2].splitlines():
+            assert len(line) <= 80 and len(line) - len(line.lstrip()) < 30, (name, line)

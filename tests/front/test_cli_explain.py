@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from processes import wait_for_work
 from support import EXPLAINED, KINDS, by_name, refused
 
 import masume
@@ -77,8 +78,9 @@ def test_a_wrong_mark_is_told(cli):
 
 def test_the_other_ends_of_a_hint(cli):
     code, out, _ = cli("hint", HOPELESS)
-    assert code == 1 and "no solution" in out
-    assert json.loads(cli("hint", HOPELESS, "--json")[1])["told"] == "unsolvable"
+    assert code == 1 and "no solution. masume why-not tells why." in out
+    row = json.loads(cli("hint", HOPELESS, "--json")[1])
+    assert row["told"] == "unsolvable" and "why-not" not in row["text"]  # as in the browser
     code, out, _ = cli("hint", SEVERAL)
     assert code == 0 and "several solutions" in out
     code, out, _ = cli("hint", "hitori/first", "--seconds", "0")
@@ -91,10 +93,12 @@ def test_a_hint_is_drawn(cli, tmp_path, form):
     file = tmp_path / f"x.{form}"
     for more in ([], ["--only", "area"], ["--from", "r1c1=white"]):
         code, _, err = cli("hint", "hitori/first", "-o", file, *more)
-        assert code == (1 if "--from" in more else 0) and err == ""
+        assert code == (1 if "--from" in more else 0)
+        assert err == f"{file}: the hint for hitori/first (Hitori, 4×4)\n"
         assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF", b"<?xm")
         file.unlink()
-    assert cli("hint", HOPELESS, "-o", file)[0] == 1 and not file.exists()
+    code, _, err = cli("hint", HOPELESS, "-o", file)
+    assert (code, err) == (1, "") and not file.exists()
 
 
 # Explanations
@@ -116,20 +120,26 @@ def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
     assert len(set(told)) == len(told) == Explainer(board.puzzle).model.shown
     for form, sign in (("html", "<!doctype html>"), ("md", "# "), ("txt", kind.title)):
         file = tmp_path / f"x.{form}"
-        code, out, _ = cli("explain", board.name, "-o", file)
-        assert code == 0 and out.count("\n") == 1 and str(len(steps)) in out
+        code, out, err = cli("explain", board.name, "-o", file)
+        assert (code, out) == (0, "")
+        assert err.startswith(f"{file}: ") and err.count("\n") == 1 and str(len(steps)) in err
         assert file.read_text(encoding="utf-8").startswith(sign)
     assert (tmp_path / "x.txt").read_text(encoding="utf-8") == cli("explain", board.name)[1]
 
 
-def test_the_other_ends_of_an_explanation(cli):
+def test_the_other_ends_of_an_explanation(cli, tmp_path):
     code, out, _ = cli("explain", HOPELESS)
-    assert code == 1 and "there is no solution" in out
-    assert cli("explain", HOPELESS, "--json")[:2] == (1, "")
+    assert code == 1 and "there is no solution (masume why-not tells why)." in out
+    code, out, err = cli("explain", HOPELESS, "--json")
+    assert (code, out) == (1, "") and "masume why-not tells why" in err
+    file = tmp_path / "x.md"
+    code, out, err = cli("explain", HOPELESS, "-o", file)
+    assert (code, out) == (1, "") and "masume why-not tells why" in err
+    assert "why-not" not in file.read_text(encoding="utf-8")
     code, out, _ = cli("explain", SEVERAL)
     assert code == 0 and "the board has several solutions" in out
     code, out, _ = cli("explain", "hitori/first", "--from", "r1c1=white r1c2=white")
-    assert code == 1 and "there is no solution" in out
+    assert code == 1 and "there is no solution (masume why-not tells why, with the same" in out
     assert cli("explain", "hitori/first", "--json", "--seconds", "0")[0] == 3
     code, out, err = cli("explain", "hitori/first", "--seconds", "0")
     assert code == 3 and "0 s used" in out and err == ""
@@ -155,7 +165,7 @@ def test_grades(cli):
 
 def test_the_other_ends_of_a_grade(cli):
     code, out, _ = cli("grade", HOPELESS)
-    assert code == 1 and "cannot be graded, there is no solution" in out
+    assert code == 1 and "cannot be graded, there is no solution (masume why-not tells" in out
     code, out, _ = cli("grade", SEVERAL)
     assert code == 1 and "cannot be graded, the board has several solutions" in out
     code, out, _ = cli("grade", "hitori/first", "--seconds", "0")
@@ -166,6 +176,17 @@ def test_the_other_ends_of_a_grade(cli):
     rows = list(map(json.loads, rows))
     assert [row["level"] for row in rows] == ["easy", None, None, None]
     assert [bool(row["error"]) for row in rows] == [False, True, False, False]
+
+
+def test_grades_come_in_order_from_several_processes(cli):
+    # The first takes longest, so the others are done before it.
+    boards = ["hitori/jain-sample2", SEVERAL, "missing", "hitori/first", "hashi/pw-1", HOPELESS]
+    one = cli("grade", *boards, "--json")
+    assert one == cli("grade", *boards, "--json", "--jobs", "2")
+    assert one[0] == 2 and len(one[1].splitlines()) == len(boards)
+    code, out, err = cli("grade", SLOW, "hitori/first", "--jobs", "2", "--seconds", "0.5")
+    assert code in (1, 3) and err == "" and re.search("0.5 s used|several solutions", out)
+    assert out.splitlines()[1].startswith("hitori/first (Hitori, 4×4): easy")
 
 
 # Trouble
@@ -198,6 +219,7 @@ BAD = [
     (["explain", "missing.txt"], "no file"),
     (["explain", "hitori/first", "-o", "x.pdf"], "should end in .html, .md or .txt"),
     (["explain", "hitori/first", "-o", "x"], "should end in"),
+    (["explain", "hitori/first", "-o", ""], "an empty name should end in"),
     (["explain", "hitori/first", "-o", "no/such/folder/x.html"], "cannot write"),
     (["explain", "hitori/first", "--from", "UUU"], ""),
     (["explain", "hashi/pw-1", "--as", "hitori"], "not hitori"),
@@ -239,19 +261,19 @@ def test_a_limit_holds(cli, command):
     assert code in (0, 1, 3) and err == "" and re.search("0.5 s used|several solutions", out)
 
 
-def interrupted(*arguments, after):
+def interrupted(*arguments, wait):
     """A command as a process of its own, stopped in the middle."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     line = [sys.executable, "-m", "masume", *map(str, arguments)]
     with subprocess.Popen(line, text=True, **pipes) as process:
-        time.sleep(after)
+        wait(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     return process.returncode, out, err
 
 
 def test_ctrl_c_before_there_is_a_board():
-    code, out, err = interrupted("hint", "-", after=1)
+    code, out, err = interrupted("hint", "-", wait=lambda _: time.sleep(1))
     assert (code, out, err.strip()) == (130, "", "masume: interrupted")
 
 
@@ -259,5 +281,6 @@ def test_ctrl_c_before_there_is_a_board():
 def test_ctrl_c_ends_with_what_is_known(command, tmp_path):
     file = tmp_path / "large.txt"  # nothing follows there, which takes long to see
     file.write_text("kuromasu\n" + "\n".join([" ".join("." * 250)] * 250), encoding="utf-8")
-    code, out, err = interrupted(command, file, "--seconds", "100", after=2)
+    arguments = (command, file, "--seconds", "100")
+    code, out, err = interrupted(*arguments, wait=lambda process: wait_for_work(process, 1))
     assert (code, err) == (130, "") and "interrupted" in out

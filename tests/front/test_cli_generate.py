@@ -120,6 +120,7 @@ BAD = [
     (["hitori", "--seconds", "nan"], "nan"),
     (["hitori", "--seconds", "-1"], "--seconds"),
     (["hitori", "--jobs", "-1"], "--jobs"),
+    (["hitori", "--jobs", "100000"], "100,000 jobs are too many"),
     (["hitori", "--to", "nosuch"], "nosuch"),
     (["hitori:most=3"], "option"),
     (["hashi:most=9"], "most=9 does not fit"),
@@ -167,7 +168,8 @@ def test_boards_go_to_a_file(cli, tmp_path):
     wish = ("generate", "hitori", *SMALL, "-n", "3")
     _, printed, _ = cli(*wish)
     to = tmp_path / "boards.txt"
-    assert cli(*wish, "-o", str(to)) == (0, "", f"wrote {to}\n")
+    assert cli(*wish, "-o", str(to)) == (0, "", f"{to}: 3 boards\n")
     assert to.read_text() == printed
+    assert cli(*wish, "-o", "-") == (0, printed, "")
     code, _, err = cli(*wish, "-o", str(tmp_path / "no" / "boards.txt"))
-    assert code == 2 and "cannot read or write" in err
+    assert code == 2 and "cannot write" in err and "no such file" in err

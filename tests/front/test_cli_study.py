@@ -40,8 +40,16 @@ def masume(folder, *arguments, code=0):
     return found.stdout if code == 0 else found.stderr
 
 
+def wrote(folder, *arguments):
+    """What a command says of the file that it has written; standard output is for results."""
+    command = [sys.executable, "-m", "masume", "study", *arguments]
+    found = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert (found.returncode, found.stdout) == (0, "")
+    return found.stderr
+
+
 def test_from_nothing_to_a_table(tmp_path):
-    assert "next: masume study run my.toml" in masume(tmp_path, "new", "my.toml")
+    assert "my.toml: a small study; next: masume study run" in wrote(tmp_path, "new", "my.toml")
     assert "is there already" in masume(tmp_path, "new", "my.toml", code=2)
     text = (tmp_path / "my.toml").read_text()
     (tmp_path / "my.toml").write_text(text.replace("count = 5", "count = 1"))
@@ -51,7 +59,8 @@ def test_from_nothing_to_a_table(tmp_path):
     assert "runs done" in masume(tmp_path, "status", "my.toml")
     masume(tmp_path, "export", "my.toml", "-o", "rows.parquet")
     ((count,),) = duckdb.sql(f"SELECT count(*) FROM '{tmp_path}/rows.parquet'").fetchall()
-    assert f"wrote {count} rows" in masume(tmp_path, "export", "my.toml", "-o", "rows.csv")
+    told = wrote(tmp_path, "export", "my.toml", "-o", "rows.csv")
+    assert told == f"rows.csv: {count} rows\n"
     assert count > 20
 
 
@@ -196,7 +205,7 @@ def test_the_status_while_it_runs(tmp_path):
     file = tmp_path / "long.toml"
     file.write_text(
         '[[boards]]\nexamples = ["kuromasu/*"]\n[[searches]]\nalgorithms = ["beam:width=3"]\n'
-        "repetitions = 400\n"
+        "repetitions = 40\n"
     )
     command = [sys.executable, "-m", "masume", "study", "run", "long.toml"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)

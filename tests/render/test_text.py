@@ -120,7 +120,7 @@ def test_pipes_get_ascii(kind):
             picture = kind.picture(board.puzzle, answer)
             plain = fitted(picture, PLAIN)
             assert "".join(plain).isascii()
-            assert [len(line) for line in plain] == [len(line) for line in picture]
+            assert [len(line) for line in plain] == [len(line.rstrip()) for line in picture]
 
 
 def test_colours_change_nothing_but_colours():
@@ -141,3 +141,28 @@ def test_a_strip_ends_between_cells():
     lines = ["11 22 33 44 55 66 77"] * 2
     shown = fitted(lines, Look(width=20 - 8))
     assert shown == ["11 22 33"] * 2 + ["to the right of it:"] + ["44 55 66 77"] * 2
+
+
+def test_strips_are_of_about_the_same_width():
+    shown = fitted([" ".join(["11"] * 40)], Look(width=40))
+    assert shown == [" ".join(["11"] * 10), "to the right of it:"] * 3 + [" ".join(["11"] * 10)]
+
+
+@pytest.mark.parametrize("name", ["hitori/first", "kuromasu/br-5x5-2"])
+def test_no_line_ends_in_blanks(name):
+    """On an unfinished board each cell has room for a note beside it."""
+    board = masume.load(name)
+    picture = masume.kind_of(board).picture(board, masume.hint(board).after)
+    assert any(line.endswith(" ") for line in picture)
+    for look in (PLAIN, Look(unicode=True), Look(colour=True)):
+        shown = [ANSI.sub("", line) for line in fitted(picture, look)]
+        assert [line.rstrip() for line in shown] == shown
+        assert [len(line) for line in shown] == [len(line.rstrip()) for line in picture]
+
+
+def test_a_table_is_not_cut_on_a_narrow_terminal():
+    found = on_terminal("compare", "hitori/first", "--with", "astar", columns=40, NO_COLOR="1")
+    table = found.rpartition("(Hitori, 4×4)")[2]  # below the progress bar
+    assert "black_needed" in table and "shade" in table and "solved" in table and "…" not in table
+    long_names = on_terminal("list", "techniques", "hitori", columns=40, NO_COLOR="1")
+    assert max(map(len, long_names.splitlines())) <= 40

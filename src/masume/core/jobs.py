@@ -21,7 +21,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from masume.errors import NotApplicable
+from masume.errors import BadOption, NotApplicable, counted
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -33,6 +33,10 @@ Chunk: TypeAlias = list[Any]
 _MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
 _PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
 _MOST_ON_WINDOWS = 61  # processes in a pool
+_MOST_PER_PROCESSOR = 4  # more processes than that only cost memory
+_MOST_ANYWHERE = 16  # what is never refused, however small the machine
+_GIVEN_UP = "worker processes die at once here; a single job works without them"
+_POOL_GIVEN_UP = "the workers die over one piece after the other; see their own messages for why"
 
 
 class Lost:
@@ -49,6 +53,20 @@ class Pool:
     breaks: bool = False  # whether that is the end of the whole executor
 
 
+def processes_for(jobs: int) -> int:
+    """How many processes jobs take: 0 stands for all processors; far too many are refused.
+
+    >>> processes_for(2)
+    2
+    """
+    processors = os.cpu_count() or 1
+    most = max(_MOST_ANYWHERE, _MOST_PER_PROCESSOR * processors)
+    if jobs > most:
+        here = counted(processors, "processor")
+        raise BadOption(f"{jobs:,} jobs are too many for {here}; take {most} at most")
+    return jobs or processors
+
+
 def work_through(
     function: Callable[[Item], Result],
     items: Iterable[Item],
@@ -61,6 +79,7 @@ def work_through(
 
     With several jobs the function must be importable, and items and results must be picklable.
     """
+    jobs = processes_for(jobs)
     if jobs == 1 and pool is None:
         for item in items:
             yield item, function(item)
@@ -78,9 +97,30 @@ def work_through(
             yield from _pooled(function, iter([[item]]), 1, dead, pool)
             in_vain = in_vain + 1 if dead else 0
             if in_vain > _MOST_IN_VAIN:
-                raise NotApplicable("worker processes die at once here; leave --jobs out")
+                raise NotApplicable(_GIVEN_UP if pool is None else _POOL_GIVEN_UP)
             if dead:
                 yield item, Lost()
+
+
+def in_order(
+    work: Iterable[tuple[Item, Result]], number: Callable[[Item], int]
+) -> Iterator[tuple[Item, Result]]:
+    """The same by the items' numbers, which count from 0, whichever worker is faster.
+
+    >>> list(in_order([(1, "b"), (0, "a"), (2, "c")], number=int))
+    [(0, 'a'), (1, 'b'), (2, 'c')]
+    """
+    waiting: dict[int, tuple[Item, Result]] = {}
+    due = 0
+    try:
+        for item, result in work:
+            waiting[number(item)] = item, result
+            while due in waiting:
+                yield waiting.pop(due)
+                due += 1
+    except KeyboardInterrupt:  # whoever is not waited for any longer, what is done is done
+        yield from (waiting[number] for number in sorted(waiting))
+        raise
 
 
 def _pooled(
@@ -130,7 +170,8 @@ def _submitted(
         if broken:
             broken += [*under_way.values(), *rests]
     finally:
-        for future in under_way:
+        # A pool that breaks marks its futures itself, and stumbles over those that are cancelled.
+        for future in () if pool.breaks else under_way:
             future.cancel()
 
 

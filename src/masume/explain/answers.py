@@ -90,8 +90,7 @@ class _Adviser:
 
     def hint(self) -> Hint:
         if not self.bare.solvable:
-            text = "This board has no solution; why-not tells which clues and rules clash."
-            return Hint(Told.UNSOLVABLE, text, puzzle=self.puzzle)
+            return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=self.puzzle)
         broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
         if broken and {-mark for mark in self.marks} & set(self.marks):
             return self._broken(broken[0])

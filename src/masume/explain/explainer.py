@@ -20,7 +20,7 @@ from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf
-from masume.questions import model_of
+from masume.questions import MOST_SOLVED, model_of
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
@@ -65,6 +65,11 @@ class Explainer:
         kind = kind_of(puzzle)
         if kind.logic is None:
             raise NotApplicable(f"{kind.name} has no techniques to explain it with")
+        if puzzle.rows * puzzle.cols > MOST_SOLVED:  # told before notes are made, which takes long
+            size = f"{puzzle.rows}×{puzzle.cols}"
+            raise NotApplicable(
+                f"{size} cells are too many to explain, {MOST_SOLVED:,} are the most"
+            )
         logic = kind.logic()
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)

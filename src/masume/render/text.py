@@ -84,9 +84,13 @@ def _can_print(stream: TextIO) -> bool:
 
 
 def fitted(lines: Iterable[str], look: Look | None = None) -> list[str]:
-    """A picture as it is printed in a certain place, standard output if none is given."""
+    """A picture as it is printed in a certain place, standard output if none is given.
+
+    No line ends in blanks: they show nothing, and editors and diffs stumble over them.
+    """
     look = look or look_of()
-    shown = [line.translate(_SOLID) if look.unicode else ascii_of(line) for line in lines]
+    told = (line.translate(_SOLID) if look.unicode else ascii_of(line) for line in lines)
+    shown = [line.rstrip() for line in told]
     if look.width is not None and any(len(line) > look.width for line in shown):
         shown = _in_panels(shown, look.width)
     return [_coloured(line) for line in shown] if look.colour else shown
@@ -116,16 +120,23 @@ def _coloured(line: str) -> str:
 def _in_panels(lines: Sequence[str], width: int) -> list[str]:
     """A picture that is too wide, cut into strips of about the same width, one below the other."""
     wide = max(map(len, lines))
-    strips = -(-wide // width)
+    least = len(_ends(lines, wide, width))
+    even = (_ends(lines, wide, most) for most in range(-(-wide // least), width + 1))
     found: list[str] = []
     begin = 0
-    while begin < wide:
-        end = min(wide, begin + -(-wide // strips))
-        end = wide if wide - end <= 2 and wide - begin <= width else _gap(lines, end, begin)
+    for end in next(ends for ends in even if len(ends) == least):
         found += [_REST] if begin else []
         found += [line[begin:end].rstrip() for line in lines]
         begin = end
     return found
+
+
+def _ends(lines: Sequence[str], wide: int, most: int) -> list[int]:
+    """The columns before which to cut strips of that many columns at most."""
+    found = [0]
+    while wide - found[-1] > most:
+        found.append(_gap(lines, found[-1] + most, found[-1]))
+    return [*found[1:], wide]
 
 
 def _gap(lines: Sequence[str], end: int, begin: int) -> int:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from masume.core.registry import kind_named
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.solving import Parcel, Request, pack, solved
+from masume.front.cli.inputs import Whole, label
 
 if TYPE_CHECKING:
     from masume.core.jobs import Pool
 
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     default=1,
     show_default=True,
-    help="Processes to work in; 0 takes all processors. Results come as they finish.",
+    help="Processes to work in; 0 takes all processors.",
 )
 cluster_option = click.option(
     "--cluster",
@@ -45,37 +48,48 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
         yield pool
 
 
+@dataclass(frozen=True)
+class Task:
+    """What a batch does with each board."""
+
+    answer: Callable[[Board, Any], tuple[int, str]]  # exit code and text; a worker can import it
+    request: Any  # what to ask, a plain value that travels to workers
+    as_json: bool
+    keys: Sequence[str]  # of the row of a board that could not be read
+    in_order: bool = False  # or as they finish
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A board on its way to a worker."""
+
+    number: int
+    kind: str
+    puzzle: Any
+    name: str
+    line: int
+    task: Task
+
+    def board(self) -> Board:
+        """What was packed."""
+        return Board(kind_named(self.kind), self.puzzle, self.name, self.line)
+
+
 def run_batch(
-    boards: Iterable[Board | MasumeError], request: Request, jobs: int, cluster_: str | None
+    boards: Iterable[Board | MasumeError], task: Task, jobs: int, cluster_: str | None = None
 ) -> int:
-    """Solve all boards and print each result as soon as it is there; the exit code."""
-    from masume.core.jobs import Lost, work_through
+    """Put a question to all boards and print each answer as soon as it is due; the exit code."""
+    from masume.core.jobs import in_order, processes_for
 
     codes: list[int] = []
+    jobs = processes_for(jobs)
     found = list(boards)
     with workers(cluster_) as pool, progress(len(found)) as advance:
-
-        def parcels() -> Iterator[Parcel]:
-            """The boards to solve; those that could not be read are reported on the way."""
-            for board in found:
-                if isinstance(board, MasumeError):
-                    codes.append(2)
-                    report.complain(board, board, as_json=request.as_json)
-                    advance()
-                else:
-                    yield pack(board, request)
-
         try:
-            jobs = pool.width if pool else jobs or os.cpu_count() or 1
-            chunk = max(1, min(8, len(found) // (8 * jobs)))
-            work = work_through(solved, parcels(), jobs=jobs, chunk=chunk, pool=pool)
-            for parcel, result in work:
-                if isinstance(result, Lost):
-                    fault = NotApplicable(f"{parcel.name or parcel.line}: the worker process died")
-                    result = 2, report.complaint(parcel.board(), fault, as_json=request.as_json)
-                code, text = result
+            outcomes = _outcomes(found, task, jobs, pool)
+            for _, (code, text) in in_order(outcomes, number=int) if task.in_order else outcomes:
                 codes.append(code)
-                to_errors = code in (2, 70) and not request.as_json
+                to_errors = code in (2, 70) and not task.as_json
                 print(text, file=sys.stderr if to_errors else sys.stdout, flush=True)
                 advance()
                 if code == 130:
@@ -86,6 +100,52 @@ def run_batch(
         done = f"{len(codes) - 1} of {len(found)} boards done"
         print(f"masume: interrupted, {done}", file=sys.stderr)
     return report.worst(codes)
+
+
+def _outcomes(
+    found: Sequence[Board | MasumeError], task: Task, jobs: int, pool: Pool | None
+) -> Iterator[tuple[int, tuple[int, str]]]:
+    """The number of each board with its exit code and text, as they finish."""
+    from masume.core.jobs import Lost, work_through
+
+    unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
+
+    def parcels() -> Iterator[Parcel]:
+        for number, board in enumerate(found):
+            if isinstance(board, MasumeError):
+                unread.append((number, (2, _complaint(board, board, task))))
+            else:
+                about = board.kind.name, board.puzzle, board.name, board.line
+                yield Parcel(number, *about, task)
+
+    width = pool.width if pool else jobs
+    chunk = max(1, min(8, len(found) // (8 * width)))
+    for parcel, result in work_through(answered, parcels(), jobs=jobs, chunk=chunk, pool=pool):
+        if isinstance(result, Lost):
+            fault = NotApplicable(f"{parcel.name or parcel.line}: the worker process died")
+            result = 2, _complaint(parcel.board(), fault, task)
+        while unread and unread[0][0] < parcel.number:
+            yield unread.popleft()
+        yield parcel.number, result
+    yield from unread
+
+
+def answered(parcel: Parcel) -> tuple[int, str]:
+    """In a worker: (exit code, text to print) for one board."""
+    board, task = parcel.board(), parcel.task
+    try:
+        return task.answer(board, task.request)
+    except MasumeError as fault:
+        return 2, _complaint(board, fault, task)
+    except Exception as bug:  # it must not cost the other boards
+        if os.environ.get("MASUME_DEBUG"):
+            raise
+        what = MasumeError(f"a bug in masume ({type(bug).__name__}: {bug}) over {label(board)}")
+        return 70, _complaint(board, what, task)
+
+
+def _complaint(board: Board | MasumeError, fault: MasumeError, task: Task) -> str:
+    return report.complaint(board, fault, as_json=task.as_json, keys=task.keys)
 
 
 @contextmanager

@@ -43,6 +43,8 @@ _SECTIONS = (
     "formats",
     "examples",
 )
+_LEAST_WIDTH, _LEAST_ROOM = 30, 24  # characters of a terminal, and beside a name
+_BELOW = "      "
 
 
 @click.command("list")
@@ -133,7 +135,11 @@ def _hanging(head: str, text: str) -> str:
     """A name and what there is to say of it; on a terminal the rest hangs below its beginning."""
     if not sys.stdout.isatty():
         return f"{head}{text}".rstrip()
-    room = max(40, shutil.get_terminal_size().columns - len(head))
+    width = max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
+    room = width - len(head)
+    if room < _LEAST_ROOM:  # beside a long name there is none left: the text goes below it
+        lines = textwrap.wrap(text, width - len(_BELOW))
+        return "\n".join([head.rstrip(), *(f"{_BELOW}{line}" for line in lines)])
     lines = textwrap.wrap(text, room) or [""]
     return f"\n{' ' * len(head)}".join([f"{head}{lines[0]}", *lines[1:]]).rstrip()
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from masume.core.steps import Status
-from masume.errors import BadOption, MasumeError, ParseError, shorten
+from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import progress
 from masume.front.cli.draw import refuse_input, solved
 from masume.front.cli.exact import seconds_option
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, label
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, theme_option
 from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, write_book
 from masume.render.show import MOST_DRAWN
 from masume.render.themes import THEMES
@@ -26,26 +26,30 @@ from masume.render.themes import THEMES
 @click.option("-o", "--output", metavar="FILE", required=True, help="The booklet, a PDF file.")
 @click.option(
     "--per-page",
+    metavar="NUMBER",
     type=click.Choice([str(number) for number in LAYOUTS]),
     default="4",
     show_default=True,
-    help="Boards on a page.",
+    help=f"Boards on a page: {', '.join(map(str, LAYOUTS))}.",
 )
 @click.option(
     "--answers",
+    metavar="WHERE",
     type=click.Choice(["at-end", "beside", "none"]),
     default="at-end",
     show_default=True,
-    help="Where the answers stand.",
+    help="Where the answers stand: at-end, beside or none.",
 )
 @click.option("--title", default="", help="Stands above each page.")
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="a4", show_default=True)
 @click.option(
-    "--theme",
-    type=click.Choice([name for name in THEMES if name != "dark"]),
-    default="print",
+    "--paper",
+    metavar="PAPER",
+    type=click.Choice(list(PAPERS)),
+    default="a4",
     show_default=True,
+    help=f"Its size: {' or '.join(PAPERS)}.",
 )
+@theme_option([name for name in THEMES if name != "dark"], default="print")
 @seconds_option
 @as_option
 def print_(
@@ -61,13 +65,15 @@ def print_(
 ) -> None:
     """Make a booklet of boards, with the rules and the answers.
 
-    A board's own answer is printed, or else its solution. Exit code 0: made, 1: made, but a board
-    has no solution, 2: bad input; boards that can be read are printed all the same, 3: made, but a
-    board was not solved in time.
+    A board's own answer is printed, or else its solution.
+
+    Exit code 0: made, 1: made, but a board has no solution, 2: bad input (boards that can be read
+    are printed all the same), 3: made, but a board was not solved in time.
     """
     path = Path(output)
     if path.suffix.lower() != ".pdf":
-        raise BadOption(f"a booklet is a PDF; {shorten(output, 80)} should end in .pdf")
+        name = shorten(output, 80) or "its name"
+        raise BadOption(f"a booklet is a PDF; {name} should end in .pdf")
     refuse_input(path, boards)
     codes: list[int] = []
     readable = []
@@ -88,6 +94,8 @@ def print_(
                 advance()
 
         write_book(path, book, entries(), len(readable))
+    pages = counted(book.pages(len(readable)), "page")
+    report.wrote(path, f"{counted(len(readable), 'board')} on {pages}")
     raise click.exceptions.Exit(report.worst(codes))
 
 

@@ -52,7 +52,12 @@ class Entry:
 )
 @limit_options(seconds=2)
 @click.option(
-    "--sort", type=click.Choice(_SORTS), default="seconds", show_default=True, help="What first."
+    "--sort",
+    metavar="MEASURE",
+    type=click.Choice(_SORTS),
+    default="seconds",
+    show_default=True,
+    help=f"The least of it first: {', '.join(_SORTS[:-1])} or {_SORTS[-1]}.",
 )
 @as_option
 @json_option
@@ -70,7 +75,7 @@ def compare(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Search the same boards in many ways and compare what each way costs.
+    """Search the same boards in many ways, and compare the costs.
 
     One table per board: solved searches first, then those that proved that there is no solution,
     those that gave up, and those that reached a limit.
@@ -211,6 +216,8 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
         if sum(widths.values()) + len(widths) > console.width and _COLUMNS[name]:
             del widths[name]
             left_out.append(name)
+    # What is left is not cut; a terminal that is narrower still breaks the lines itself.
+    console.width = max(console.width, sum(widths.values()) + len(widths))
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for name in widths:
         table.add_column(name, justify="right" if name in _COLUMNS else "left", no_wrap=True)

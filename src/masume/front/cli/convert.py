@@ -22,7 +22,9 @@ from masume.front.cli.inputs import as_option, boards_argument, boards_of, label
 @click.option("--answer", "with_answer", is_flag=True, help="Solve boards that have no answer yet.")
 @as_option
 def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
-    """Write boards in another format: puzz.link, pzprv3, tatham, janko, penpa, plain or json.
+    """Write boards in another format.
+
+    FORMAT is puzz.link, pzprv3, tatham, janko, penpa, plain or json.
 
     Answers are written where the format can hold them. A board that the format cannot express is
     refused with what would be lost; the others are still written. Exit code 0: all were written,

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from masume.errors import NotApplicable
-from masume.front.cli.inputs import as_option, one_board
+from masume.front.cli.inputs import as_option, one_board, theme_option
 
 _THEMES = ("light", "dark", "high-contrast")
 _MOST_CELLS = 10_000  # of a board in the window, as in the browser
@@ -16,11 +16,12 @@ _MOST_CELLS = 10_000  # of a board in the window, as in the browser
 
 @click.command()
 @click.argument("board", metavar="[BOARD]", required=False)
-@click.option("--theme", type=click.Choice(_THEMES), help="The colours; default: as last time.")
+@theme_option(_THEMES, default=None, more=" Without it as last time.")
 @click.option(
     "--data",
+    metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for saved games; default: the user's own folder for such things.",
+    help="Where games are saved; without it in the user's own folder for such things.",
 )
 @as_option
 def desktop(board: str | None, theme: str | None, data: Path | None, kind: str | None) -> None:

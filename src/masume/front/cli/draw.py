@@ -18,7 +18,15 @@ from masume.formats.load import answer_text, as_path, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.exact import from_option, seconds_option
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, text_of
+from masume.front.cli.inputs import (
+    Whole,
+    as_option,
+    boards_argument,
+    boards_of,
+    label,
+    text_of,
+    theme_option,
+)
 from masume.front.cli.solving import interruptible
 from masume.render.files import CELLS, FORMS, form_of, write_file
 from masume.render.show import Shown, show
@@ -43,20 +51,26 @@ class Wish:
 @click.command()
 @boards_argument
 @click.option("--answer", is_flag=True, help="With the board's own answer, else its solution.")
-@click.option("--solve", is_flag=True, help="With the solution, marked where it is not the only.")
+@click.option("--solve", is_flag=True, help="With the solution; marks where others differ.")
 @from_option
 @click.option("--check", "checking", is_flag=True, help="Show which rules are broken, and where.")
-@click.option("--theme", type=click.Choice(list(THEMES)), default="light", show_default=True)
+@theme_option(THEMES)
 @click.option(
     "--cell",
     metavar="PIXELS",
-    type=click.IntRange(CELLS[0], CELLS[-1]),
+    type=Whole(CELLS[0], CELLS[-1]),
     help="Size of a cell; 40, or less on a very large board.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", help="x.svg, x.png, x.pdf or x.txt; - for standard output."
 )
-@click.option("--to", "form", type=click.Choice(FORMS), help="The form, whatever FILE is called.")
+@click.option(
+    "--to",
+    "form",
+    metavar="FORM",
+    type=click.Choice(FORMS),
+    help=f"{', '.join(FORMS[:-1])} or {FORMS[-1]}, whatever FILE is called.",
+)
 @seconds_option
 @as_option
 def draw(
@@ -72,7 +86,7 @@ def draw(
     seconds: float,
     kind: str | None,
 ) -> None:
-    """Draw boards.
+    """Draw boards as pictures in a file, or on the terminal.
 
     Without -o, or with -o - --to txt, the picture is printed as text. For several boards the name
     of the file holds {}, which becomes 1, 2, 3 …
@@ -164,6 +178,7 @@ def _draw(board: Board, wish: Wish, form: str, path: Path | None) -> None:
         sys.stdout.buffer.flush()
     else:
         write_file(path, data)
+        report.wrote(path, report.title(board))
 
 
 def _position(board: Board, wish: Wish) -> tuple[Any, tuple[int, ...]]:

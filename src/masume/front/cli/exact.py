@@ -18,6 +18,7 @@ from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import (
     Number,
+    Whole,
     as_option,
     board_argument,
     boards_argument,
@@ -33,16 +34,16 @@ seconds_option = click.option(
 )
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=2000,
     show_default=True,
-    help="Most megabytes for the solutions to be told apart.",
+    help="Most megabytes for solutions that were found.",
 )
 from_option = click.option(
     "--from",
     "marks",
     metavar="MARKS",
-    help="Begin with these marks: an unfinished answer, as text or file.",
+    help="Begin with these marks: an unfinished answer, as text or a file.",
 )
 
 
@@ -50,7 +51,7 @@ from_option = click.option(
 @boards_argument
 @click.option(
     "--at-most",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=questions.AT_MOST,
     show_default=True,
     help="Stop counting there.",
@@ -113,7 +114,7 @@ def _count_text(board: Board, found: Count) -> str:
 
 @click.command("all")
 @boards_argument
-@click.option("--at-most", type=click.IntRange(min=1), help="Stop after so many.")
+@click.option("--at-most", type=Whole(min=1), help="Stop after so many.")
 @click.option(
     "--seconds", type=Number(min=0), help="Most seconds per board; without it as long as it takes."
 )
@@ -233,8 +234,7 @@ def _forced_row(board: Board, found: Forced) -> dict[str, Any]:
 def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]:
     where = " from these marks" if from_marks else ""
     if found.status is Status.EXHAUSTED:
-        hint = " (masume why-not tells why)"
-        return [f"{report.title(board)}: no solution{where}{hint}"]
+        return [f"{report.title(board)}: no solution{where} ({report.WHY_NOT})"]
     if found.status is Status.LIMIT:
         verdict = f"not finished: {found.reason}; at least this is forced{where}"
     elif not found.open:
@@ -253,10 +253,11 @@ def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]
 @as_option
 @json_option
 def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
-    """Say why a board has no solution: clues and rules that contradict each other.
+    """Say why a board has no solution.
 
-    None of them could be left out. With --from the marks of a player are looked at too. Exit code
-    0: explained, 1: there is a solution after all, 3: the limit was reached.
+    It names clues and rules that contradict each other; none of them could be left out. With
+    --from the marks of a player are looked at too. Exit code 0: explained, 1: there is a solution
+    after all, 3: the limit was reached.
     """
     found, position = asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:

@@ -1,4 +1,4 @@
-"""`masume hint`, `explain` and `grade`: solving as a person does."""
+"""`masume hint` and `explain`: solving as a person does."""
 
 from __future__ import annotations
 
@@ -11,20 +11,14 @@ import click
 
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
-from masume.errors import BadOption, MasumeError, counted, shorten
-from masume.explain.answers import NO_SOLUTION, Grade, Hint, Told, Walk, explain, graded, hint
+from masume.errors import BadOption, shorten
+from masume.explain.answers import NO_SOLUTION, Hint, Told, Walk, explain, graded, hint
 from masume.explain.explainer import Step
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.draw import refuse_input
 from masume.front.cli.exact import asked, from_option, seconds_option
-from masume.front.cli.inputs import (
-    as_option,
-    board_argument,
-    boards_argument,
-    boards_of,
-    json_option,
-)
+from masume.front.cli.inputs import as_option, board_argument, json_option, theme_option
 from masume.front.cli.solving import interruptible
 from masume.render.files import form_of, write_file
 from masume.render.show import show
@@ -34,11 +28,6 @@ from masume.render.walk import FORMS, Story, document, verdict
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
-_GRADE_KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
-
-theme_option = click.option(
-    "--theme", type=click.Choice(list(THEMES)), default="light", show_default=True
-)
 
 
 @click.command("hint")
@@ -50,7 +39,7 @@ theme_option = click.option(
     help="Less help: where to look, or also which technique, but not the step.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png or x.pdf.")
-@theme_option
+@theme_option(THEMES)
 @seconds_option
 @as_option
 @json_option
@@ -75,12 +64,15 @@ def hint_(
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         told = hint(found.puzzle, position, watch=watch)
-    if output is not None and told.after is not None:
-        _draw(told, only, output, theme)
+    drawn = output if told.after is not None else None
+    if drawn is not None:
+        _draw(told, only, drawn, theme)
     if as_json:
         print(json.dumps(_hint_row(found, told)))
     else:
         print("\n".join(_hint_lines(found, told, only)))
+    if drawn is not None:
+        report.wrote(drawn, f"the hint for {report.title(found)}")
     codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
     interrupted = report.INTERRUPTED in told.text and told.told is Told.LIMIT
     raise click.exceptions.Exit(130 if interrupted else codes[told.told])
@@ -115,7 +107,8 @@ def _hint_row(board: Board, told: Hint) -> dict[str, Any]:
 
 def _hint_lines(board: Board, told: Hint, only: str | None) -> list[str]:
     if told.told not in (Told.STEP, Told.WRONG):
-        return [f"{report.title(board)}: {told.text}"]
+        more = f" {report.WHY_NOT}." if told.told is Told.UNSOLVABLE else ""
+        return [f"{report.title(board)}: {told.text}{more}"]
     wrong = told.told is Told.WRONG
     head = "a mark is wrong" if wrong else f"a next step, {told.level}"
     lines = [f"{report.title(board)}: {head}"]
@@ -148,7 +141,7 @@ def _span(noun: str, numbers: list[int]) -> str:
 @click.option(
     "-o", "--output", metavar="FILE", help="x.html with pictures, x.md or x.txt; without it text."
 )
-@theme_option
+@theme_option(THEMES)
 @seconds_option
 @as_option
 @json_option
@@ -180,27 +173,44 @@ def explain_(
             walk.stop(str(limit))
     grade = graded(walk)
     if as_json and not walk.finished:
-        print(f"masume: not finished: {walk.reason}", file=sys.stderr)
+        print(f"masume: not finished: {walk.reason}{_why_not(walk)}", file=sys.stderr)
     if not as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
-        name = "" if found.name is None else found.name
-        if walk.model is None:
-            print(f"{report.title(found)}: {end}")
-            raise click.exceptions.Exit(_walk_code(walk))
-        story = Story(found.kind, found.puzzle, walk.model, name, walk.taken, walk.begun, end)
-        text = document(story, form, theme)
-        if output is None:
-            print(text, end="")
-        else:
-            write_file(Path(output), text.encode())
-            print(f"{shorten(output, 80)}: {end}")
+        if walk.reason == NO_SOLUTION:
+            end = f"Nothing to explain: {NO_SOLUTION}."
+        _tell(found, walk, end, form, output, theme)
     raise click.exceptions.Exit(_walk_code(walk))
+
+
+def _why_not(walk: Walk) -> str:
+    """What to try where nothing can be explained."""
+    if walk.reason != NO_SOLUTION:
+        return ""
+    return f" ({report.WHY_NOT}{', with the same --from' * (walk.position is not None)})"
+
+
+def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, theme: str) -> None:
+    """Print the explanation or write it to a file; one that could not begin is a line."""
+    told = f"{end.removesuffix('.')}{_why_not(walk)}."
+    if walk.model is None:
+        print(f"{report.title(board)}: {told}")
+        return
+    verdict_ = told if output is None else end  # a file is for readers who may have no masume
+    name = board.name or ""
+    story = Story(board.kind, board.puzzle, walk.model, name, walk.taken, walk.begun, verdict_)
+    text = document(story, form, theme)
+    if output is None:
+        print(text, end="")
+    else:
+        write_file(Path(output), text.encode())
+        report.wrote(output, told)
 
 
 def _form(output: str) -> str:
     form = Path(output).suffix.lower().removeprefix(".")
     if form not in FORMS:
-        raise BadOption(f"{shorten(output, 80)} should end in .html, .md or .txt")
+        name = shorten(output, 80) or "an empty name"
+        raise BadOption(f"{name} should end in .html, .md or .txt")
     return form
 
 
@@ -227,70 +237,3 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, An
         "given": [model.say(one) for one in step.given],
         "error": None,
     }
-
-
-@click.command("grade")
-@boards_argument
-@seconds_option
-@as_option
-@json_option
-def grade_(boards: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
-    """Say how hard boards are for a person: easy, medium, hard, expert or extreme.
-
-    A board is as hard as its hardest step. Exit code 0: graded, 1: it has no solution or several,
-    2: bad input, 3: the limit was reached before the end.
-    """
-    codes = []
-    for board in boards_of(boards, kind):
-        try:
-            if isinstance(board, MasumeError):
-                raise board
-            with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                walk = explain(board.puzzle, watch=watch)
-                found = graded(walk)
-        except MasumeError as fault:
-            codes.append(2)
-            report.complain(board, fault, as_json=as_json, keys=_GRADE_KEYS)
-            continue
-        if as_json:
-            print(json.dumps(_grade_row(board, found)), flush=True)
-        else:
-            print("\n".join(_grade_lines(board, found, walk.finished)), flush=True)
-        codes.append(_grade_code(walk, found))
-        if codes[-1] == 130:
-            break
-    raise click.exceptions.Exit(report.worst(codes))
-
-
-def _grade_code(walk: Walk, found: Grade) -> int:
-    if found.reason == report.INTERRUPTED:
-        return 130
-    if walk.finished:
-        return 0 if found.level else 1
-    return 1 if walk.reason == NO_SOLUTION else 3
-
-
-def _grade_row(board: Board, found: Grade) -> dict[str, Any]:
-    return report.head(board) | {
-        "level": found.level or None,
-        "score": round(found.score, 3),
-        "steps": found.steps,
-        "techniques": found.techniques,
-        "hardest": found.hardest.text if found.hardest else None,
-        "reason": found.reason or None,
-        "error": None,
-    }
-
-
-def _grade_lines(board: Board, found: Grade, finished: bool) -> list[str]:
-    title = report.title(board)
-    if not found.level:
-        return [f"{title}: cannot be graded, {found.reason}"]
-    if not finished:
-        return [f"{title}: at least {found.level}, not finished: {found.reason}"]
-    lines = [f"{title}: {found.level} ({counted(found.steps, 'step')}, score {found.score:.2f})"]
-    lines += [f"  {times:4} × {name}" for name, times in found.techniques.items()]
-    if found.hardest:
-        rests = counted(found.hardest.size, "thing")
-        lines.append(f"  hardest, resting on {rests}: {found.hardest.text}")
-    return lines

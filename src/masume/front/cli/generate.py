@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 
 from masume.core.registry import kind_of
 from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
-from masume.errors import BadOption
+from masume.errors import BadOption, counted
 from masume.formats.convert import write
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
-from masume.front.cli.inputs import Number
+from masume.front.cli.inputs import Number, Whole
 from masume.make.generate import Made, make, plan
 
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?")
@@ -43,22 +43,39 @@ class Wish:
 
 @click.command("generate")
 @click.argument("puzzle", metavar="PUZZLE")
-@click.option("--size", default="10x10", show_default=True, help="Rows x columns.")
+@click.option("--size", metavar="SIZE", default="10x10", show_default=True, help="Rows x columns.")
 @click.option(
     "--difficulty",
+    metavar="LEVEL",
     type=click.Choice(LEVELS),
-    help="How hard; without it whatever comes out, if possible not beyond hard.",
+    help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}; without it whatever comes out, if possible "
+    "not beyond hard.",
 )
-@click.option("-n", "--count", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--seed", type=int, help="The same seed makes the same boards; without it new ones.")
+@click.option(
+    "-n", "--count", type=Whole(min=1), default=1, show_default=True, help="How many boards."
+)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=int,
+    help="The same seed makes the same boards; without it new ones.",
+)
 @click.option("--symmetry", is_flag=True, help="The same pattern of clues upside down.")
-@click.option("--to", "to", metavar="FORMAT", default="plain", show_default=True)
+@click.option(
+    "--to",
+    "to",
+    metavar="FORMAT",
+    default="plain",
+    show_default=True,
+    help="How to write them; masume list formats shows all.",
+)
 @click.option(
     "-o",
     "--output",
     "output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write them to a file instead.",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write them to a file; - for standard output.",
 )
 @click.option("--answer", "with_answer", is_flag=True, help="Write the answers too.")
 @click.option(
@@ -89,9 +106,10 @@ def generate_(
     PUZZLE may carry options, as in hashi:islands=30,most=3; masume list makers shows them all.
     Exit code 0: all were made, 2: bad input, 3: some were not found, stderr says why.
     """
-    from masume.core.jobs import work_through
+    from masume.core.jobs import Lost, in_order, processes_for, work_through
 
     format_named(to)
+    jobs = processes_for(jobs)
     shape = _size(size)
     plan(puzzle, size=shape, difficulty=difficulty, symmetry=symmetry)
     if seed is None:
@@ -101,17 +119,21 @@ def generate_(
         Wish(puzzle, shape, difficulty, symmetry, seed, number, seconds) for number in range(count)
     ]
     codes: list[int] = []
-    jobs = jobs or os.cpu_count() or 1
+    output = None if output == Path("-") else output
     with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
             work = work_through(made, wishes, jobs=jobs, chunk=1, pool=pool)
-            for found in _in_order(work):
-                codes.append(_tell(found, to, with_answer, out, first=not codes))
+            for wish, found in in_order(work, number=lambda wish: wish.number):
+                if isinstance(found, Lost):
+                    found = Made(wish.number, seed, None, reason="the worker process died")
+                codes.append(_tell(found, to, with_answer, out, first=0 not in codes))
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
             done = f"{len(codes) - 1} of {count} boards made"
             print(f"masume: interrupted, {done}", file=sys.stderr)
+    if output is not None:
+        report.wrote(output, counted(codes.count(0), "board"))
     raise click.exceptions.Exit(report.worst(codes))
 
 
@@ -129,28 +151,18 @@ def made(wish: Wish) -> Made:
     return make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))
 
 
-def _in_order(work: Iterator[tuple[Wish, Any]]) -> Iterator[Made]:
-    """The boards by their numbers, whichever process is faster."""
-    waiting: dict[int, Made] = {}
-    due = 0
-    for wish, found in work:
-        if not isinstance(found, Made):
-            found = Made(wish.number, wish.seed, None, reason="the worker process died")
-        waiting[wish.number] = found
-        while due in waiting:
-            yield waiting.pop(due)
-            due += 1
-
-
 @contextmanager
 def _opened(output: Path | None) -> Iterator[TextIO | None]:
     """The file to write to; None is standard output."""
     if output is None:
         yield None
         return
-    with output.open("w", encoding="utf-8") as out:
+    try:
+        out = output.open("w", encoding="utf-8")
+    except OSError as fault:
+        raise report.cannot_write(output, fault) from None
+    with out:
         yield out
-    print(f"wrote {output}", file=sys.stderr)
 
 
 def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None, *, first: bool) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -13,6 +13,8 @@ from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all
 from masume.formats.plain import Board
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Number(click.FloatRange):
@@ -28,12 +30,37 @@ class Number(click.FloatRange):
         return number
 
 
+class Whole(click.IntRange):
+    """A whole number between bounds, called so where a user reads of it."""
+
+    name = "whole number"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What stands for it in the help."""
+        return "NUMBER"
+
+
 board_argument = click.argument("board", metavar="BOARD")
 boards_argument = click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
 as_option = click.option("--as", "kind", metavar="PUZZLE", help="Which puzzle a bare grid is.")
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
 )
+
+
+def theme_option(
+    themes: Collection[str], default: str | None = "light", more: str = ""
+) -> Callable[[_Function], _Function]:
+    """The colours of pictures; the themes stand in the help rather than beside the option."""
+    *others, last = themes
+    return click.option(
+        "--theme",
+        metavar="THEME",
+        type=click.Choice(list(themes)),
+        default=default,
+        show_default=True,
+        help=f"Colours: {', '.join(others)} or {last}.{more}",
+    )
 
 
 def text_of(argument: str) -> str:

@@ -6,7 +6,6 @@ the search gave up, 130 interrupted, 141 the reader of our output has gone, 70 a
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
@@ -16,7 +15,8 @@ from typing import Any, NoReturn
 import click
 
 from masume import __version__
-from masume.errors import MasumeError
+from masume.errors import MasumeError, shorten
+from masume.front.cli.group import Commands
 from masume.render.text import IN_ASCII
 
 _COMMANDS = {  # where each lives; only the one that is called is imported
@@ -33,7 +33,7 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
     "why-not": "exact:why_not",
     "hint": "explain:hint_",
     "explain": "explain:explain_",
-    "grade": "explain:grade_",
+    "grade": "grade:grade_",
     "generate": "generate:generate_",
     "convert": "convert:convert",
     "compare": "compare:compare",
@@ -45,8 +45,8 @@ _COMMANDS = {  # where each lives; only the one that is called is imported
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 
 
-class _Commands(click.Group):
-    """The command group; a mistyped command is answered with the nearest one."""
+class _Lazy(Commands):
+    """The commands, of which only those that are asked for are imported."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -59,23 +59,14 @@ class _Commands(click.Group):
         assert isinstance(found, click.Command)
         return found
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], _COMMANDS, n=1)
-            remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(_COMMANDS)}"
-            raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
-        return super().resolve_command(ctx, args)
 
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
 def app() -> None:
-    """Logic puzzles on a grid: solve them, search, compare, check, watch.
+    """Logic puzzles on a grid: solve them, explain, make, compare, play.
 
     A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
-    - for standard input, or the text of the board itself.
+    - for standard input, or the text of the board itself. masume COMMAND --help tells more.
     """
 
 
@@ -91,7 +82,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         print(usage.format_message())
         return 0
     except click.ClickException as usage:
-        return _complain(usage.format_message(), BAD_INPUT)
+        return _complain(_usage(usage), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         return _complain("interrupted", INTERRUPTED)
     except (BrokenPipeError, SystemExit):
@@ -99,12 +90,21 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED_PIPE
     except OSError as fault:
-        return _complain(f"cannot read or write: {fault.strerror or fault}", BAD_INPUT)
+        place = f" {shorten(str(fault.filename), 80)}" if fault.filename else ""
+        return _complain(f"cannot read or write{place}: {fault.strerror or fault}", BAD_INPUT)
     except Exception as bug:
         if os.environ.get("MASUME_DEBUG"):
             raise
         what = f"{type(bug).__name__}: {bug}".replace("\n", " ")
         return _complain(f"a bug in masume ({what}); MASUME_DEBUG=1 shows where", INTERNAL)
+
+
+def _usage(fault: click.ClickException) -> str:
+    """What click has to say, and where more is told."""
+    text = fault.format_message()
+    if isinstance(fault, click.UsageError) and fault.ctx is not None and "?" not in text:
+        return f"{text.removesuffix('.')}; see {fault.ctx.command_path} --help"
+    return text
 
 
 def _complain(text: str, code: int) -> int:

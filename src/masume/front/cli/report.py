@@ -6,24 +6,26 @@ import json
 import sys
 from collections.abc import Container, Iterable, Sequence
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from masume.api import Plan
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
-from masume.errors import MasumeError, ParseError, counted
+from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.exact.results import Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 from masume.render.text import fitted
 
 INTERRUPTED = "interrupted"  # the reason of a result that Ctrl-C has cut short
+WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
 WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
 _FOUND = ("unique", "answer", "other", "differs", "cost", "shortest")
 _USED = ("algorithm", "heuristic", "space")
-_KEYS = (*_FOUND, *_USED, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
+ROW_KEYS = (*_FOUND, *_USED, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
 def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
@@ -79,7 +81,7 @@ def _json(board: Board, position: Any) -> dict[str, Any] | None:
 
 def _row(board: Board, status: str, **values: Any) -> dict[str, Any]:
     """All keys in one order, whatever has filled them."""
-    return head(board) | {"status": status} | dict.fromkeys(_KEYS) | values
+    return head(board) | {"status": status} | dict.fromkeys(ROW_KEYS) | values
 
 
 def head(board: Board) -> dict[str, Any]:
@@ -93,7 +95,7 @@ def head(board: Board) -> dict[str, Any]:
 
 
 def error_row(
-    board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = _KEYS
+    board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = ROW_KEYS
 ) -> dict[str, Any]:
     """A board that could not be read or searched, with the same keys as any other."""
     line = fault.board_line if isinstance(fault, ParseError) else None
@@ -108,19 +110,22 @@ def complain(
     fault: MasumeError,
     *,
     as_json: bool,
-    keys: Sequence[str] = _KEYS,
+    keys: Sequence[str] = ROW_KEYS,
 ) -> None:
     """Report a board that could not be read or searched: a row, or a line on stderr."""
-    print(
-        json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {fault}",
-        file=sys.stdout if as_json else sys.stderr,
-        flush=True,
-    )
+    text = complaint(board, fault, as_json=as_json, keys=keys)
+    print(text, file=sys.stdout if as_json else sys.stderr, flush=True)
 
 
-def complaint(board: Board | MasumeError, fault: MasumeError, *, as_json: bool) -> str:
+def complaint(
+    board: Board | MasumeError,
+    fault: MasumeError,
+    *,
+    as_json: bool,
+    keys: Sequence[str] = ROW_KEYS,
+) -> str:
     """The line for a board that could not be read or searched."""
-    return json.dumps(error_row(board, fault)) if as_json else f"masume: {fault}"
+    return json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {fault}"
 
 
 def _measures(metrics: Metrics) -> dict[str, Any]:
@@ -140,6 +145,17 @@ def worst(codes: Iterable[int]) -> int:
     """The exit code for several boards: bad input, then a limit, then no solution."""
     seen = set(codes)
     return next((code for code in (130, 70, 2, 3, 1) if code in seen), 0)
+
+
+def wrote(path: str | Path, what: str) -> None:
+    """Tell on stderr which file was written, and what is in it."""
+    print(f"{shorten(str(path), 300)}: {what}", file=sys.stderr)
+
+
+def cannot_write(path: Path, fault: OSError) -> BadOption:
+    """What to raise where a file cannot be opened."""
+    reason = (fault.strerror or "it cannot be opened").lower()
+    return BadOption(f"cannot write {shorten(str(path), 80)}: {reason}")
 
 
 def verdict(result: SearchResult) -> str:
@@ -203,7 +219,7 @@ def solution_lines(board: Board, solution: Solution) -> list[str]:
 def _solution_verdict(solution: Solution) -> str:
     because = f": {solution.reason}" if solution.reason else ""
     if solution.status is Status.EXHAUSTED:
-        return f"no solution{because}"
+        return f"no solution{because or f' ({WHY_NOT})'}"
     if solution.status is Status.LIMIT:
         return f"not finished{because}"
     if solution.unique:

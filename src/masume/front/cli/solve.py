@@ -17,9 +17,16 @@ from masume.core.steps import Event
 from masume.errors import BadOption, MasumeError
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import cluster_option, jobs_option, run_batch
-from masume.front.cli.inputs import Number, as_option, boards_argument, boards_of, json_option
-from masume.front.cli.solving import EXACT, Request, plan_for, result_text
+from masume.front.cli.batch import Task, cluster_option, jobs_option, run_batch
+from masume.front.cli.inputs import (
+    Number,
+    Whole,
+    as_option,
+    boards_argument,
+    boards_of,
+    json_option,
+)
+from masume.front.cli.solving import EXACT, Request, plan_for, result_text, solved
 from masume.front.cli.watch import Screen, delay_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -35,17 +42,21 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
             show_default=True,
             help="Most seconds for each search.",
         ),
-        click.option("--nodes", type=click.IntRange(min=0), help="Most nodes to expand."),
-        click.option("--states", type=click.IntRange(min=1), help="Most states stored at once."),
+        click.option("--nodes", type=Whole(min=0), help="Most nodes to expand."),
+        click.option("--states", type=Whole(min=1), help="Most states stored at once."),
         click.option(
             "--memory",
-            type=click.IntRange(min=1),
+            type=Whole(min=1),
             default=2000,
             show_default=True,
             help="Most megabytes for stored states.",
         ),
         click.option(
-            "--seed", default=0, show_default=True, help="For what is random: same seed, same run."
+            "--seed",
+            metavar="NUMBER",
+            default=0,
+            show_default=True,
+            help="For what is random: same seed, same run.",
         ),
     )
 
@@ -76,11 +87,15 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
 @click.option("--watch", "watching", is_flag=True, help="Show every expansion of a search.")
 @delay_option
 @click.option(
-    "--film", "film_file", type=click.Path(path_type=Path), help="Record a search as a film."
+    "--film",
+    "film_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Record a search as a film, which masume watch replays.",
 )
 @click.option(
     "--keep",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=film.KEEP,
     show_default=True,
     help="Most expansions that a film records.",
@@ -113,14 +128,15 @@ def solve(
     first solution is told, and what the search has cost.
 
     Exit code 0: solved, 1: no solution, 2: bad input, 3: a limit was reached or the search gave
-    up. Of several boards the worst counts. masume watch replays a film.
+    up. Of several boards the worst counts.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     request = Request(algorithm, heuristic, space, limit, seed, first, as_json, trace)
     request.check()
     found = boards_of(boards, kind)
     if not watching and film_file is None:
-        raise click.exceptions.Exit(run_batch(found, request, jobs, cluster_))
+        task = Task(solved, request, as_json, report.ROW_KEYS)
+        raise click.exceptions.Exit(run_batch(found, task, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
         raise BadOption(
             "--watch and --film show one search after the other; leave --jobs and --cluster out"
@@ -169,8 +185,9 @@ class Tape:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
+        if self._file is not None and self.path is not None:
             self._file.close()
+            report.wrote(self.path, f"a film; masume watch {self.path} replays it")
 
     def recorded(self, board: Board, run: Run, chosen: Plan) -> Iterator[Event]:
         """The run's events, written down on the way if there is a file."""
@@ -192,8 +209,7 @@ class Tape:
                     raise BadOption(f"{self.path} is there and is no film; choose another name")
                 self._file = self.path.open("w", encoding="utf-8", errors="replace")
             except OSError as fault:
-                reason = (fault.strerror or "").lower()
-                raise BadOption(f"cannot write {self.path}: {reason}") from None
+                raise report.cannot_write(self.path, fault) from None
         return self._file
 
 

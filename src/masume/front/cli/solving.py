@@ -1,29 +1,25 @@
-"""One board, solved in the way that was asked for, as the text to print: what a batch is made of.
+"""One board, solved in the way that was asked for, as the text to print.
 
-The request and the board travel to worker processes, so both are plain values.
+The request travels to worker processes with the board, so it is a plain value.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from masume import questions
 from masume.api import Plan, hopeless, plan
 from masume.core.kind import Kind
-from masume.core.registry import kind_named
 from masume.core.run import Limit, SearchResult, Watch
 from masume.core.spec import parse_spec
-from masume.errors import BadOption, MasumeError
+from masume.errors import BadOption
 from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.inputs import label
 
 EXACT = "exact"
 
@@ -63,44 +59,15 @@ class Request:
                 raise BadOption(f"exact is no search: it takes no --{name}; use --seconds")
 
 
-@dataclass(frozen=True)
-class Parcel:
-    """A board on its way to a worker, or what was wrong with it."""
-
-    kind: str
-    puzzle: Any
-    name: str
-    line: int
-    request: Request
-
-    def board(self) -> Board:
-        """What was packed."""
-        return Board(kind_named(self.kind), self.puzzle, self.name, self.line)
-
-
-def pack(board: Board, request: Request) -> Parcel:
-    """Make a board ready for its way."""
-    return Parcel(board.kind.name, board.puzzle, board.name, board.line, request)
-
-
-def solved(parcel: Parcel) -> tuple[int, str]:
+def solved(board: Board, request: Request) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
-    board, request = parcel.board(), parcel.request
-    try:
-        if request.is_exact(board.kind):
-            with interruptible(Watch(request.limit)) as watch:
-                solution = questions.solve(board.puzzle, unique=not request.first, watch=watch)
-            return report.exit_code(solution), solution_text(board, solution, request)
-        chosen = plan_for(board, request)
-        result = hopeless(board.puzzle) or _searched(board, chosen, request)
-        return report.exit_code(result), result_text(board, chosen, result, request)
-    except MasumeError as fault:
-        return 2, report.complaint(board, fault, as_json=request.as_json)
-    except Exception as bug:  # it must not cost the other boards
-        if os.environ.get("MASUME_DEBUG"):
-            raise
-        what = MasumeError(f"a bug in masume ({type(bug).__name__}: {bug}) over {label(board)}")
-        return 70, report.complaint(board, what, as_json=request.as_json)
+    if request.is_exact(board.kind):
+        with interruptible(Watch(request.limit)) as watch:
+            solution = questions.solve(board.puzzle, unique=not request.first, watch=watch)
+        return report.exit_code(solution), solution_text(board, solution, request)
+    chosen = plan_for(board, request)
+    result = hopeless(board.puzzle) or _searched(board, chosen, request)
+    return report.exit_code(result), result_text(board, chosen, result, request)
 
 
 def plan_for(board: Board, request: Request) -> Plan:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -15,10 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from masume.core.cluster import check_cluster
-from masume.core.jobs import Pool
+from masume.core.jobs import Pool, processes_for
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted
 from masume.front.cli.batch import cluster_option, workers
-from masume.front.cli.inputs import json_option
+from masume.front.cli.group import Commands
+from masume.front.cli.inputs import Whole, json_option
+from masume.front.cli.report import wrote
 from masume.front.cli.study_progress import not_made, shown, summary
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
@@ -48,9 +49,9 @@ megabytes = 500
 """
 
 
-@click.group()
+@click.group(cls=Commands)
 def study() -> None:
-    """Experiments: declare them in a small file, run them, report them.
+    """Declare experiments in a small file, run them, report them.
 
     A study says which boards are searched, how, and within which limits. Its results are kept row
     by row in a DuckDB file beside it; a study that was stopped goes on where it was.
@@ -60,9 +61,10 @@ def study() -> None:
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     default=0,
-    help="Runs at once; 0, the default, takes all processors.",
+    show_default=True,
+    help="Runs at once; 0 takes all processors.",
 )
 
 
@@ -79,15 +81,16 @@ def new(file: Path) -> None:
         raise BadOption(f"{file} is there already, it was left as it is") from None
     except OSError as fault:
         raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
-    print(f"wrote {file}; next: masume study run {file}")
+    wrote(file, f"a small study; next: masume study run {file}")
 
 
 @study.command()
 @file_argument
 @click.option(
     "--into",
+    metavar="RESULTS",
     type=click.Path(path_type=Path),
-    help="Where results go; default: beside FILE.",
+    help="Where results go; without it beside FILE.",
 )
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
 @jobs_option
@@ -152,7 +155,7 @@ def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
         if pool is not None:
             yield pool
             return
-        with guarded_threads(jobs or os.cpu_count() or 1) as here:
+        with guarded_threads(processes_for(jobs)) as here:
             yield here
 
 
@@ -210,18 +213,23 @@ def _status_lines(found: dict[str, Any]) -> Iterator[str]:
 def output_option(help_: str) -> Callable[[_Function], _Function]:
     """Where to write."""
     path = click.Path(path_type=Path, dir_okay=False)
-    return click.option("-o", "--output", "to", required=True, type=path, help=help_)
+    return click.option(
+        "-o", "--output", "to", metavar="FILE", required=True, type=path, help=help_
+    )
 
 
 @study.command()
 @file_argument
 @output_option("A name that ends in .html (one page) or .md (with a folder of figures).")
 def report(file: Path, to: Path) -> None:
-    """Write what came out: tables, plots, and which differences are significant."""
+    """Write what came out, as tables and plots.
+
+    It says which differences are significant, too.
+    """
     from masume.lab.report import write_report
 
     write_report(results_of(file), to)
-    print(f"wrote {to}")
+    wrote(to, "the report")
 
 
 @study.command()
@@ -233,20 +241,21 @@ def export(file: Path, to: Path) -> None:
 
     with open_store(results_of(file)) as store:
         count = store.export(to)
-    print(f"wrote {counted(count, 'row')} to {to}")
+    wrote(to, counted(count, "row"))
 
 
 @study.command()
 @output_option("A name that ends in .html (one page) or .md (with its figures).")
 @click.option(
     "--into",
+    metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the results; default: beside the page.",
+    help="Where results go; without it beside the page.",
 )
 @jobs_option
 @cluster_option
 def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None:
-    """Run the experiments of the five papers again, and judge their claims.
+    """Run the five papers' experiments again, and judge their claims.
 
     It takes some minutes; stopped in the middle, it goes on where it was.
     """
@@ -258,7 +267,7 @@ def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None
     with run_with(jobs, cluster_, "The papers") as (pool, tell):
         run_papers(folder, pool, tell)
     write_papers(folder, to)
-    print(f"wrote {to}; the results are in {folder}")
+    wrote(to, f"the papers; the results are in {folder}")
 
 
 def results_of(file: Path) -> Path:

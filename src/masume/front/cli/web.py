@@ -12,30 +12,45 @@ from pathlib import Path
 import click
 
 from masume.errors import BadOption, NotApplicable
+from masume.front.cli.inputs import Whole
 
 _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passwords"
 
 
 @click.command("web")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True)
-@click.option("--browser/--no-browser", default=True, help="Whether to open it.")
+@click.option(
+    "--host",
+    metavar="ADDRESS",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on.",
+)
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    default=8765,
+    show_default=True,
+    help="The port there; 0 takes any free one.",
+)
+@click.option("--browser/--no-browser", default=True, help="Whether to open a browser.")
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=Whole(1, 64),
     default=None,
-    help="Processes for what takes long; as many as processors without it.",
+    help="Processes for what takes long; without it as many as processors.",
 )
 @click.option(
     "--studies",
+    metavar="FOLDER",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     default=None,
     help="Show the results of studies (*.duckdb) in this folder.",
 )
 def web(host: str, port: int, browser: bool, workers: int | None, studies: Path | None) -> None:
-    """Open the app in the browser: play, watch, race, make, explain, look at studies.
+    """Open the app in the browser.
 
-    It listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
+    There one can play, watch and race searches, make and explain boards, and look at studies. It
+    listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
     """
     try:
         import uvicorn
