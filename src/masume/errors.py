@@ -22,8 +22,16 @@ class MasumeError(Exception):
 class ParseError(MasumeError, ValueError):
     """A text could not be read; says where and what was expected."""
 
-    def __init__(self, fault: str, *, line: int | None = None, source: str = "") -> None:
+    def __init__(
+        self,
+        fault: str,
+        *,
+        line: int | None = None,
+        source: str = "",
+        may_be: Iterable[str] = (),
+    ) -> None:
         self.fault = fault
+        self.may_be = tuple(may_be)  # puzzles, if all that is missing is which one of them it is
         self.line = line
         self.source = source  # the file, where there is one
         self.board_line = line  # where the board begins that the line belongs to
@@ -33,9 +41,17 @@ class ParseError(MasumeError, ValueError):
     def found_in(self, board_line: int | None, source: str = "") -> ParseError:
         """The same fault with more of its place told."""
         line = board_line if self.line is None else self.line
-        found = ParseError(self.fault, line=line, source=source or self.source)
+        source = source or self.source
+        found = ParseError(self.fault, line=line, source=source, may_be=self.may_be)
         found.board_line = board_line
         return found
+
+
+def which_puzzle(names: Iterable[str], remedy: str = "") -> ParseError:
+    """What to raise over a text that may be of several puzzles."""
+    known = tuple(names)
+    told = f"this does not tell which puzzle it is, {' or '.join(known)}"
+    return ParseError(f"{told}; {remedy}" if remedy else told, may_be=known)
 
 
 class UnknownName(MasumeError, LookupError):
@@ -49,7 +65,7 @@ class UnknownName(MasumeError, LookupError):
         elif len(known) <= 15:
             remedy = f"there are {', '.join(known)}" if known else "there is none"
         else:
-            remedy = "masume list shows them all"
+            remedy = f"there are {len(known)}, such as {', '.join(known[:3])}"
         super().__init__(f"no {what} is called {shorten(name)!r}; {remedy}")
 
 

@@ -15,7 +15,7 @@ from masume.core.codec import Code
 from masume.core.kind import Kind
 from masume.core.registry import canonical, kind_of, kinds
 from masume.core.text import MOST_CELLS
-from masume.errors import NotApplicable, ParseError, UnknownName, shorten
+from masume.errors import NotApplicable, ParseError, UnknownName, shorten, which_puzzle
 from masume.formats.plain import Board
 
 Piece = TypeVar("Piece")
@@ -97,8 +97,7 @@ def the_likely_one(boards: list[Board], site: str) -> Board:
     answered = [b for b in likely if b.answer is not None]
     if len(likely) == 1 or len(answered) == 1:
         return (answered or likely)[0]
-    names = " or ".join(f"--as {board.kind.name}" for board in likely or boards)
-    raise ParseError(f"this does not tell which puzzle it is; say it: {names}")
+    raise which_puzzle(board.kind.name for board in likely or boards)
 
 
 def _is_sparse(board: Board, site: str) -> bool:

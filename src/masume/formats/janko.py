@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
-from masume.errors import NotApplicable, ParseError, shorten
+from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
 from masume.formats.format import (
     Format,
     code_for,
@@ -101,8 +101,7 @@ def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
         return known[0]
     if kind is not None:
         raise ParseError(f"{NAME} has no {kind.title}")
-    names = " or ".join(one.name for one, _ in known)
-    raise ParseError(f"which puzzle is this? It does not tell; use --as {names}")
+    raise which_puzzle(one.name for one, _ in known)
 
 
 def _sections(lines: list[str]) -> tuple[dict[str, str], dict[str, Rows]]:

@@ -186,7 +186,8 @@ def _refuse_a_missing_name(text: str) -> None:
     if not word or is_grid or len(word.split()) > 1:
         return
     if is_kind_name(word[:_LONGEST_NAME]):
-        raise ParseError(f"{word} is a puzzle, not a board; see masume list examples {word}")
+        some = ", ".join(board.name for board in examples(word)[:2])
+        raise ParseError(f"{word} is a puzzle, not a board; its examples are {some} and so on")
     if "://" in word:
         titles = ", ".join(one.title for one in formats().values())
         raise ParseError(f"there is no board in this address; what can be read is {titles}")

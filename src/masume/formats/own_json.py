@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from masume.core.kind import Kind
-from masume.core.registry import kind_named
+from masume.core.registry import kind_named, kinds
 from masume.core.text import Block, Line, split_cells
-from masume.errors import MasumeError, ParseError, shorten
+from masume.errors import MasumeError, ParseError, shorten, which_puzzle
 from masume.formats.format import Format, read_each
 from masume.formats.plain import GENERAL_NOTES, Board, is_remark
 
@@ -108,7 +108,7 @@ def _kind(data: dict[str, Any], kind: Kind | None) -> Kind:
     named = data.get("kind")
     if not isinstance(named, str):
         if kind is None:
-            raise ParseError('which puzzle is this? Its "kind" is missing; use --as')
+            raise which_puzzle(kinds(), 'its "kind" is missing')
         return kind
     try:
         found = kind_named(named[:100])

@@ -19,7 +19,7 @@ from typing import Any
 from masume.core.kind import Kind
 from masume.core.registry import is_kind_name, kind_named, kinds
 from masume.core.text import Block, Line, size_line, split_cells
-from masume.errors import ParseError, UnknownName, counted, shorten
+from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
 _REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
@@ -97,10 +97,7 @@ def _read_block(block: Block, kind: Kind | None) -> Board:
             raise ParseError(f"the board is {named.name}, not {kind.name}", line=block.head.number)
         kind = named
     elif kind is None:
-        raise ParseError(
-            f"which puzzle is this? Write {' or '.join(kinds())} into a line of its own above the "
-            "grid, or use --as"
-        )
+        raise which_puzzle(kinds(), "write its name into a line of its own above the grid")
     if block.head is None:
         _refuse_doubtful_size(block)
     for key, line in block.notes.items():

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from masume.core.codec import Code, read_cells, write_cells
 from masume.core.kind import Kind
-from masume.errors import ParseError
+from masume.errors import ParseError, which_puzzle
 from masume.formats.format import Format, code_for, code_of, codes_on, size_of
 from masume.formats.plain import Board
 
@@ -76,8 +76,7 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     if len(fits) == 1:
         return fits[0]
     if fits:
-        names = " or ".join(f"--as {board.kind.name}" for board in fits)
-        raise ParseError(f"this id may be of several games; say which: {names}")
+        raise which_puzzle(board.kind.name for board in fits)
     if len(faults) == 1:
         raise faults[0]
     games = ", ".join(code.names[0] for _, code in candidates)

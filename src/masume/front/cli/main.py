@@ -77,7 +77,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except MasumeError as fault:
-        return _complain(str(fault), BAD_INPUT)
+        from masume.front.cli.report import told
+
+        return _complain(told(fault), BAD_INPUT)
     except click.exceptions.NoArgsIsHelpError as usage:
         print(usage.format_message())
         return 0

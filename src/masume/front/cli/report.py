@@ -102,7 +102,14 @@ def error_row(
     about = dict.fromkeys(("board", "kind", "rows", "cols")) | {"board": line}
     if isinstance(board, Board):
         about = head(board)
-    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": str(fault)}
+    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": told(fault)}
+
+
+def told(fault: MasumeError) -> str:
+    """What is wrong, with the option that helps if there is one."""
+    if isinstance(fault, ParseError) and fault.may_be:
+        return f"{fault}{', or' if ';' in fault.fault else ';'} say it with --as"
+    return str(fault)
 
 
 def complain(
@@ -125,7 +132,7 @@ def complaint(
     keys: Sequence[str] = ROW_KEYS,
 ) -> str:
     """The line for a board that could not be read or searched."""
-    return json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {fault}"
+    return json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {told(fault)}"
 
 
 def _measures(metrics: Metrics) -> dict[str, Any]:
