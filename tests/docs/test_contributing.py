@@ -77,7 +77,7 @@ def test_the_commands_of_the_recipes_work(copy):
     for line in COMMANDS:
         done = in_copy(root, "masume", *shlex.split(line))
         assert done.returncode == 0, (line, done.stdout, done.stderr)
-        assert re.search("solved|contradict each other|#", done.stdout)
+        assert re.search("solved|contradict each other|#|difficulty: ", done.stdout)
     listed = in_copy(root, "masume", "list").stdout
     for name in ("lights", "lights/press", "limited_discrepancy", "hitori/crowded_lines"):
         assert name in listed

@@ -8,31 +8,28 @@ given up for another proposal. Which boards come out depends on the seed alone, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from masume.core.kind import Kind
-from masume.core.maker import Maker, Order
-from masume.core.model import Literal
+from masume.core.maker import Clues, Maker, Order
 from masume.core.registry import kind_named
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
-from masume.exact.answers import certain
 from masume.explain.answers import Grade, grade
-from masume.explain.explainer import EXTREME, Explainer
+from masume.explain.explainer import EXTREME
+from masume.make.sound import LARGE, Sound, level_of, solved, strain, unsolved
+from masume.make.steer import steered
 from masume.make.trim import Trimmer
-from masume.questions import model_of, solutions
 
 MOST_ATTEMPTS = 2000  # proposals for one board
 MOST_MADE = 2500  # cells
 _MENDED = 60  # times that a proposal is mended before it is given up
 _VARIED = 150  # times that a board is changed in the hope that it gets harder
-_WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too
-_TRIED = 12  # clues that are tried where a person would be stuck
 
 
 @dataclass(frozen=True)
@@ -127,27 +124,19 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
     rng = Random(f"{seed}-{number}")
     wish = replace(wish, order=replace(wish.order, pulse=watch.check))
-    wanted = wish.order.level
     seen: Counter[str] = Counter()
     reason = f"{MOST_ATTEMPTS} attempts made"
     attempts = 0
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
-            found = _attempt(wish, rng, watch)
-            if isinstance(found, str):
-                seen[found] += 1
-                continue
-            level = _level(found, watch)
-            if wanted and level < LEVELS.index(wanted):
-                found, level = _harder(wish, rng, found, level, watch)
-            if wanted is None or LEVELS[level] == wanted:
-                answer = _answers(found, 1, watch)[0]
-                graded = _graded(found, watch)
-                if wanted in (None, graded.level):
-                    return Made(number, seed, found, answer, graded, attempts, watch.seconds)
-                level = LEVELS.index(graded.level)  # on a tidy walk steps come in another order
-            seen[LEVELS[level]] += 1
+            board = _attempt(wish, rng, watch)
+            found = board if isinstance(board, str) else _as_wished(wish, rng, board, watch)
+            if not isinstance(found, str):
+                made, graded = found
+                seconds = watch.seconds
+                return Made(number, seed, made.puzzle, made.answer, graded, attempts, seconds)
+            seen[found] += 1
     except LimitReached as limit:
         reason = str(limit)
     text = _nothing(wish.order, seen, reason)
@@ -168,84 +157,94 @@ def _graded(puzzle: Any, watch: Watch) -> Grade:
     return found
 
 
-def _level(puzzle: Any, watch: Watch) -> int:
-    """The level alone: beyond named techniques it is extreme, whatever comes then."""
-    walk = Explainer(puzzle, watch=watch)
-    level = max((step.level for step in walk.named()), default=0)
-    return level if walk.finished else EXTREME
+def _as_wished(wish: Plan, rng: Random, board: Sound, watch: Watch) -> tuple[Sound, Grade] | str:
+    """The board, made harder if it should be, and its grade; or a word for what it is instead."""
+    wanted = wish.order.level
+    if wanted is not None:
+        goal = LEVELS.index(wanted)
+        level = level_of(board, watch, goal)
+        if level > goal and board.puzzle.grid.size > LARGE:
+            board, level = _easier(wish, rng, board, level, watch)
+        if level < goal:
+            board, level = _harder(wish, rng, board, level, watch)
+        if level != goal:
+            return "harder" if level > goal else LEVELS[level]
+    graded = _graded(board.puzzle, watch)
+    if wanted in (None, graded.level):
+        return board, graded
+    return graded.level  # on a tidy walk steps come in another order
 
 
-def _harder(wish: Plan, rng: Random, puzzle: Any, level: int, watch: Watch) -> tuple[Any, int]:
+def _harder(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> tuple[Sound, int]:
     """Change a board a little, again and again, as long as it gets no easier."""
     maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    if maker.vary is None:
+        return board, level
     below = min(wanted, EXTREME - 1)
-    strain, _ = _strain(puzzle, below, watch)
+    least = 0
+    if found := strain(board, below, watch):
+        least, _ = found
     for _ in range(_VARIED):
-        if maker.vary is None or level == wanted:
+        if level == wanted:
             break
-        other = maker.vary(rng, puzzle, _answers(puzzle, 1, watch)[0])
-        other = None if other is None else _mended(wish, rng, other, watch)
-        if other is None:
+        other = maker.vary(rng, board.puzzle, board.answer)
+        varied = None if other is None else _mended(wish, rng, other, watch)
+        found = None if varied is None else strain(varied, below, watch, least)
+        if varied is None or found is None:
             continue
-        more, blocked = _strain(other, below, watch)
-        if more >= strain:
-            again = _level(other, watch) if blocked else level
-            if again <= wanted:
-                puzzle, level, strain = other, again, more
-    return puzzle, level
+        more, blocked = found
+        again = level_of(varied, watch, wanted) if blocked else level
+        if again <= wanted:
+            board, level, least = varied, again, more
+    return board, level
 
 
-def _strain(puzzle: Any, below: int, watch: Watch) -> tuple[int, bool]:
-    """How much stays unknown to those who have only the easier techniques, and whether the last of
-    them are blocked.
+def _easier(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> tuple[Sound, int]:
+    """Mend a large board where a person would be stuck, as long as no more of it is too hard.
 
-    Those with the easiest alone count too, if less: they are blocked long before the others.
+    Of small ones another proposal is sooner found; a large one has some hard place nearly always.
     """
-    walk = Explainer(puzzle, watch=watch)
-    strain = unknown = 0
-    for level in range(1, below + 1):
-        for _ in walk.named(level):
-            pass
-        unknown = walk.model.shown - len(walk.known)
-        strain += _WEIGHT**level * unknown
-    return strain, unknown > 0
+    maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    if maker.mend is None or maker.clues is not None:  # clues have been given back already
+        return board, level
+    left = unsolved(board, wanted + 1, watch)
+    for _ in range(_VARIED):
+        if not left:
+            return board, level_of(board, watch, wanted)
+        # What cannot be found out might be otherwise, for all that one knows: mend it as if it was.
+        held = [-one if one in left and rng.random() < 0.5 else one for one in board.literals]
+        other = board.model.answer(held)
+        mended = maker.mend(rng, wish.order, board.puzzle, board.answer, other)
+        changed = None if mended is None else _mended(wish, rng, mended, watch)
+        if changed is not None:
+            more = unsolved(changed, wanted + 1, watch)
+            if len(more) <= len(left):
+                board, left = changed, more
+    return board, level
 
 
-def _answers(puzzle: Any, at_most: int, watch: Watch) -> list[Any]:
-    found = solutions(puzzle, at_most=at_most, watch=watch)
-    answers = list(found)
-    if found.reason:
-        raise LimitReached(found.reason)
-    return answers
-
-
-def _attempt(wish: Plan, rng: Random, watch: Watch) -> Any:
+def _attempt(wish: Plan, rng: Random, watch: Watch) -> Sound | str:
     """A board with one solution, near the wanted level; or a word why this came to nothing."""
     maker, order = wish.maker, wish.order
     puzzle = maker.propose(rng, order)
     if puzzle is None:
         return "no room"
-    puzzle = _mended(wish, rng, puzzle, watch)
-    if puzzle is None:
+    whole = _mended(wish, rng, puzzle, watch)
+    if whole is None:
         return "several solutions"
-    groups = maker.clues(puzzle, order) if maker.clues else ()
-    if not groups:
-        return puzzle
-    solution = certain(model_of(puzzle, watch), watch)
-    assert solution is not None
-    trimmer = Trimmer(puzzle, solution, groups, watch)
-    kept = trimmer.minimal(rng)
-    assert kept is not None
-    return _steered(wish, rng, puzzle, trimmer, kept, watch)
+    groups = maker.clues(whole.puzzle, order) if maker.clues else ()
+    return _fewer(wish, rng, whole, groups, watch) if groups else whole
 
 
-def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Any:
+def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = wish.maker
     for _ in range(_MENDED):
-        answers = _answers(puzzle, 2, watch)
+        model, found = solved(puzzle, 2, watch)
+        answers = [model.answer(literals) for literals in found]
         if len(answers) == 1:
-            return puzzle if maker.suits(puzzle, answers[0], wish.order) else None
+            suits = maker.suits(puzzle, answers[0], wish.order)
+            return Sound(puzzle, answers[0], frozenset(found[0]), model) if suits else None
         if not answers or maker.mend is None:
             return None
         puzzle = maker.mend(rng, wish.order, puzzle, *answers)
@@ -254,42 +253,19 @@ def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Any:
     return None
 
 
-def _steered(
-    wish: Plan, rng: Random, puzzle: Any, trimmer: Trimmer, kept: list[int], watch: Watch
-) -> Any:
-    """Give clues back where a person would be stuck, until the board is not too hard."""
-    maker = wish.maker
-    assert maker.only is not None
+def _fewer(
+    wish: Plan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
+) -> Sound | str:
+    """The board without the clues that it does not need, but with those that people do."""
+    only = wish.maker.only
+    assert only is not None
+    kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
+    assert kept is not None
     # Without a wish a board should be one that people like to solve, so without suppositions.
     below = LEVELS.index(wish.order.level or "hard") + 1
 
-    def board(numbers: list[int]) -> Any:
-        assert maker.only is not None
-        return maker.only(puzzle, {cell for n in numbers for cell in trimmer.clues[n].cells})
+    def board(numbers: Iterable[int]) -> Any:
+        return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})
 
-    def walked(numbers: list[int], known: set[Literal]) -> tuple[bool, set[Literal]]:
-        walk = Explainer(board(numbers), watch=watch)
-        walk.learn(known)
-        for _ in walk.steps(below):
-            pass
-        return walk.finished, walk.known
-
-    finished, known = walked(kept, set())
-    dropped = [number for number in range(len(trimmer.clues)) if number not in set(kept)]
-    rng.shuffle(dropped)
-    while not finished:
-        best: tuple[int, set[Literal]] | None = None
-        for number in dropped[:_TRIED]:
-            finished, more = walked([*kept, number], known)
-            if best is None or len(more) > len(best[1]):
-                best = number, more
-            if finished or len(more) > len(known) + 8:
-                break
-        if best is None:
-            return "harder"
-        kept.append(best[0])
-        dropped.remove(best[0])
-        rng.shuffle(dropped)
-        known = best[1]
-        finished, known = walked(kept, known)
-    return board(kept)
+    puzzle = steered(whole, board, groups, kept, below, rng, watch)
+    return "harder" if puzzle is None else replace(whole, puzzle=puzzle)

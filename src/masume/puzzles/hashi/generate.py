@@ -12,6 +12,9 @@ from masume.puzzles.hashi.puzzle import Bridges, Hashi
 _ENOUGH = 0.85  # of the islands wanted
 _GROWN = 12  # networks, of which the best is taken
 _IN_VAIN = 60  # attempts to grow, one after the other, until nothing more fits
+_LARGE = 900  # cells; on more of them 60 attempts in a row fail long before all is full,
+_IN_VAIN_LARGE = 1500  # hence so many
+_SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
 _JOIN = 0.35  # how often islands that face each other are joined, where loops are allowed
 
 
@@ -41,20 +44,24 @@ class _Sea:
         self.loops: bool = order.options["loops"]
         first = rng.randrange(self.rows * self.cols)
         self.bridges: dict[Cell, int] = {first: 0}  # of each island
+        self.islands = [first]
+        # Sides of islands where no other fits: none ever will, since the board only fills up.
+        self.shut: set[tuple[Cell, int, int]] = set()
         self.joined: set[tuple[Cell, Cell]] = set()
         self.taken: set[Cell] = set()  # water with a bridge over it
 
     def grow(self, wanted: int) -> None:
         """Add islands until there are as many as wanted, or none fits any more."""
         rng = self.rng
+        most_in_vain = _IN_VAIN if self.rows * self.cols <= _LARGE else _IN_VAIN_LARGE
         in_vain = 0
-        while len(self.bridges) < wanted and in_vain < _IN_VAIN:
+        while len(self.islands) < wanted and in_vain < most_in_vain:
             self.order.pulse()
-            island = rng.choice(list(self.bridges))
-            row_step, col_step = rng.choice([(0, 1), (0, -1), (1, 0), (-1, 0)])
+            island = rng.choice(self.islands)
+            row_step, col_step = rng.choice(_SIDES)
             in_vain = 0 if self._extend(island, row_step, col_step) else in_vain + 1
         if self.loops:
-            for island in list(self.bridges):
+            for island in self.islands:
                 for row_step, col_step in ((0, 1), (1, 0)):
                     if rng.random() < _JOIN:
                         self._join(island, row_step, col_step)
@@ -76,6 +83,9 @@ class _Sea:
 
     def _extend(self, island: Cell, row_step: int, col_step: int) -> bool:
         """Put a new island somewhere ahead; it touches no other."""
+        side = island, row_step, col_step
+        if side in self.shut:
+            return False
         ahead = self._ahead(island, row_step, col_step)
         places = [
             length
@@ -83,9 +93,11 @@ class _Sea:
             if length and cell not in self.bridges and not self._touches(cell)
         ]
         if not places:
+            self.shut.add(side)
             return False
         length = min(self.rng.choice(places), self.rng.choice(places))  # rather near
         self.bridges[ahead[length]] = 0
+        self.islands.append(ahead[length])
         self._build(island, ahead[length], ahead[:length])
         return True
 

@@ -1,0 +1,105 @@
+"""Boards whose only solution is known, and walks that need not look for it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from masume.core.model import Literal, Model
+from masume.core.run import Watch
+from masume.exact.engine import Engine
+from masume.explain.explainer import EXTREME, Explainer
+from masume.questions import model_of
+
+LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
+_WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too
+
+
+@dataclass(frozen=True)
+class Sound:
+    """A board with one solution: as a Position, and as all shown literals of a model.
+
+    The model may be that of the same board with more clues.
+    """
+
+    puzzle: Any
+    answer: Any
+    solution: frozenset[Literal]
+    model: Model
+
+    @property
+    def literals(self) -> list[Literal]:
+        """The solution in the order of the model."""
+        return sorted(self.solution, key=abs)
+
+
+def solved(puzzle: Any, at_most: int, watch: Watch) -> tuple[Model, list[list[Literal]]]:
+    """The board's model and some of its solutions, as many as there are or as are wanted."""
+    model = model_of(puzzle, watch)
+    watch.later = None  # a proposal has a solution, so a glance would see nothing
+    return model, list(islice(_each(Engine(model, watch.check)), at_most))
+
+
+def _each(engine: Engine) -> Iterator[list[Literal]]:
+    while (found := engine.solve()) is not None:
+        yield found
+        engine.forbid(found)
+
+
+class KnownWalk(Explainer):
+    """A walk through a board whose solution is known: looking for it takes most of a short walk."""
+
+    def __init__(self, puzzle: Any, solution: frozenset[Literal], watch: Watch) -> None:
+        super().__init__(puzzle, watch=watch)
+        self._solution = set(solution)
+
+    @property
+    def goal(self) -> set[Literal]:
+        """The solution; it is the only one."""
+        return self._solution
+
+
+def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
+    """The level alone: beyond named techniques it is extreme, whatever comes then.
+
+    A walk that goes beyond `most` ends there, and the level is told that it has come to.
+    """
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    level = 0
+    for step in walk.named():
+        level = max(level, step.level)
+        if level > most:
+            return level
+    return level if walk.finished else EXTREME
+
+
+def unsolved(board: Sound, below: int, watch: Watch) -> frozenset[Literal]:
+    """What stays unknown to those who have only techniques below that level."""
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    for _ in walk.named(below):
+        pass
+    return board.solution - walk.known
+
+
+def strain(board: Sound, below: int, watch: Watch, least: int = 0) -> tuple[int, bool] | None:
+    """How much stays unknown to those who have only the easier techniques, and whether the last of
+    them are blocked; None if it is less than the least that matters.
+
+    Those with the easiest alone count too, if less: they are blocked long before the others.
+    """
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    found = 0
+    unknown = len(board.solution)
+    for level in range(1, below + 1):
+        for _ in walk.named(level):
+            pass
+        unknown = len(board.solution) - len(walk.known)
+        found += _WEIGHT**level * unknown
+        # No more can stay unknown to the next ones.
+        if found + unknown * sum(_WEIGHT**more for more in range(level + 1, below + 1)) < least:
+            return None
+        if not unknown:
+            break
+    return found, unknown > 0

@@ -1,0 +1,91 @@
+"""Boards whose solution is known: walks that are told it come to the same as those that are not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support import KINDS
+
+from masume.core.run import Watch
+from masume.core.technique import LEVELS
+from masume.exact.answers import certain
+from masume.explain.explainer import EXTREME, Explainer
+from masume.make.generate import plan
+from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved, strain, unsolved
+from masume.make.steer import _worth_trying
+from masume.questions import model_of
+
+MAKING = [kind for kind in KINDS if kind.maker]
+TRIMMED = [kind for kind in MAKING if kind.maker().clues]
+
+
+def by_name(kind):
+    return kind.name
+
+
+def sound_boards(kind, size, number):
+    """Proposals that have one solution."""
+    order, rng = plan(kind.name, size=size).order, Random(f"sound {kind.name}")
+    found = []
+    while len(found) < number:
+        puzzle = kind.maker().propose(rng, order)
+        if puzzle is not None:
+            model, solutions = solved(puzzle, 2, Watch())
+            if len(solutions) == 1:
+                answer = model.answer(solutions[0])
+                found.append(Sound(puzzle, answer, frozenset(solutions[0]), model))
+    return found
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_what_is_known_is_all_that_holds(kind):
+    for board in sound_boards(kind, (6, 6), 6):
+        assert board.solution == certain(model_of(board.puzzle, Watch()), Watch())
+        assert board.model.answer(board.literals) == board.answer
+        assert KnownWalk(board.puzzle, board.solution, Watch()).goal == board.solution
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
+    levels = set()
+    for board in sound_boards(kind, (6, 6), 12):
+        walk = Explainer(board.puzzle)
+        level = max((step.level for step in walk.named()), default=0)
+        level = level if walk.finished else EXTREME
+        assert level_of(board, Watch()) == level
+        for most in range(len(LEVELS)):
+            told = level_of(board, Watch(), most)
+            assert told == level if level <= most else told > most
+        levels.add(level)
+    assert len(levels) > 1 or kind in TRIMMED  # a board with all its clues is easy
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_strain_is_told_if_it_matters(kind):
+    strained = 0
+    for board in sound_boards(kind, (7, 7), 10):
+        for below in (1, 3):
+            found = strain(board, below, Watch())
+            assert found == strain(board, below, Watch(), found[0])
+            assert strain(board, below, Watch(), found[0] + 1) is None
+            left = unsolved(board, below, Watch())
+            assert left <= board.solution and bool(left) == found[1]
+            strained += found[0] > 0
+    assert strained or kind in TRIMMED
+
+
+@pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
+def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
+    order = plan(kind.name, size=(26, 26)).order
+    puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
+    assert puzzle.rows * puzzle.cols > LARGE
+    model, (solution, *_) = solved(puzzle, 1, Watch())
+    whole = Sound(puzzle, model.answer(solution), frozenset(solution), model)
+    clues = kind.maker().clues(puzzle, order)
+    dropped = list(range(len(clues)))
+    last = clues[dropped[-1]].cells[0]
+    walk = KnownWalk(puzzle, whole.solution, Watch())
+    walk.learn(one for one in solution if last not in model.cells(abs(one)))
+    tried = _worth_trying(whole, walk, clues, dropped)
+    assert tried.index(dropped[-1]) < tried.index(0)
