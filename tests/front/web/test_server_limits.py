@@ -1,0 +1,196 @@
+"""The server keeps its limits: on seconds, on who waits, and on what a dying worker costs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+
+import httpx
+import pytest
+
+from masume.front.web.work import Broken, _serve
+from tests.front.web.boards import text_of
+
+SLOW = "exactly_one\n" + "\n".join(" ".join("." * 30) for _ in range(30))
+
+
+def test_a_limit_in_seconds_holds(server):
+    began = time.monotonic()
+    found = server.post("count", board=SLOW, seconds=0.5, at_most=100_000)
+    assert time.monotonic() - began < 6
+    assert found.status_code in (200, 408)
+
+
+ROWS = [" ".join(str((row * 7 + col * 3) % 40 + 1) for col in range(40)) for row in range(40)]
+LONG = {
+    "masume": 1,
+    "board": "hitori\n" + "\n".join(ROWS),
+    "moves": ["r1c1=black +", "r1c1=white +"] * 150,
+    "at": 300,
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("session", {"state": LONG}),
+        ("check", {"state": LONG}),
+        ("load", {"text": "hitori\n" + "\n".join(ROWS * 300)}),
+    ],
+)
+def test_others_do_not_wait_for_what_takes_long(server, path, body):
+    """A game of many moves is replayed by a worker, and a long text is read by one."""
+    codes = []
+
+    def ask():
+        codes.append(httpx.post(f"{server.address}/api/{path}", json=body, timeout=70).status_code)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    slowest = 0.0
+    while asking.is_alive():
+        began = time.monotonic()
+        assert server.post("session", board=text_of("hitori")).status_code == 200
+        slowest = max(slowest, time.monotonic() - began)
+        time.sleep(0.02)
+    assert codes[0] in (200, 400, 408) and slowest < 3
+
+
+def test_a_long_game_is_opened_once(server):
+    state = {**LONG, "moves": LONG["moves"][:40], "at": 40}
+    game = server.post("session", state=state).json()
+    began = time.monotonic()
+    game = server.post("session", state=game["state"], action={"do": "undo"}).json()
+    assert time.monotonic() - began < 1.5 and game["state"]["at"] == 39
+    again = server.post("session", state=game["state"], action={"do": "redo"}).json()
+    assert again["state"]["moves"] == state["moves"] and not again["can_redo"]
+
+
+def test_a_worker_that_is_killed_costs_one_request(small_server):
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+    (worker,) = small_server.app.state.pool._all
+    codes = []
+
+    def ask():
+        found = small_server.post("count", board=SLOW, seconds=20, at_most=100_000)
+        codes.append(found.status_code)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    time.sleep(0.7)
+    os.kill(worker.process.pid, signal.SIGKILL)
+    asking.join(20)
+    assert codes == [503]
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+def test_a_busy_server_says_when_to_come_again(small_server):
+    answers = []
+
+    def ask():
+        answers.append(small_server.post("count", board=SLOW, seconds=2, at_most=100_000))
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(40)
+    busy = [one for one in answers if one.status_code == 503]
+    assert busy and all(one.headers["retry-after"] for one in busy)
+    assert {one.status_code for one in answers} <= {200, 408, 503}
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+HARD = "hashi\n" + "\n".join(
+    " ".join("2" if row % 2 == col % 2 == 0 else "." for col in range(50)) for row in range(50)
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("solve", {"board": HARD, "seconds": 30}),
+        ("explain", {"board": HARD, "seconds": 30}),
+        ("count", {"board": HARD, "seconds": 30}),
+    ],
+)
+def test_work_is_called_off_when_the_client_goes(small_server, path, body):
+    """Even before the first bit of an answer, which may be long in coming."""
+    pool = small_server.app.state.pool
+    with pytest.raises(httpx.ReadTimeout):  # what a closed page looks like from here
+        small_server.client.post(f"/api/{path}", json=body, timeout=2)
+    assert becomes_idle(pool)
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+def becomes_idle(pool):
+    until = time.monotonic() + 5
+    while pool._idle.empty() and time.monotonic() < until:
+        time.sleep(0.05)
+    return not pool._idle.empty()
+
+
+def test_a_film_that_nobody_watches_is_called_off(small_server):
+    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
+    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 60}
+    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+        rows = answer.iter_lines()
+        for _ in range(400):  # from then on they come slowly
+            next(rows)
+        assert small_server.app.state.pool._idle.empty()
+    assert becomes_idle(small_server.app.state.pool)
+
+
+def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
+    async def broken(*_):
+        raise Broken("TypeError: oh")
+        yield
+
+    monkeypatch.setattr(small_server.app.state.pool, "stream", broken)
+    answer = small_server.post("solve", board=text_of("hitori"))
+    assert answer.status_code == 500 and answer.json() == {
+        "error": "a bug in masume (TypeError: oh)"
+    }
+
+
+def test_a_worker_survives_a_bug():
+    """In the worker itself: what goes wrong is sent, and the next task is done."""
+    ours, theirs = multiprocessing.Pipe()
+    worker = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,))
+    worker.start()
+    theirs.close()
+    try:
+        ours.send(("convert", {"state": None}))  # no board, which the server would have refused
+        assert ours.recv() == ("begun", None)
+        assert ours.recv() == ("broken", "KeyError: 'board'")
+        ours.send(("count", {"board": text_of("hitori"), "at_most": 5, "seconds": 5}))
+        assert ours.recv() == ("begun", None)
+        assert ours.recv()[1]["number"] == 1
+    finally:
+        ours.close()
+        worker.join(10)
+    assert worker.exitcode == 0
+
+
+def test_a_stopped_server_ends_what_is_under_way(small_server):
+    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
+    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 30}
+    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+        rows = answer.iter_lines()
+        next(rows)
+        small_server.app.state.pool.stop()
+        assert "died" in [*rows][-1]
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 503
+
+
+def test_nobody_listening_frees_the_worker(small_server):
+    with small_server.client.stream(
+        "POST", "/api/generate", json={"puzzle": "hitori", "count": 20, "seconds": 30}
+    ) as answer:
+        next(answer.iter_lines())
+    began = time.monotonic()
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+    assert time.monotonic() - began < 10
