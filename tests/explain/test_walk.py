@@ -53,6 +53,23 @@ def test_a_walk_is_the_same_every_time(board):
     assert list(masume.explain(board.puzzle)) == list(masume.explain(board.puzzle))
 
 
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_notes_that_remember_say_the_same_as_new_ones(kind):
+    for rng, puzzle, solutions in random_boards(kind, 5, 12):
+        if not solutions:
+            continue
+        logic = kind.logic()
+        old = logic.notes(puzzle)
+        goal = sorted(Explainer(puzzle).goal, key=abs)
+        rng.shuffle(goal)
+        for known in range(min(len(goal), 25)):
+            new = logic.notes(puzzle)
+            new.learn(goal[:known])
+            for one in logic.techniques:
+                assert list(one.find(old)) == list(one.find(new)), one.name
+            old.learn([goal[known]])
+
+
 @pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
 def test_a_walk_goes_on_from_marks(board):
     full = list(masume.explain(board.puzzle))

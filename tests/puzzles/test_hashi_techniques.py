@@ -298,6 +298,17 @@ def test_contradictory_notes_do_no_harm():
             list(technique.find(notes))
 
 
+def test_what_islands_have_and_may_have_is_summed_up():
+    rng = Random(5)
+    for _ in range(60):
+        notes = logic().notes(random_board(rng))
+        shown = notes.most * len(notes.lo)
+        for _ in range(4):
+            notes.learn(rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(shown and 3))
+        assert notes.has == [sum(notes.lo[link] for link in here) for here in notes.net.at]
+        assert notes.may == [sum(notes.hi[link] for link in here) for here in notes.net.at]
+
+
 def test_each_step_on_random_boards_holds():
     rng = Random(4)
     solvable = 0

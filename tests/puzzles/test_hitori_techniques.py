@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from time import process_time
 
 import pytest
 import random_boards
@@ -162,9 +163,18 @@ def test_a_number_without_equals_may_be_black():
 def test_lines_with_very_many_equals_are_passed_by():
     ones, others = ["1"] * 40, ["2", "3", "2", *map(str, range(4, 41))]
     numbers = f"{' '.join(ones)} / {' '.join(others)}"
-    assert notes_of(board(numbers)).lines == [[40, 42]]
+    notes = notes_of(board(numbers))
+    assert [cell for cell, equals in enumerate(notes.equals) if equals] == [40, 42]
+    assert (notes.threes, notes.gaps, notes.pairs) == ([], [(40, 41, 42)], [])
     assert says("between-equals", numbers) == {"r2c2 +"}
     assert says("white-blackens-equals", numbers, "+ " * 80) == set()
+
+
+def test_notes_of_a_huge_board_are_made_at_once():
+    puzzle = board(" / ".join([" ".join(["1"] * 200)] * 200))
+    began = process_time()
+    assert not any(notes_of(puzzle).equals)
+    assert process_time() - began < 1  # a list of equals for each cell takes several seconds
 
 
 def test_recorded_boards_need_no_supposing():

@@ -15,7 +15,8 @@ from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques import TECHNIQUES, logic
-from masume.puzzles.kuromasu.techniques_sight import Sights, counts, possible
+from masume.puzzles.kuromasu.techniques_lengths import counts
+from masume.puzzles.kuromasu.techniques_sight import Sights, possible
 from masume.puzzles.kuromasu.techniques_suppose import Supposition
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
@@ -298,7 +299,7 @@ def test_lengths_of_arms():
     found = [counts(bits) for bits in possible(notes.colours, number)]
     assert found == ["0", "0 or 1", "0", "2 or 3"]
     notes.learn([2, 5])
-    assert possible(notes.colours, number) == []
+    assert possible(notes.colours, number) == ()
 
 
 def test_random_boards_are_explained_without_faults():
@@ -307,3 +308,23 @@ def test_random_boards_are_explained_without_faults():
         puzzle = random_boards.kuromasu(rng)
         if masume.count(puzzle, at_most=1).number:
             assert not audit(puzzle).faults
+
+
+@pytest.mark.parametrize(
+    ("name", "share"), [("range-8x12-1", 0.4), ("range-9x13-1", 0.5), ("range-9x13-1", 0.7)]
+)
+def test_suppositions_are_remembered_only_as_long_as_nothing_near_them_changes(name, share):
+    rng = Random(f"remembered {share}")
+    whole = masume.load(f"kuromasu/{name}")
+    goal = sorted(Explainer(whole).goal)
+    rng.shuffle(goal)
+    some = [clue if rng.random() < share else None for clue in whole.clues]
+    puzzle = Kuromasu(whole.rows, whole.cols, tuple(some))
+    looking_ahead = [BY_NAME["black-goes-wrong-at-once"], BY_NAME["colour-goes-wrong-soon"]]
+    old = Sights(puzzle)
+    for known in range(0, len(goal), 2):
+        old.learn(goal[max(known - 2, 0) : known])
+        new = Sights(puzzle)
+        new.learn(goal[:known])
+        for technique in looking_ahead:
+            assert list(technique.find(old)) == list(technique.find(new))

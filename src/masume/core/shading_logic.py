@@ -4,32 +4,71 @@ that rest on the two common rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from masume.core.clue import ClueBoard
-from masume.core.grid import Cell
+from masume.core.grid import Cell, Mask, mask
 from masume.core.model import Literal, Pulse, no_pulse
 from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Deduction, Key, are, listed
 
+Found = TypeVar("Found")
+
+_REMEMBERED = 5000  # cells; on larger boards it would take more memory than is worth the time
 ADJACENT: Key = ("adjacent", ())
 DIVIDED: Key = ("divided", ())
 
 
+class Kept(NamedTuple, Generic[Found]):
+    """What was found out once, and which cells have been looked at: it depends on their colours."""
+
+    found: Found
+    looked: Callable[[], Mask]
+
+
 class Colours:
-    """The colour of each cell, as far as it is known."""
+    """The colour of each cell, as far as it is known.
+
+    Techniques go over the whole board again after each step, which changes but a few cells. So
+    what takes long to find out is remembered, until a cell is coloured that it depends on.
+    """
 
     def __init__(self, puzzle: ClueBoard) -> None:
         self.puzzle: Any = puzzle
         self.grid = puzzle.grid
         self.colours = bytearray(self.grid.size)
         self.pulse: Pulse = no_pulse
+        self._kept: dict[Hashable, tuple[Any, Mask]] = {}
+        self._changed: list[Cell] = []  # since something was last asked for
+        self._left: dict[str, bytearray] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Colour the cells that the literals are about."""
-        for literal in literals:
-            self.colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        literals = tuple(literals)
+        for board in (self.colours, *self._left.values()):
+            for literal in literals:
+                board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        if self._kept:
+            self._changed += [abs(literal) - 1 for literal in literals]
+
+    def once(self, key: Hashable, find: Callable[[], Kept[Found]]) -> Found:
+        """What `find` finds out, or has found out before."""
+        if self._changed:
+            changed, self._changed = mask(self._changed), []
+            self._kept = {name: one for name, one in self._kept.items() if not one[1] & changed}
+        kept = self._kept.get(key)
+        if kept is None:
+            new = find()
+            if self.grid.size > _REMEMBERED:
+                return new.found
+            kept = self._kept[key] = new.found, new.looked()
+        found: Found = kept[0]
+        return found
+
+    def left(self, technique: str) -> bytearray:
+        """The colours once more, for a technique that takes out what is of no more use to it."""
+        return self._left.setdefault(technique, bytearray(self.colours))
 
     def known(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:
         """What is known of some cells, as literals."""
@@ -42,29 +81,42 @@ class Colours:
         return [self.grid.name(cell) for cell in cells]
 
 
+def cells_of(colours: bytearray, colour: int) -> Iterator[Cell]:
+    """The cells of that colour, in row-major order; those too that get it meanwhile."""
+    cell = colours.find(colour)
+    while cell >= 0:
+        yield cell
+        cell = colours.find(colour, cell + 1)
+
+
 def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
     """The cells beside a black cell are white."""
     colours, neighbours = notes.colours, notes.grid.neighbours
-    for cell in range(notes.grid.size):
-        if colours[cell] == BLACK:
-            beside = [other for other in neighbours[cell] if colours[other] == OPEN]
-            if beside:
-                yield Deduction(
-                    tuple(-other - 1 for other in beside),
-                    (cell + 1,),
-                    (ADJACENT,),
-                    f"{notes.grid.name(cell)} is black, so beside it "
-                    f"{are(notes.names(beside), 'white')}.",
-                )
+    left = notes.left("black neighbours")
+    for cell in cells_of(left, BLACK):
+        beside = [other for other in neighbours[cell] if colours[other] == OPEN]
+        if not beside:
+            left[cell] = OPEN
+            continue
+        yield Deduction(
+            tuple(-other - 1 for other in beside),
+            (cell + 1,),
+            (ADJACENT,),
+            f"{notes.grid.name(cell)} is black, so beside it {are(notes.names(beside), 'white')}.",
+        )
 
 
 def last_way_out(notes: Colours) -> Iterator[Deduction]:
     """A white cell whose neighbours are black but for one needs that one."""
     g, colours = notes.grid, notes.colours
-    for cell in range(g.size):
+    left = notes.left("way out")
+    for cell in cells_of(left, WHITE):
         around = g.neighbours[cell]
         ways = [other for other in around if colours[other] != BLACK]
-        if colours[cell] != WHITE or len(ways) != 1 or colours[ways[0]] != OPEN:
+        if any(colours[other] == WHITE for other in ways):
+            left[cell] = OPEN  # it has its way out
+            continue
+        if len(ways) != 1:
             continue
         if len(around) == g.size - 1:
             continue  # it may well be the only white cell
@@ -88,10 +140,12 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
     g, colours = notes.grid, notes.colours
     contacts, corners = g.border_contacts, g.corners
     parent, wall = _walls(notes)
-    for cell in range(g.size):
-        if colours[cell] != OPEN or any(colours[n] == BLACK for n in g.neighbours[cell]):
-            continue
+    for cell in cells_of(colours, OPEN):
         touched = [other for other in corners[cell] if colours[other] == BLACK]
+        if len(touched) + contacts[cell] < 2:
+            continue  # a ring comes to it from two sides
+        if any(colours[n] == BLACK for n in g.neighbours[cell]):
+            continue
         pairs = [
             (a, b) for i, a in enumerate(touched) for b in touched[i + 1 :] if wall[a] == wall[b]
         ]
@@ -124,9 +178,10 @@ def cut_off(notes: Colours, ring: Sequence[Cell]) -> str:
     They come around to the first one again, or to the border and on from elsewhere there.
     """
     g = notes.grid
-    locked_in = [cell for cell in range(g.size) if set(ring).issuperset(g.neighbours[cell])]
-    if locked_in:
-        return f"{g.name(locked_in[0])} would be locked in"
+    walls = set(ring)
+    locked_in = next((c for c, near in enumerate(g.neighbours) if walls.issuperset(near)), None)
+    if locked_in is not None:
+        return f"{g.name(locked_in)} would be locked in"
     gaps = [n for n, cell in enumerate(ring) if ring[n - 1] not in g.corners[cell]]
     if not gaps and len(ring) > 3:
         return f"{listed(notes.names(ring))} would be a ring around white cells"
@@ -145,7 +200,7 @@ def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
     g, colours = notes.grid, notes.colours
     parent: dict[Cell, Cell] = {}
     wall: dict[Cell, Cell] = {}
-    black = [cell for cell in range(g.size) if colours[cell] == BLACK]
+    black = list(cells_of(colours, BLACK))
     for seed in [None, *black]:
         if seed is None:
             queue = [cell for cell in black if g.border_contacts[cell]]

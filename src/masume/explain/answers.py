@@ -97,7 +97,7 @@ class _Adviser:
         wrong = next((mark for mark in self.marks if -mark in self.bare.goal), None)
         if wrong is not None:
             return self._wrong(wrong, [one for one in self.marks if one in self.bare.goal])
-        walk = Explainer(self.puzzle, watch=self.watch, assumed=self.marks)
+        walk = self._on_from_the_marks()
         if not walk.solvable:  # several solutions, and the marks fit none of them
             return self._clash()
         step = self._worth_telling(walk)
@@ -107,6 +107,12 @@ class _Adviser:
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
         return self._told(Told.STEP, step, walk)
+
+    def _on_from_the_marks(self) -> Explainer:
+        if not self.bare.goal.issuperset(self.marks):
+            return Explainer(self.puzzle, watch=self.watch, assumed=self.marks)
+        self.bare.learn(self.marks)  # they hold anyway, so what is certain stays the same
+        return self.bare
 
     def _broken(self, fault: Violation) -> Hint:
         """What stands there could not be on any board, such as a path with a leap."""

@@ -9,6 +9,7 @@ idea is that of Demystify (Espasa et al. 2021).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -32,18 +33,28 @@ class WhatIf:
 
     def __init__(self, puzzle: Any, watch: Watch) -> None:
         self.puzzle = puzzle
+        self.watch = watch
         self.model = model_of(puzzle, watch, reasons=True)
-        self.engine = Engine(self.model, watch.check, explaining=True)
-        self.switches = {
-            (reason.rule, reason.cells): switch for switch, reason in self.engine.reasons.items()
-        }
-        self._cells: dict[Literal, tuple[Cell, ...]] = {
-            switch: reason.cells for switch, reason in self.engine.reasons.items()
-        }
+        reasons = [part.reason for part in self.model.parts if part.reason is not None]
+        self._reasons = {(reason.rule, reason.cells): reason for reason in reasons}
 
     def reason(self, key: Key) -> Reason:
         """The clue or rule of that key."""
-        return self.engine.reasons[self.switches[key]]
+        return self._reasons[key]
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What proves; to name a reason nobody needs it, and a large board's takes long to make."""
+        return Engine(self.model, self.watch.check, explaining=True)
+
+    @cached_property
+    def switches(self) -> dict[Key, Literal]:
+        """The literals that switch the clues and rules on."""
+        return {(one.rule, one.cells): switch for switch, one in self.engine.reasons.items()}
+
+    @cached_property
+    def _cells(self) -> dict[Literal, tuple[Cell, ...]]:
+        return {switch: reason.cells for switch, reason in self.engine.reasons.items()}
 
     def proves(self, deduction: Deduction) -> bool:
         """Whether what a deduction names suffices for all it says."""

@@ -109,10 +109,11 @@ class _Chain:
         self.notes = notes
         self.net = notes.net
         self.lo, self.hi = bytearray(notes.lo), bytearray(notes.hi)
+        self.has, self.may = list(notes.has), list(notes.may)
         self.events: list[_Event] = []
         self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
         self.waiting: list[int] = []
-        self.closed = False  # whether a link was closed on the way
+        self.closed: list[int] = []  # the links that were closed on the way
         self.clash: _Clash | None = None
         self._happen(_Event(link, wanted, count, (), (), None))
 
@@ -134,14 +135,17 @@ class _Chain:
         self.events.append(event)
         was_joined = self.lo[link]
         self.by[link, event.wanted] = number
-        (self.lo if event.wanted else self.hi)[link] = count
+        bounds, sums = (self.lo, self.has) if event.wanted else (self.hi, self.may)
+        for island in self.net.ends[link]:
+            sums[island] += count - bounds[link]
+        bounds[link] = count
         self.waiting += self.net.ends[link]
         if event.wanted and not was_joined:
             self._cross(link, number)
             if not self.net.loops and not self.clash:
                 self._check_loop(link)
         elif not event.wanted and not count:
-            self.closed = True
+            self.closed.append(link)
 
     def _cross(self, link: int, number: int) -> None:
         for other in self.net.crossing[link]:
@@ -156,18 +160,16 @@ class _Chain:
         lo, hi, here = self.lo, self.hi, self.net.at[island]
         clue = self.net.clues[island]
         key = DIVIDED if clue is None else self.notes.key(island)
-        low, high = sum(lo[link] for link in here), sum(hi[link] for link in here)
+        low, high = self.has[island], self.may[island]
         less = high - self.net.least[island]
         more = self.net.greatest[island] - low
-        name = self.notes.title(island)
         if more < 0:
             bounds = [(link, True) for link in here]
-            self._contradict(bounds, [key], f"{name} would have {low}")
+            self._contradict(bounds, [key], f"{self.notes.title(island)} would have {low}")
         elif less < 0:
             bounds = [(link, False) for link in here]
-            self._contradict(
-                bounds, [key], f"{name} could get {f'only {high}' if high else 'none'}"
-            )
+            only = f"only {high}" if high else "none"
+            self._contradict(bounds, [key], f"{self.notes.title(island)} could get {only}")
         else:
             found = []
             for link in here:
@@ -182,6 +184,9 @@ class _Chain:
                     self._happen(event)
 
     def _check_connected(self) -> None:
+        ends = {end for link in self.closed for end in self.net.ends[link]}
+        if ends <= self.notes.reached((min(ends),), self.hi, wanted=ends):
+            return  # there are other ways, mostly short ones, so nothing else is cut off either
         reached = self.notes.reached((0,), self.hi)
         if len(reached) < self.net.islands:
             text = f"{self.notes.part(reached, self.events[0].link)} would be cut off"

@@ -29,7 +29,7 @@ hashi
 def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
     """Where a bridge is, none can cross."""
     for link, others in enumerate(notes.net.crossing):
-        if not notes.lo[link]:
+        if not others or not notes.lo[link]:
             continue
         across = [other for other in others if notes.hi[other]]
         if across:
@@ -56,10 +56,10 @@ hashi
 )
 def finished_island(notes: Spans) -> Iterator[Deduction]:
     """An island whose number is reached."""
-    for island, here in enumerate(notes.net.at):
-        links = [link for link in here if notes.hi[link] > notes.lo[link]]
-        if not links or notes.wants(island) != 0:
+    for island in notes.unsettled():
+        if notes.wants(island) != 0:
             continue
+        links = [link for link in notes.net.at[island] if notes.hi[link] > notes.lo[link]]
         # A link's own bridges do not matter for itself.
         grounds = notes.full(island, links[0] if len(links) == 1 else None)
         unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
@@ -177,7 +177,7 @@ def link_limits(notes: Spans) -> Iterator[Deduction]:
             new = notes.at_most(link, cap)
             if new:
                 wants = counted(notes.wants(island) or 0, "bridge")
-                more = " more" if notes.has(island) else ""
+                more = " more" if notes.has[island] else ""
                 yield notes.full(island, link).prove(
                     new,
                     f"{capital(notes.title(island))} wants only {wants}{more}, so no more than "
@@ -192,12 +192,12 @@ def _widths(notes: Spans, island: int) -> Caps:
 
 def _offers(notes: Spans, island: int) -> Caps:
     """How many bridges the links of an island can have, what its neighbours want considered."""
-    return {link: notes.cap(link, notes.far(link, island)) for link in notes.net.at[island]}
+    return {link: notes.cap(link, other) for link, other in notes.ways[island]}
 
 
 def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
-    for island, here in enumerate(notes.net.at):
-        caps = caps_of(notes, island)
+    for island in notes.unsettled():
+        here, caps = notes.net.at[island], caps_of(notes, island)
         new = [link for link in here if notes.lo[link] < caps[link]]
         if not new or sum(caps.values()) != notes.net.clues[island]:
             continue
@@ -211,11 +211,11 @@ def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[
 
 
 def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
-    for island, here in enumerate(notes.net.at):
+    for island in notes.unsettled():
         clue = notes.net.clues[island]
         if clue is None:
             continue
-        caps = caps_of(notes, island)
+        here, caps = notes.net.at[island], caps_of(notes, island)
         spare = sum(caps.values()) - clue
         least = {link: caps[link] - spare for link in here if caps[link] - spare > notes.lo[link]}
         if spare > 0 and least:

@@ -56,15 +56,26 @@ class Spans:
         self.most = puzzle.most
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
+        # The links of each island, with the islands at their other ends.
+        self.ways = [
+            [(link, self.far(link, island)) for link in here]
+            for island, here in enumerate(self.net.at)
+        ]
+        # What they add up to at each island: the bridges that it has, and may have at most.
+        self.has = [0] * self.net.islands
+        self.may = [puzzle.most * len(here) for here in self.net.at]
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Move the bounds of the links that the literals are about."""
         for literal in literals:
             link, level = divmod(abs(literal) - 1, self.most)
             if literal > 0:
-                self.lo[link] = max(self.lo[link], level + 1)
+                bounds, sums, count = self.lo, self.has, max(self.lo[link], level + 1)
             else:
-                self.hi[link] = min(self.hi[link], level)
+                bounds, sums, count = self.hi, self.may, min(self.hi[link], level)
+            for island in self.net.ends[link]:
+                sums[island] += count - bounds[link]
+            bounds[link] = count
 
     # Links
 
@@ -128,14 +139,16 @@ class Spans:
         """The key of an island's number."""
         return ("clue", (self.puzzle.islands[island],))
 
-    def has(self, island: int) -> int:
-        """The bridges that an island has."""
-        return sum(self.lo[link] for link in self.net.at[island])
+    def unsettled(self) -> Iterator[int]:
+        """The islands with a link of which it is not known yet how many bridges it has."""
+        for island in range(self.net.islands):
+            if self.has[island] < self.may[island]:
+                yield island
 
     def wants(self, island: int) -> int | None:
         """The bridges that an island still wants; None if it is a ?."""
         clue = self.net.clues[island]
-        return None if clue is None else clue - self.has(island)
+        return None if clue is None else clue - self.has[island]
 
     def full(self, island: int, but: int | None) -> Grounds:
         """Why an island has none to spare if all the bridges it still wants are on one link."""
@@ -186,13 +199,11 @@ class Spans:
         waiting = list(seen)
         missing = set(wanted) - seen
         for island in waiting:  # grows while it is gone through
-            for link in self.net.at[island]:
-                if counts[link] and link not in closed:
-                    other = self.far(link, island)
-                    if other not in seen:
-                        seen.add(other)
-                        waiting.append(other)
-                        missing.discard(other)
+            for link, other in self.ways[island]:
+                if other not in seen and counts[link] and link not in closed:
+                    seen.add(other)
+                    waiting.append(other)
+                    missing.discard(other)
             if wanted and not missing:
                 break
         return seen
@@ -205,8 +216,7 @@ class Spans:
         came: dict[int, tuple[int, int]] = {a: (a, but)}
         waiting = [a]
         for island in waiting:  # grows while it is gone through
-            for link in self.net.at[island]:
-                other = self.far(link, island)
+            for link, other in self.ways[island]:
                 if counts[link] and link != but and other not in came:
                     came[other] = (island, link)
                     waiting.append(other)
@@ -220,8 +230,8 @@ class Spans:
     def leaving(self, part: Collection[int]) -> Iterator[int]:
         """The links that lead out of a part of the board, barred or not."""
         for island in sorted(part):
-            for link in self.net.at[island]:
-                if self.far(link, island) not in part:
+            for link, other in self.ways[island]:
+                if other not in part:
                     yield link
 
     def why_cut_off(self, part: Collection[int], closed: Mapping[int, Grounds]) -> Grounds:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from masume.core.grid import Cell
 from masume.core.shading_logic import (
     ADJACENT,
     DIVIDED,
     black_has_white_neighbours,
+    cells_of,
     last_way_out,
     would_cut_the_white_area,
 )
@@ -36,17 +36,19 @@ hitori
 )
 def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
     """A white number stands alone in its row and column."""
-    for cell in range(notes.grid.size):
-        if notes.colours[cell] == WHITE:
-            others = [other for other in notes.equals[cell] if notes.colours[other] == OPEN]
-            if others:
-                yield Deduction(
-                    tuple(other + 1 for other in others),
-                    (-cell - 1,),
-                    tuple(equal_pair(cell, other) for other in others),
-                    f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
-                    f"so {_are_black(notes, others)}.",
-                )
+    left = notes.left("white equals")
+    for cell in cells_of(left, WHITE):
+        others = [other for other in notes.equals[cell] if notes.colours[other] == OPEN]
+        if not others:
+            left[cell] = OPEN
+            continue
+        yield Deduction(
+            tuple(other + 1 for other in others),
+            (-cell - 1,),
+            tuple(equal_pair(cell, other) for other in others),
+            f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
+            f"so {_are_black(notes, others)}.",
+        )
 
 
 def _are_black(notes: Equals, cells: list[Cell]) -> str:
@@ -65,28 +67,21 @@ hitori
 )
 def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
     """Of three in a row the outer ones are black: else two neighbours would have to be."""
-    for same in notes.lines:
-        step = _step(notes, same)
-        for one, middle, other in zip(same, same[1:], same[2:], strict=False):
-            if middle - one == other - middle == step and _open(notes, (one, middle, other)):
-                a, b, c = notes.names((one, middle, other))
-                yield Deduction(
-                    (one + 1, -middle - 1, other + 1),
-                    (),
-                    (
-                        equal_pair(one, middle),
-                        equal_pair(middle, other),
-                        equal_pair(one, other),
-                        ADJACENT,
-                    ),
-                    f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
-                    f"side by side: so {a} and {c} are black and {b} is white.",
-                )
-
-
-def _step(notes: Equals, same: list[Cell]) -> int:
-    """How far apart neighbours in the line of these cells are."""
-    return 1 if same[1] - same[0] < notes.grid.cols else notes.grid.cols
+    for one, middle, other in notes.threes:
+        if _open(notes, (one, middle, other)):
+            a, b, c = notes.names((one, middle, other))
+            yield Deduction(
+                (one + 1, -middle - 1, other + 1),
+                (),
+                (
+                    equal_pair(one, middle),
+                    equal_pair(middle, other),
+                    equal_pair(one, other),
+                    ADJACENT,
+                ),
+                f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
+                f"side by side: so {a} and {c} are black and {b} is white.",
+            )
 
 
 def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
@@ -105,18 +100,15 @@ hitori
 )
 def between_equals(notes: Equals) -> Iterator[Deduction]:
     """A black cell would make both numbers beside it white."""
-    for same in notes.lines:
-        step = _step(notes, same)
-        for one, other in pairwise(same):
-            middle = one + step
-            if other - one == 2 * step and notes.colours[middle] == OPEN:
-                yield Deduction(
-                    (-middle - 1,),
-                    (),
-                    (equal_pair(one, other), ADJACENT),
-                    f"If {notes.grid.name(middle)} were black, the {notes.puzzle.clues[one]}s on "
-                    f"both sides of it would be white; so it is white.",
-                )
+    for one, middle, other in notes.gaps:
+        if notes.colours[middle] == OPEN:
+            yield Deduction(
+                (-middle - 1,),
+                (),
+                (equal_pair(one, other), ADJACENT),
+                f"If {notes.grid.name(middle)} were black, the {notes.puzzle.clues[one]}s on "
+                f"both sides of it would be white; so it is white.",
+            )
 
 
 @technique(
@@ -131,21 +123,17 @@ hitori
 )
 def pair_blackens_others(notes: Equals) -> Iterator[Deduction]:
     """Of two neighbours one is white, so no third equal number in the line can be."""
-    for same in notes.lines:
-        step = _step(notes, same)
-        for one, other in pairwise(same):
-            if other - one != step:
-                continue
-            rest = [c for c in same if c not in (one, other) and notes.colours[c] == OPEN]
-            if rest:
-                pair = listed(notes.names((one, other)))
-                yield Deduction(
-                    tuple(cell + 1 for cell in rest),
-                    (),
-                    (*(equal_pair(c, end) for c in rest for end in (one, other)), ADJACENT),
-                    f"One of the {notes.puzzle.clues[one]}s side by side at {pair} is white, "
-                    f"so {_are_black(notes, rest)}.",
-                )
+    for (one, other), others in notes.pairs:
+        rest = [cell for cell in others if notes.colours[cell] == OPEN]
+        if rest:
+            pair = listed(notes.names((one, other)))
+            yield Deduction(
+                tuple(cell + 1 for cell in rest),
+                (),
+                (*(equal_pair(c, end) for c in rest for end in (one, other)), ADJACENT),
+                f"One of the {notes.puzzle.clues[one]}s side by side at {pair} is white, "
+                f"so {_are_black(notes, rest)}.",
+            )
 
 
 def _corners(notes: Equals) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:

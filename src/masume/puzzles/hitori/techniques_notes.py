@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
-from masume.core.grid import Cell, cells
+from masume.core.grid import Cell
 from masume.core.shading_logic import Colours
 from masume.core.technique import Key, listed
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.twins import twins
 
 
 class Equals(Colours):
@@ -17,12 +17,25 @@ class Equals(Colours):
 
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(puzzle)
-        groups = [cells(group) for group in twins(puzzle).groups]
-        self.lines = [same for same in groups if len(same) <= MANY]
         self.equals: list[list[Cell]] = [[] for _ in puzzle.clues]
-        for same in self.lines:
-            for cell in same:
-                self.equals[cell] += [other for other in same if other != cell]
+        self.threes: list[tuple[Cell, Cell, Cell]] = []  # equal numbers side by side
+        self.gaps: list[tuple[Cell, Cell, Cell]] = []  # two equal numbers and one between them
+        self.pairs: list[tuple[tuple[Cell, Cell], list[Cell]]] = []  # neighbours, and their equals
+        for same in _lines(puzzle):
+            self._look_along(same)
+
+    def _look_along(self, same: list[Cell]) -> None:
+        """Take note of equal numbers in one line."""
+        for cell in same:
+            self.equals[cell] += [other for other in same if other != cell]
+        step = 1 if same[1] - same[0] < self.grid.cols else self.grid.cols
+        for one, other in pairwise(same):
+            if other - one == step:
+                rest = [cell for cell in same if cell not in (one, other)]
+                self.pairs += [((one, other), rest)] if rest else []
+                self.threes += [(one, other, other + step)] if other + step in rest else []
+            elif other - one == 2 * step:
+                self.gaps.append((one, one + step, other))
 
     def numbered(self, some: Iterable[Cell]) -> str:
         """Cells with their numbers, if these matter: "the 5s at r1c2 and r1c4"."""
@@ -36,6 +49,19 @@ class Equals(Colours):
             many = "s" if len(group) > 1 else ""
             told.append(names if number is None else f"the {number}{many} at {names}")
         return listed(told)
+
+
+def _lines(puzzle: Hitori) -> list[list[Cell]]:
+    """Equal numbers in one line, rows first; where they are very many, nobody tells pairs."""
+    across: dict[tuple[int, int], list[Cell]] = {}
+    down: dict[tuple[int, int], list[Cell]] = {}
+    for cell, clue in enumerate(puzzle.clues):
+        if isinstance(clue, int):
+            row, col = divmod(cell, puzzle.cols)
+            across.setdefault((row, clue), []).append(cell)
+            down.setdefault((col, clue), []).append(cell)
+    lines = (*across.values(), *down.values())
+    return [same for same in lines if 2 <= len(same) <= MANY]
 
 
 def equal_pair(a: Cell, b: Cell) -> Key:

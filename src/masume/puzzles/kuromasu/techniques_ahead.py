@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
+from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT, cut_off
+from masume.core.shading_logic import ADJACENT, Kept, cut_off
 from masume.core.shading_model import OPEN
 from masume.core.technique import Deduction, listed, technique
+from masume.puzzles.kuromasu.techniques_lengths import added
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,
     Sights,
-    added,
     arms,
     coloured,
     lengths,
@@ -20,6 +22,7 @@ from masume.puzzles.kuromasu.techniques_sight import (
 )
 from masume.puzzles.kuromasu.techniques_suppose import Proof, Supposition
 
+_Outcome: TypeAlias = tuple[int, Deduction | None]
 _SHORT = 7  # clues, rules, known and coloured cells: such a step is told without looking further
 _LONG = 12  # of these in a step; longer ones are hard to follow
 
@@ -62,21 +65,33 @@ def _refuted(notes: Sights, signs: tuple[int, ...], *, further: bool) -> Iterato
         for literal in [sign * (cell + 1) for sign in signs]:
             if notes.colours[cell] != OPEN:
                 break
-            tried = Supposition(notes, literal)
-            clash = tried.clash(further=further)
-            if clash is None:
+            key = ("further" if further else "at once", literal)
+            size, found = notes.once(key, partial(_tried, notes, literal, further=further))
+            if found is None:
                 continue
-            proof = tried.proof(clash)
-            size = len(proof.given) + len(proof.because) + len(proof.chain)
-            if size > _LONG:
-                continue
-            text = _text(tried, proof)
-            found = Deduction((-literal,), proof.given, proof.because, text)
             if size <= _SHORT:
                 yield found
             else:
                 long.append((size, found))
     yield from (found for _, found in sorted(long, key=lambda one: one[0]))
+
+
+def _tried(notes: Sights, literal: Literal, *, further: bool) -> Kept[_Outcome]:
+    tried = Supposition(notes, literal)
+    return Kept(_outcome(tried, further=further), tried.looked)
+
+
+def _outcome(tried: Supposition, *, further: bool) -> _Outcome:
+    """What a supposition proves if it fails, and how long that is."""
+    clash = tried.clash(further=further)
+    if clash is None:
+        return 0, None
+    proof = tried.proof(clash)
+    size = len(proof.given) + len(proof.because) + len(proof.chain)
+    if size > _LONG:
+        return size, None
+    text = _text(tried, proof)
+    return size, Deduction((-tried.literal,), proof.given, proof.because, text)
 
 
 def _text(tried: Supposition, proof: Proof) -> str:

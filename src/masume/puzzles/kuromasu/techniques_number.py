@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from masume.core.model import Literal
+from masume.core.shading_logic import Kept
 from masume.core.shading_model import OPEN, WHITE
 from masume.core.technique import Deduction, are, technique
+from masume.puzzles.kuromasu.techniques_lengths import counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     SIDES,
     Arm,
@@ -16,8 +19,6 @@ from masume.puzzles.kuromasu.techniques_sight import (
     arms,
     by_side,
     coloured,
-    counts,
-    fitting,
     forced,
     grounds,
     in_sight,
@@ -39,9 +40,8 @@ kuromasu
 )
 def number_is_complete(notes: Sights) -> Iterator[Deduction]:
     """The white cells in sight are as many as the number says: its view ends there."""
-    for number in notes.numbers.values():
-        seen = arms(notes.colours, number)
-        if sum(arm.least for arm in seen) != number.total:
+    for number, (seen, least, _) in notes.growing():
+        if least != number.total:
             continue
         ends = [arm.ray[arm.least] for arm in seen if arm.least < arm.most]
         if ends:
@@ -66,9 +66,8 @@ kuromasu
 )
 def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
     """Up to the black cells and the border there are just as many cells as the number says."""
-    for number in notes.numbers.values():
-        seen = arms(notes.colours, number)
-        if sum(arm.most for arm in seen) != number.total:
+    for number, (seen, _, most) in notes.growing():
+        if most != number.total:
             continue
         missing = [cell for arm in seen for cell in arm.ray[arm.least : arm.most]]
         missing = [cell for cell in missing if notes.colours[cell] == OPEN]
@@ -100,14 +99,13 @@ kuromasu
 )
 def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
     """Three sides are closed: the rest lies on the fourth."""
-    for number in notes.numbers.values():
-        seen = arms(notes.colours, number)
+    for number, (seen, least, _) in notes.growing():
         growing = [side for side, arm in enumerate(seen) if arm.least < arm.most]
         if len(growing) != 1:
             continue
         side = growing[0]
         arm = seen[side]
-        length = number.total - sum(other.least for other in seen) + arm.least
+        length = number.total - least + arm.least
         if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
             continue
         others = [other for other in seen if other is not arm]
@@ -135,9 +133,8 @@ kuromasu
 def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
     """The next cell would join the white cells behind it, and these are too many."""
     colours = notes.colours
-    for number in notes.numbers.values():
-        seen = arms(colours, number)
-        lacking = number.total - sum(arm.least for arm in seen)
+    for number, (seen, least, _) in notes.growing():
+        lacking = number.total - least
         for arm in seen:
             if lacking < 1 or arm.least == arm.most:
                 continue
@@ -169,9 +166,8 @@ kuromasu
 def number_must_reach(notes: Sights) -> Iterator[Deduction]:
     """Even with all they can have, three sides leave something for the fourth."""
     colours = notes.colours
-    for number in notes.numbers.values():
-        seen = arms(colours, number)
-        spare = sum(arm.most for arm in seen) - number.total
+    for number, (seen, _, most) in notes.growing():
+        spare = most - number.total
         if spare < 0:
             continue
         for side, arm in enumerate(seen):
@@ -215,16 +211,23 @@ kuromasu
 )
 def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
     """The lengths that the other sides may have leave only some to this one."""
+    for number, _ in notes.growing():
+        found = notes.once(("few lengths", number.cell), partial(_few_lengths, notes, number))
+        if found:
+            yield found
+
+
+def _few_lengths(notes: Sights, number: Number) -> Kept[Deduction | None]:
     colours, size = notes.colours, notes.grid.size
-    for number in notes.numbers.values():
-        for side, mask in enumerate(possible(colours, number)):
-            literals = list(forced(colours, [number.rays[side]], [mask]))
-            if literals:
-                told = in_sight(colours, number)
-                given = grounds(size, is_stuck(number), literals, told)
-                text = _lengths_text(notes, number, side, coloured(size, given), literals)
-                yield Deduction(tuple(literals), tuple(given), (number.key,), text)
-                break  # the lengths have changed
+    for side, mask in enumerate(possible(colours, number)):
+        literals = list(forced(colours, [number.rays[side]], [mask]))
+        if literals:
+            told = in_sight(colours, number)
+            given = grounds(size, is_stuck(number), literals, told)
+            text = _lengths_text(notes, number, side, coloured(size, given), literals)
+            found = Deduction(tuple(literals), tuple(given), (number.key,), text)
+            return Kept(found, partial(notes.view, number))
+    return Kept(None, partial(notes.view, number))
 
 
 def _lengths_text(

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from masume.core.model import Literal
+from masume.core.shading_logic import Kept
 from masume.core.shading_model import BLACK, WHITE
 from masume.core.technique import Deduction, Key, listed, technique
+from masume.puzzles.kuromasu.techniques_lengths import added, counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,
     Sights,
-    added,
     alone,
     beyond,
     coloured,
-    counts,
-    fitting,
     forced,
     grounds,
     in_sight,
@@ -92,17 +92,17 @@ class Pair:
         free, here, there = self.stretches(colours)
         return free & here & there != 0
 
-    def separate(self, colours: Sequence[int]) -> list[tuple[Number, list[int]]]:
+    def separate(self, colours: Sequence[int]) -> list[tuple[Number, tuple[int, ...]]]:
         """The lengths of the arms of each that can be met without seeing the other."""
         both = [(number, self.without(colours, number)) for number in (self.one, self.other)]
         return [(number, masks) for number, masks in both if masks]
 
-    def without(self, colours: Sequence[int], number: Number) -> list[int]:
+    def without(self, colours: Sequence[int], number: Number) -> tuple[int, ...]:
         """The lengths of a number's arms if it does not see the other; nothing if it must."""
-        masks = alone(colours, number)
+        masks = list(alone(colours, number))
         towards = self.ahead if number is self.one else self.back
         masks[towards] &= (1 << self.apart - 1) - 1
-        return fitting(masks, number.total)
+        return fitting(tuple(masks), number.total)
 
     def cannot_part(self, number: Number) -> Callable[[Sequence[int]], bool]:
         """A test whether a number must see the other, if it is to be met at all."""
@@ -156,21 +156,39 @@ kuromasu
 )
 def numbers_share_a_stretch(notes: Sights) -> Iterator[Deduction]:
     """Each number allows some lengths of the stretch; it has one that both allow."""
-    colours = notes.colours
+    yield from _of_pairs(notes, "together", _together)
+
+
+def _of_pairs(
+    notes: Sights, what: str, find: Callable[[Sights, Pair], Deduction | None]
+) -> Iterator[Deduction]:
+    """What is found of each pair; it depends on nothing but what the two see."""
+
+    def find_out(pair: Pair) -> Kept[Deduction | None]:
+        return Kept(find(notes, pair), lambda: notes.view(pair.one) | notes.view(pair.other))
+
     for pair in _pairs(notes):
-        if any(colours[cell] != WHITE for cell in pair.between):
-            continue
-        free, here, there = pair.stretches(colours)
-        both = free & here & there
-        if not both:
-            continue
-        rays, masks = zip(*pair.together(colours, both), strict=True)
-        literals = tuple(dict.fromkeys(forced(colours, rays, masks)))
-        if literals:
-            given = grounds(notes.grid.size, pair.is_stuck, literals, _told(notes, pair))
-            board = coloured(notes.grid.size, given)
-            text = _stretch_text(notes, pair, board, literals)
-            yield Deduction(literals, beyond(given, pair.keys), pair.keys, text)
+        key = (what, pair.one.cell, pair.other.cell)
+        found = notes.once(key, partial(find_out, pair))
+        if found:
+            yield found
+
+
+def _together(notes: Sights, pair: Pair) -> Deduction | None:
+    colours, size = notes.colours, notes.grid.size
+    if any(colours[cell] != WHITE for cell in pair.between):
+        return None
+    free, here, there = pair.stretches(colours)
+    both = free & here & there
+    if not both:
+        return None
+    rays, masks = zip(*pair.together(colours, both), strict=True)
+    literals = tuple(dict.fromkeys(forced(colours, rays, masks)))
+    if not literals:
+        return None
+    given = grounds(size, pair.is_stuck, literals, _told(notes, pair))
+    text = _stretch_text(notes, pair, coloured(size, given), literals)
+    return Deduction(literals, beyond(given, pair.keys), pair.keys, text)
 
 
 def _stretch_text(
@@ -218,20 +236,21 @@ kuromasu
 )
 def numbers_are_apart(notes: Sights) -> Iterator[Deduction]:
     """If they saw each other they would see the same stretch, and none is right for both."""
+    yield from _of_pairs(notes, "apart", _apart)
+
+
+def _apart(notes: Sights, pair: Pair) -> Deduction | None:
     colours = notes.colours
-    for pair in _pairs(notes):
-        if all(colours[cell] == WHITE for cell in pair.between):
-            continue
-        if pair.can_meet(colours):
-            continue
-        for number, masks in pair.separate(colours):
-            literals = tuple(forced(colours, number.rays, masks))
-            if literals:
-                yield _apart(notes, pair, number, literals)
-                break
+    if all(colours[cell] == WHITE for cell in pair.between) or pair.can_meet(colours):
+        return None
+    for number, masks in pair.separate(colours):
+        literals = tuple(forced(colours, number.rays, masks))
+        if literals:
+            return _parted(notes, pair, number, literals)
+    return None
 
 
-def _apart(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> Deduction:
+def _parted(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> Deduction:
     size, told = notes.grid.size, _told(notes, pair)
     apart = grounds(size, lambda board: not pair.can_meet(board), (), told)
     rest = grounds(size, pair.cannot_part(number), literals, in_sight(notes.colours, number))

@@ -7,14 +7,16 @@ an int: it may end before an open or a black cell or at the border, never before
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from masume.core.grid import Cell
+from masume.core.grid import Cell, Mask
 from masume.core.model import Literal
-from masume.core.shading_logic import Colours
+from masume.core.shading_logic import Colours, Kept
 from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Key, are, listed
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.techniques_lengths import added, fitting
 
 SIDES = ("above", "below", "to the left", "to the right")
 
@@ -48,11 +50,55 @@ class Sights(Colours):
         """How a number is spoken of."""
         return f"{number.total + 1} at {self.grid.name(number.cell)}"
 
+    def growing(self) -> Iterator[tuple[Number, Sight]]:
+        """The numbers of which it is not known yet what they see, and what that is so far."""
+        for number in self.numbers.values():
+            found = self.once(("sight", number.cell), partial(self._sight, number))
+            if found.least < found.most:
+                yield number, found
+
+    def _sight(self, number: Number) -> Kept[Sight]:
+        seen = arms(self.colours, number)
+        found = Sight(seen, sum(arm.least for arm in seen), sum(arm.most for arm in seen))
+        return Kept(found, lambda: self.view(number))
+
+    def view(self, number: Number) -> Mask:
+        """The cells to all sides of a number, up to the first black ones and with these."""
+        return self._cross(number.cell, self.grid.size)
+
+    def reach(self, number: Number) -> Mask:
+        """The same, but no farther than its arms may have to end."""
+        return self._cross(number.cell, number.total + 1)
+
+    def _cross(self, cell: Cell, most: int) -> Mask:
+        def find() -> Kept[Mask]:
+            up, down, left, right = (self._end(cell, ray[:most]) for ray in self.grid.rays(cell))
+            column = self.grid.col_masks[cell % self.grid.cols]
+            found = (2 << down) - (1 << up) & column | (2 << right) - (1 << left)
+            return Kept(found, lambda: found)
+
+        return self.once(("cross", cell, most), find)
+
+    def _end(self, cell: Cell, ray: range) -> Cell:
+        """The first black cell of a ray, or else its last one, or else where it begins."""
+        for cell in ray:
+            if self.colours[cell] == BLACK:
+                break
+        return cell
+
 
 class Arm(NamedTuple):
     """A ray with its white cells at the beginning, and the cells up to its first black one."""
 
     ray: range
+    least: int
+    most: int
+
+
+class Sight(NamedTuple):
+    """The arms of a number, and their lengths all in all."""
+
+    arms: list[Arm]
     least: int
     most: int
 
@@ -88,17 +134,7 @@ def lengths(colours: Sequence[int], ray: range, most: int) -> int:
     return bits | bit
 
 
-def added(one: int, other: int) -> int:
-    """The sums of two lengths, as bits."""
-    found = 0
-    while one:
-        low = one & -one
-        found |= other * low
-        one ^= low
-    return found
-
-
-def possible(colours: Sequence[int], number: Number) -> list[int]:
+def possible(colours: Sequence[int], number: Number) -> tuple[int, ...]:
     """The lengths of the arms that may add up to the number; nothing if it cannot be met."""
     return fitting(alone(colours, number), number.total)
 
@@ -116,33 +152,11 @@ def is_possible(colours: Sequence[int], number: Number) -> bool:
     return False
 
 
-def alone(colours: Sequence[int], number: Number) -> list[int]:
+def alone(colours: Sequence[int], number: Number) -> tuple[int, ...]:
     """The lengths that each arm may have by itself."""
     if number.total < 0:
-        return [0, 0, 0, 0]
-    return [lengths(colours, ray, number.total) for ray in number.rays]
-
-
-def fitting(masks: Sequence[int], total: int) -> list[int]:
-    """Of the lengths of each arm by itself those that go with the others; nothing if none do."""
-    a, b, c, d = masks
-    upright, across = added(a, b), added(c, d)
-    if not added(upright, across) >> max(total, 0) & 1:
-        return []
-    return [
-        _with(one, added(other, rest), total)
-        for one, other, rest in ((a, b, across), (b, a, across), (c, d, upright), (d, c, upright))
-    ]
-
-
-def _with(one: int, rest: int, total: int) -> int:
-    found, left = 0, one
-    while left:
-        low = left & -left
-        left ^= low
-        if low <= 1 << total and rest >> (total + 1 - low.bit_length()) & 1:
-            found |= low
-    return found
+        return 0, 0, 0, 0
+    return tuple([lengths(colours, ray, number.total) for ray in number.rays])
 
 
 def forced(
@@ -239,25 +253,6 @@ def beyond(given: Iterable[Literal], because: Iterable[Key]) -> tuple[Literal, .
     """What is given without the clues that are named anyway: that they are white is clear."""
     clues = {-cell - 1 for _, cells in because for cell in cells}
     return tuple(one for one in dict.fromkeys(given) if one not in clues)
-
-
-def counts(bits: int) -> str:
-    """Lengths in words.
-
-    >>> counts(0b1), counts(0b1101), counts(0b1011110)
-    ('0', '0, 2 or 3', '1 to 4 or 6')
-    """
-    runs: list[list[int]] = []
-    for length in range(bits.bit_length()):
-        if bits >> length & 1:
-            if runs and runs[-1][-1] == length - 1:
-                runs[-1].append(length)
-            else:
-                runs.append([length])
-    words: list[str] = []
-    for run in runs:
-        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return ", ".join(words[:-1]) + " or " * (len(words) > 1) + "".join(words[-1:])
 
 
 def by_side(words: Sequence[str], but: int = -1) -> str:

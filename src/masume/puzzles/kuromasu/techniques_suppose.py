@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masume.core.grid import Cell
+from masume.core.grid import Cell, Mask, mask
 from masume.core.model import Literal
 from masume.core.shading_logic import ADJACENT, DIVIDED
 from masume.core.shading_model import BLACK, OPEN, WHITE
@@ -51,6 +51,9 @@ class Supposition:
         self.colours = bytearray(notes.colours)
         self.why: dict[Literal, Why] = {}  # all that was coloured, in order
         self._fresh: list[Literal] = []
+        self._watched: dict[Cell, Number] = {}  # the numbers that were looked at
+        self._between: list[range] = []  # the cells on the way to numbers that see less far
+        self._walls: set[Cell] = set()  # the black cells that were followed
         self._colour(literal, Why())
 
     def _colour(self, literal: Literal, why: Why) -> None:
@@ -125,6 +128,7 @@ class Supposition:
         def touched(cell: Cell) -> list[Cell]:
             if cell == border:
                 return []
+            self._walls.add(cell)
             found = [other for other in g.corners[cell] if colours[other] == BLACK]
             return [*found, *[border] * g.border_contacts[cell]]
 
@@ -151,12 +155,33 @@ class Supposition:
         numbers, colours, rays = self.notes.numbers, self.colours, self.notes.grid.rays
         for literal in self._fresh:
             for ray in rays(abs(literal) - 1):
-                for other in ray:
+                for between, other in enumerate(ray):
                     if colours[other] == BLACK:
                         break
                     if other in numbers:
                         found[other] = numbers[other]
+                        if between > found[other].total:
+                            self._between.append(ray[:between])
+        self._watched |= found
         return list(found.values())
+
+    def looked(self) -> Mask:
+        """The cells on whose colours, as they are known, it depends what comes of this.
+
+        They are those around what was coloured, and for a black cell those around its neighbours,
+        which look for a way out; the corners of walls; and all that the numbers look at, and what
+        is between them and the cells that led to them.
+        """
+        g = self.notes.grid
+        black = mask(one - 1 for one in self.why if one > 0)
+        white = mask(-one - 1 for one in self.why if one < 0)
+        found = g.spread(white | g.spread(black))
+        found |= mask(cell for way in self._between for cell in way)
+        for cell in self._walls:
+            found |= g.diagonal_mask[cell]
+        for number in self._watched.values():
+            found |= self.notes.reach(number)
+        return found
 
     def proof(self, clash: Why) -> Proof:
         """Trace back what a clash rests on. The board is taken back to its beginning."""

@@ -1,0 +1,59 @@
+"""Lengths that the arms of a Kuromasu number may have, as the bits of an int, and their sums."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+def added(one: int, other: int) -> int:
+    """The sums of two lengths, as bits."""
+    found = 0
+    while one:
+        low = one & -one
+        found |= other * low
+        one ^= low
+    return found
+
+
+@lru_cache(maxsize=1 << 14)  # while a board is solved or made the same is asked again and again
+def fitting(masks: tuple[int, ...], total: int) -> tuple[int, ...]:
+    """Of the lengths of each arm by itself those that go with the others; nothing if none do."""
+    a, b, c, d = masks
+    upright, across = added(a, b), added(c, d)
+    if not added(upright, across) >> max(total, 0) & 1:
+        return ()
+    return (
+        _with(a, added(b, across), total),
+        _with(b, added(a, across), total),
+        _with(c, added(d, upright), total),
+        _with(d, added(c, upright), total),
+    )
+
+
+def _with(one: int, rest: int, total: int) -> int:
+    found, left = 0, one
+    while left:
+        low = left & -left
+        left ^= low
+        if low <= 1 << total and rest >> (total + 1 - low.bit_length()) & 1:
+            found |= low
+    return found
+
+
+def counts(bits: int) -> str:
+    """Lengths in words.
+
+    >>> counts(0b1), counts(0b1101), counts(0b1011110)
+    ('0', '0, 2 or 3', '1 to 4 or 6')
+    """
+    runs: list[list[int]] = []
+    for length in range(bits.bit_length()):
+        if bits >> length & 1:
+            if runs and runs[-1][-1] == length - 1:
+                runs[-1].append(length)
+            else:
+                runs.append([length])
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    return ", ".join(words[:-1]) + " or " * (len(words) > 1) + "".join(words[-1:])
