@@ -10,6 +10,7 @@ import pytest
 import masume
 from masume import Limit
 from masume.core.registry import kind_named
+from masume.make import generate as making
 from masume.make.generate import plan
 
 # Of three boards of 7x7 of seed 11, with these wishes. Notes and studies name boards by their
@@ -37,6 +38,23 @@ def test_a_seed_makes_the_boards_that_it_always_made(name, level):
     assert hashlib.md5(text.encode()).hexdigest()[:8] == FIRST[name, level]
 
 
+# Mazes of more than 225 cells are made otherwise, so here are some up to that size.
+MAZES = {
+    ((10, 10), "easy"): "cea533a3",
+    ((10, 10), "medium"): "c2f677aa",
+    ((12, 12), "hard"): "b87bcae6",
+    ((9, 13), None): "d567074a",
+    ((15, 15), None): "cf98c7be",
+}
+
+
+@pytest.mark.parametrize(("size", "level"), MAZES, ids=str)
+def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
+    (found,) = masume.generate("exactly_one", size=size, difficulty=level, seed=11)
+    text = repr([(found.puzzle, found.answer)])
+    assert hashlib.md5(text.encode()).hexdigest()[:8] == MAZES[size, level]
+
+
 @pytest.mark.parametrize("size", [(40, 40), (50, 50), (25, 100)], ids=str)
 def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
     order = plan("hashi", size=size).order
@@ -53,3 +71,41 @@ def test_a_large_board_can_be_easy():
     assert found.grade.level == "easy"
     assert masume.solve(found.puzzle).unique is True
     assert masume.check(found.puzzle, found.answer) == []
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+def test_a_large_maze_is_made_in_a_few_attempts(level):
+    """With shapes at random hardly any has one solution, and none can be found by reasoning."""
+    limit = Limit(seconds=60)
+    (found,) = masume.generate("exactly_one", size=(16, 16), difficulty=level, limit=limit)
+    assert found.puzzle is not None and found.attempts <= 20, found.reason
+    assert found.grade.level == level
+    assert masume.solve(found.puzzle).unique is True
+    assert masume.check(found.puzzle, found.answer) == []
+    labelled = sum(label is not None for label in found.puzzle.labels)
+    assert labelled > len(found.puzzle.labels) / 3 and len(found.answer.path) > 3 * 16
+
+
+def test_a_large_maze_has_as_many_shapes_as_are_wished_for():
+    wish = "exactly_one:shapes=40"
+    (found,) = masume.generate(wish, size=(16, 16), limit=Limit(seconds=60))
+    assert found.puzzle is not None, found.reason
+    assert len({*found.puzzle.labels} - {None}) == 40
+
+
+def test_without_a_wish_a_large_board_asks_for_no_hard_technique(monkeypatch):
+    """To look for them takes too long, and a large board takes a person long enough anyway."""
+
+    def levels():
+        made = masume.generate("kuromasu", size=(7, 7), count=6, seed=2)
+        return {found.grade.level for found in made}
+
+    assert "hard" in levels()
+    monkeypatch.setattr(making, "LARGE", 48)
+    assert levels() <= {"easy", "medium"}
+
+
+def test_a_board_that_takes_too_long_says_so():
+    (found,) = masume.generate("exactly_one", size=(50, 50), limit=Limit(seconds=0.3))
+    assert found.puzzle is None and found.seconds < 1.3
+    assert "first attempt was not finished" in found.reason and "smaller board" in found.reason

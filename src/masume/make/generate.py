@@ -147,6 +147,8 @@ def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
     what = f"no {order.level} board" if order.level else "no board"
     came = ", ".join(f"{level} {times}×" for level, times in seen.most_common())
     came = f"; what came out: {came}" if came else ""
+    if not seen:
+        came = ", and the first attempt was not finished; try more seconds or a smaller board"
     return f"{what} of {order.rows}x{order.cols} was found: {reason}{came}"
 
 
@@ -262,7 +264,8 @@ def _fewer(
     kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
     assert kept is not None
     # Without a wish a board should be one that people like to solve, so without suppositions.
-    below = LEVELS.index(wish.order.level or "hard") + 1
+    usual = "hard" if whole.puzzle.grid.size <= LARGE else "medium"  # those take too long there
+    below = LEVELS.index(wish.order.level or usual) + 1
 
     def board(numbers: Iterable[int]) -> Any:
         return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})

@@ -12,10 +12,14 @@ Settled: TypeAlias = tuple[Links, Links]  # links on the path, links off it
 
 
 class Deduction:
-    """The rules of the puzzle, applied to all cells of a board at once."""
+    """The rules of the puzzle, applied to all cells of a board at once.
 
-    def __init__(self, board: Board) -> None:
+    Not `far`, only what can be seen by looking at one cell, one shape or one piece.
+    """
+
+    def __init__(self, board: Board, *, far: bool = True) -> None:
         self._board = board
+        self._far = far
         self._net = board.net
         self._ends: Mask = 1 << board.start | 1 << board.goal
         self._inner: Mask = board.grid.full & ~self._ends
@@ -81,7 +85,7 @@ class Deduction:
             return (on, net.all & ~on) if whole else None
         tail = net.trace(on, board.goal)
         traced = len(head) + len(tail) - 2
-        if traced < links or not is_all:
+        if self._far and (traced < links or not is_all):
             off |= self._between(head[-1], tail[-1])
         has_one, has_two, _ = net.at_least(on)
         loose = has_one & ~has_two & self._inner & ~(1 << head[-1] | 1 << tail[-1])
@@ -92,6 +96,8 @@ class Deduction:
             off |= self._between(piece[0], piece[-1]) & ~on
         if traced < links:
             return None  # what no end leads to is a ring
+        if not self._far:
+            return on, off
         reached = net.on_the_way(net.all & ~off, board.start, board.goal)
         if visited & ~reached:
             return None

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from random import Random
 
-from masume.core.grid import Cell, Grid, grid
+from masume.core.grid import Cell, Grid, grid, mask
 from masume.core.maker import Clues, Maker, Option, Order
 from masume.core.model import Pulse
+from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 _CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
+_LARGE = 225  # cells; on larger boards shapes at random hardly ever leave one solution
+_CELLS_LARGE = 5  # of a shape there
+_LABELLED = 0.8  # of all cells there, if all shapes were as large as they may be
 _WALKS = 10  # paths that are tried until one is long enough
+_COMPARED = 8  # paths of a large board, of which the one that uses most of it is taken
+_NEAR = 2  # steps from the path to cells that are not far from it
 _ENOUGH = 0.85  # of the length wanted
 _FORWARD = 0.3  # how often a step leads nearer to the goal
 _TRIED = 60  # places for a detour that are looked at first
@@ -23,26 +31,55 @@ def propose(rng: Random, order: Order) -> ExactlyOne | None:
     """Shapes around a random path."""
     g = grid(order.rows, order.cols)
     wanted_length = round(g.size * order.options["length"] / 100)
-    walks = (_path(rng, g, wanted_length, order.pulse) for _ in range(_WALKS))
-    path = next(filter(None, walks), None)
-    if path is None:
+    walks = filter(None, (_path(rng, g, wanted_length, order.pulse) for _ in range(_WALKS)))
+    labels: list[int | None] | None
+    if g.size > _LARGE:
+        path = min(islice(walks, _COMPARED), key=partial(_unused, g), default=None)
+        labels = None if path is None else _laid(rng, g, path, order)
+    else:
+        path, labels = next(walks, None), [None] * g.size
+    if path is None or labels is None:
         return None
+    if order.options["shapes"] or g.size <= _LARGE:
+        labels = _at_random(rng, g, path, order, labels)
+    return None if labels is None else _named(order.rows, order.cols, labels)
+
+
+def _laid(rng: Random, g: Grid, path: list[Cell], order: Order) -> list[int | None] | None:
+    """Shapes from which the path follows; None if there is no room."""
+    easy = order.level == "easy"
+    most = _LARGEST if easy else _CELLS_LARGE
+    if wanted := order.options["shapes"]:
+        most = min(max(round(_LABELLED * g.size / wanted), _CELLS), _LARGEST)
+    most = order.options["cells"] or most
+    return guided(rng, g, path, most, far=not easy, pulse=order.pulse)
+
+
+def _at_random(
+    rng: Random, g: Grid, path: list[Cell], order: Order, labels: list[int | None]
+) -> list[int | None] | None:
+    """More shapes, as many as are wanted or as there is room for; None if those do not fit."""
     on = set(path)
     wanted: int = order.options["shapes"]
-    labels: list[int | None] = [None] * g.size
     seeds = path[1:-1]
     rng.shuffle(seeds)
-    made = 0
+    made = max(filter(None, labels), default=0)
     for seed in seeds:
-        if wanted and made == wanted:
+        if wanted and made >= wanted:
             break
         if labels[seed] is None and (cells := _shape(rng, g, seed, on, labels, order)):
             made += 1
             for cell in cells:
                 labels[cell] = made
-    if made < wanted:
-        return None
-    return _named(order.rows, order.cols, labels)
+    return labels if made == wanted or not wanted else None
+
+
+def _unused(g: Grid, path: Sequence[Cell]) -> int:
+    """How many cells lie far from a path, where nothing happens on the board."""
+    near = mask(path)
+    for _ in range(_NEAR):
+        near = g.spread(near)
+    return (g.full & ~near).bit_count()
 
 
 def _path(rng: Random, g: Grid, wanted: int, pulse: Pulse) -> list[Cell] | None:

@@ -114,6 +114,10 @@ class Net:
         (Hopcroft and Tarjan): from each of them two ways lead out that never meet. None without
         any path.
         """
+        size, cols = self.grid.size, self.grid.cols
+        # As texts, of which one character is looked up faster than one bit of a number.
+        text = f"{links:0{2 * size}b}"[::-1]
+        across, down = text[:size], text[size:]
         depth, low, above = {goal: 0, start: 1}, {start: 1}, {start: goal}
         order, ways = [start], {start: self.next_cells(links, start)}
         cell = start
@@ -128,9 +132,17 @@ class Net:
             if other not in depth:
                 depth[other] = low[other] = depth[cell] + 1
                 above[other] = cell
-                ways[other] = self.next_cells(links, other)
-                order.append(other)
                 cell = other
+                order.append(cell)
+                ways[cell] = ahead = []
+                if cell >= cols and down[cell - cols] == "1":
+                    ahead.append(cell - cols)
+                if down[cell] == "1":
+                    ahead.append(cell + cols)
+                if cell and across[cell - 1] == "1":
+                    ahead.append(cell - 1)
+                if across[cell] == "1":
+                    ahead.append(cell + 1)
             elif depth[other] < low[cell] and (other == goal or other != above[cell]):
                 low[cell] = depth[other]
         if low[start]:

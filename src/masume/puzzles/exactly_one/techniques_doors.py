@@ -29,7 +29,7 @@ class _Ways:
         after: dict[Side, set[Side]] = {}
         for _ in range(2):
             wanted = [end for end in self.ends if not after.get(end)]
-            above = self._spread(sources, after, self._taken(after), wanted)
+            above = self.spread(sources, after, self.taken(after), (), wanted)
             end = next((end for end in wanted if end in above), None)
             if end is None:
                 return None
@@ -43,23 +43,26 @@ class _Ways:
                 side = before
         return [self._way(after, sources, number) for number in range(2)]
 
-    def _taken(self, after: dict[Side, set[Side]]) -> dict[Side, set[Side]]:
+    def taken(self, after: dict[Side, set[Side]]) -> dict[Side, set[Side]]:
+        """The two ways backwards."""
         before: dict[Side, set[Side]] = {}
         for side, nexts in after.items():
             for one in nexts:
                 before.setdefault(one, set()).add(side)
         return before
 
-    def _spread(
+    def spread(
         self,
         sources: Iterable[Side],
         after: dict[Side, set[Side]],
         before: dict[Side, set[Side]],
+        known: Collection[Side] = (),
         wanted: Collection[Side] = (),
     ) -> dict[Side, Side]:
         """All that can be reached beside the ways, or by pushing them aside; and from where.
 
-        It is not looked any further than for one of the wanted.
+        What is known is not gone through again, and it is not looked any further than for one of
+        the wanted.
         """
         above = dict.fromkeys(sources, -1)
         queue = list(above)
@@ -69,7 +72,7 @@ class _Ways:
                 ahead = [2 * other for other in self.beside[side >> 1]]
             taken = after.get(side, ())
             for other in [*(one for one in ahead if one not in taken), *before.get(side, ())]:
-                if other not in above:
+                if other not in above and other not in known:
                     above[other] = side
                     if other in wanted:
                         return above
@@ -83,14 +86,25 @@ class _Ways:
             way += after[way[-1]]
         return way
 
-    def grown(self, inside: Iterable[Side], pair: list[list[Side]]) -> set[Side]:
-        """An area with all that can be reached from it beside the two ways."""
-        after: dict[Side, set[Side]] = {}
+
+class _Beside:
+    """An area that grows beside two ways; they are pushed aside, but never crossed."""
+
+    def __init__(self, ways: _Ways, pair: list[list[Side]]) -> None:
+        self.ways = ways
+        self.area: set[Side] = set()
+        self._after: dict[Side, set[Side]] = {}
         for way in pair:
             for one, other in pairwise(way):
-                after.setdefault(one, set()).add(other)
-            after[way[-1]] = {-1}
-        return set(self._spread(inside, after, self._taken(after)))
+                self._after.setdefault(one, set()).add(other)
+            self._after[way[-1]] = {-1}
+        self._before = ways.taken(self._after)
+
+    def grow(self, sides: Iterable[Side]) -> None:
+        """Take in some sides and all that can be reached from them."""
+        # What is inside already has been followed to its end.
+        new = [side for side in sides if side not in self.area]
+        self.area.update(self.ways.spread(new, self._after, self._before, self.area))
 
 
 @technique(
@@ -137,24 +151,29 @@ def _doors(
     pair = None if notes.ends & mask(cells) else ways.pair(cells)
     if pair is None:
         return None
-    near = ways.grown([2 * cell + 1 for cell in cells], pair)
+    beside = _Beside(ways, pair)
+    beside.grow(2 * cell + 1 for cell in cells)
+    near = set(beside.area)
     for number in range(2):
-        area = near
+        beside.area = set(near)
         while True:
-            doors = [_last_inside(way, area) for way in pair]
+            doors = [_last_inside(way, beside.area) for way in pair]
             if any(door is None for door in doors):
                 break
             found = [door for door in doors if door is not None]
             if any(notes.new(_literals(notes, door)) for door in found):
-                return mask(side >> 1 for side in area if side & 1), found
-            area = ways.grown([*area, found[number][1]], pair)
+                return mask(side >> 1 for side in beside.area if side & 1), found
+            beside.grow([found[number][1]])
     return None
 
 
 def _last_inside(way: list[Side], area: set[Side]) -> tuple[Side, Side] | None:
     """Where a way leaves an area; None if it ends there."""
-    steps = [step for step in pairwise(way) if step[0] in area]
-    return steps[-1] if steps and steps[-1][1] not in area else None
+    for number in range(len(way) - 2, -1, -1):
+        if way[number] in area:
+            there = way[number + 1]
+            return None if there in area else (way[number], there)
+    return None
 
 
 def _literals(notes: PathNotes, door: tuple[Side, Side]) -> tuple[Literal, ...]:

@@ -35,8 +35,13 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
     """If a cell is visited, the rest of its shape is not, and must leave a way for the path."""
     if notes.start == notes.goal or not _way_beside(notes, notes.may, 0):
         return  # there is no path at all
+    missed = [mask(shape) for _, shape in notes.missed()]
     for label, shape in notes.missed():
+        notes.pulse()
+        harmless = _harmless(notes, mask(shape), missed)
         for cell in shape:
+            if harmless >> cell & 1:
+                continue
             notes.pulse()
             rest = mask(c for c in shape if c != cell)
             if notes.is_off(cell) or not rest & ~notes.empty:
@@ -54,6 +59,20 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
             )
             keys = (visited_once(shape), *lost.keys)
             yield Deduction(notes.cell_off(cell), (*given, *lost.known), keys, text)
+
+
+def _harmless(notes: PathNotes, shape: Mask, missed: list[Mask]) -> Mask:
+    """Cells of a shape whose visit turns nothing into a wall, as far as is seen at one glance.
+
+    If the path could do without all of the shape, it can do without the rest of it; and a cell
+    that has two links to cells on the way is on the way with them. This is asked first since it
+    takes one look at the board instead of one for each cell.
+    """
+    way = _way_beside(notes, notes.may, shape)
+    if not way or notes.visited & ~way or not all(way & one for one in missed if one != shape):
+        return 0
+    to_way = notes.may & notes.net.around(shape) & notes.net.around(way)
+    return shape & notes.net.at_least(to_way)[1]
 
 
 def _way_beside(notes: PathNotes, may: int, rest: Mask) -> Mask:

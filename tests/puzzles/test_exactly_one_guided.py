@@ -1,0 +1,143 @@
+"""Shapes that are laid along a path so that it can be found out, and looks that were made short."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from masume.core.grid import cells, grid, mask
+from masume.core.model import no_pulse
+from masume.puzzles.exactly_one.board import Board
+from masume.puzzles.exactly_one.deduction import Deduction
+from masume.puzzles.exactly_one.generate import _path, _unused
+from masume.puzzles.exactly_one.guided import Laying, _grown, guided
+from masume.puzzles.exactly_one.puzzle import ExactlyOne
+from masume.puzzles.exactly_one.techniques_doors import _Beside, _needed, _Ways
+from masume.puzzles.exactly_one.techniques_notes import PathNotes
+from masume.puzzles.exactly_one.techniques_shapes import _harmless, _lost, _way_beside
+
+
+def some_path(rng, g):
+    walks = (_path(rng, g, round(0.4 * g.size), no_pulse) for _ in range(100))
+    return next(filter(None, walks))
+
+
+def laid(seed, rows=12, cols=12, most=5, *, far=True):
+    """A board that came out, with its path."""
+    rng, g = Random(seed), grid(rows, cols)
+    for _ in range(50):
+        path = some_path(rng, g)
+        labels = guided(rng, g, path, most, far=far, pulse=no_pulse)
+        if labels is not None:
+            texts = tuple(None if label is None else str(label) for label in labels)
+            return ExactlyOne(rows, cols, texts), path
+    raise AssertionError("no board came out")
+
+
+@pytest.mark.parametrize("far", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_path_follows_from_the_shapes(seed, far):
+    puzzle, path = laid(seed, far=far, most=5 if far else 7)
+    board = Board(puzzle)
+    within = [
+        board.net.number(a, b)
+        for a in range(puzzle.grid.size)
+        for b in puzzle.grid.neighbours[a]
+        if b > a and puzzle.labels[a] is not None and puzzle.labels[a] == puzzle.labels[b]
+    ]
+    settled = Deduction(board, far=far).settle(0, mask(within))
+    assert settled is not None
+    on, off = settled
+    assert on == board.net.along(path) and on | off == board.net.all
+
+
+def test_each_shape_is_whole_and_has_one_cell_of_the_path():
+    puzzle, path = laid(1)
+    members = Board(puzzle).members
+    assert len(members) > 10
+    for shape in members.values():
+        assert 2 <= len(shape) <= 5
+        assert len({*shape} & {*path}) == 1
+        assert puzzle.grid.flood(1 << shape[0], mask(shape)) == mask(shape)
+    assert puzzle.labels[path[0]] is None and puzzle.labels[path[-1]] is None
+
+
+def test_shapes_are_taken_back_with_all_that_followed():
+    rng, g = Random(3), grid(8, 8)
+    laying = Laying(g, some_path(rng, g), 4, far=True, pulse=no_pulse)
+    seeds = cells(laying.path & laying.free)
+
+    def lay_one():
+        shapes = (_grown(rng, laying, [seed]) for seed in seeds if laying.free >> seed & 1)
+        laying.lay(len(laying.shapes), next(filter(None, shapes)))
+
+    lay_one()
+    before = laying.saved()
+    shapes, labels = laying.board.shapes[:], laying.labels()
+    lay_one()
+    lay_one()
+    assert laying.labels() != labels and laying.saved() != before
+    laying.restore(before)
+    assert laying.saved() == before
+    assert laying.board.shapes == shapes and laying.labels() == labels
+
+
+def test_a_path_that_uses_the_board_leaves_nothing_far_from_it():
+    g = grid(9, 9)
+    corner = [*range(72, -1, -9), *range(1, 9)]
+    assert _unused(g, corner) == 36
+    assert _unused(g, [*corner, *range(40, 45)]) < 36
+    assert _unused(g, range(g.size)) == 0
+
+
+# Looks over the board that are spared, or not begun anew
+
+
+def half_known(seed):
+    """Notes of a board of which a part is known."""
+    puzzle, path = laid(seed % 4, 9, 9)
+    notes, rng = PathNotes(puzzle), Random(seed)
+    on = {*path}
+    some = rng.sample(range(puzzle.grid.size), rng.randint(5, 30))
+    for cell in some:
+        notes.learn([notes.on(cell)] if cell in on else notes.cell_off(cell))
+    return notes
+
+
+def test_no_visit_that_is_called_harmless_makes_a_wall():
+    spared = walls = 0
+    for seed in range(40):
+        notes = half_known(seed)
+        missed = [mask(shape) for _, shape in notes.missed()]
+        for _, shape in notes.missed():
+            harmless = _harmless(notes, mask(shape), missed)
+            for cell in shape:
+                rest = mask(shape) & ~(1 << cell)
+                lost = _lost(notes, _way_beside(notes, notes.may, rest), cell)
+                spared += harmless >> cell & 1
+                walls += lost is not None
+                assert lost is None or not harmless >> cell & 1
+    assert spared and walls
+
+
+def test_an_area_grows_to_what_it_would_be_at_once():
+    compared = 0
+    for seed in range(20):
+        notes = half_known(seed)
+        ways = _Ways(notes)
+        for piece in _needed(notes):
+            pair = ways.pair(piece)
+            if pair is None:
+                continue
+            begun = [2 * cell + 1 for cell in piece]
+            slowly, at_once = _Beside(ways, pair), _Beside(ways, pair)
+            slowly.grow(begun)
+            first = set(slowly.area)
+            more = [side for way in pair for side in way[len(way) // 2 :]]
+            for side in more:
+                slowly.grow([side])
+            at_once.grow([*begun, *more])
+            assert slowly.area == at_once.area
+            compared += slowly.area > first
+    assert compared
