@@ -49,7 +49,7 @@ class Wish:
     metavar="LEVEL",
     type=click.Choice(LEVELS),
     help=f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}; without it whatever comes out, if possible "
-    "not beyond hard.",
+    "not beyond hard, on more than 625 cells not beyond medium.",
 )
 @click.option(
     "-n", "--count", type=Whole(min=1), default=1, show_default=True, help="How many boards."
