@@ -161,9 +161,7 @@ def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, st
 # Boards that are to be made
 
 
-def _made(
-    study: Study, store: Store, pool: Pool, tell: Tell
-) -> tuple[list[StudyBoard], list[str]]:
+def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[StudyBoard], list[str]]:
     """The boards that the study wishes for, and why some could not be made.
 
     Those that exist are not made again.
