@@ -127,7 +127,7 @@ def test_work_is_called_off_when_the_client_goes(small_server, path, body):
 
 
 def becomes_idle(pool):
-    until = time.monotonic() + 5
+    until = time.monotonic() + 10
     while pool._idle.empty() and time.monotonic() < until:
         time.sleep(0.05)
     return not pool._idle.empty()

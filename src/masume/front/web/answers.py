@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from typing import Any
 
 from fastapi import Request
+from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from masume.front.web.work import Broken, Busy, Late, Lost, Refused
 
@@ -32,8 +34,28 @@ async def first_of(answers: AsyncIterator[Any]) -> Any:
     return await anext(answers, None)
 
 
-async def lines(first: Any, answers: AsyncIterator[Any]) -> AsyncIterator[str]:
-    """Answers as lines of JSON; a fault ends them with a line of its own."""
+class Lines(StreamingResponse):
+    """Answers as lines of JSON, the first of which is there already.
+
+    When the client goes, they are called off at once, not whenever they are garbage to Python.
+    """
+
+    def __init__(self, first: Any, answers: AsyncGenerator[Any, None]) -> None:
+        self._answers = answers
+        self._lines = _lines(first, answers)
+        super().__init__(self._lines, media_type="application/x-ndjson")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            await self._lines.aclose()
+            await self._answers.aclose()
+
+
+async def _lines(first: Any, answers: AsyncGenerator[Any, None]) -> AsyncGenerator[str, None]:
+    """A fault ends them with a line of its own."""
     try:
         if first is not None:
             yield json.dumps(first) + "\n"
@@ -55,6 +77,7 @@ async def heeded(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
     finally:
         working.cancel()
         leaving.cancel()
+        await asyncio.wait({working, leaving})  # what they hold is free from then on
 
 
 async def _gone(request: Request) -> None:

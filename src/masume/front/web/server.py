@@ -22,7 +22,7 @@ from masume import __version__
 from masume.errors import MasumeError
 from masume.front.web import bodies, games
 from masume.front.web.about import about
-from masume.front.web.answers import first_of, heeded, lines, told
+from masume.front.web.answers import Lines, first_of, heeded, told
 from masume.front.web.boards import AT_ONCE, loaded
 from masume.front.web.guard import fault_answer, guard
 from masume.front.web.studies import add_studies
@@ -211,8 +211,12 @@ def _add_streams(app: FastAPI, pool: Workers) -> None:
     ) -> StreamingResponse:
         """Lines of JSON; what goes wrong before the first of them is an answer of its own."""
         answers = pool.stream(task, data, seconds)
-        first = await heeded(request, first_of(answers))
-        return StreamingResponse(lines(first, answers), media_type="application/x-ndjson")
+        try:
+            first = await heeded(request, first_of(answers))
+        except BaseException:
+            await answers.aclose()
+            raise
+        return Lines(first, answers)
 
     @app.post("/api/explain")
     async def explain(request: Request, body: bodies.OneBoard) -> StreamingResponse:

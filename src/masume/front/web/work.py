@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -69,7 +69,9 @@ class Workers:
         for _ in range(count):
             self._idle.put_nowait(None)  # a place for a worker that is not there yet
 
-    async def stream(self, task: str, data: dict[str, Any], seconds: float) -> AsyncIterator[Any]:
+    async def stream(
+        self, task: str, data: dict[str, Any], seconds: float
+    ) -> AsyncGenerator[Any, None]:
         """The answers of a task as they come; the process is killed if it is not done in time."""
         worker = await self._take()
         done = False
