@@ -78,7 +78,16 @@ class Player:
 
     def picture(self):
         self.settled()
+        expect(self.test("board-picture").locator("svg")).to_be_attached()
         return self.test("board-picture").inner_html()
+
+    def shows(self, picture):
+        """Wait for a picture that was seen before: a view may have to be made first."""
+        expect(self.test("board-picture")).to_have_js_property("innerHTML", picture)
+
+    def shows_no_more(self, picture):
+        expect(self.test("board-picture")).not_to_have_js_property("innerHTML", picture)
+        self.settled()
 
     def middle(self, number):
         self.cell(number).scroll_into_view_if_needed()
