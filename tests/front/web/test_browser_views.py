@@ -108,6 +108,7 @@ def test_a_race_is_run(player):
 
 def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
     player = arrive()
+    player.foresees("400")
     player.open("race").choose("hitori", "hitori/first")
     player.test("lane-1-options").locator("summary").click()
     player.test("lane-1-option-weight").fill("heavy")
@@ -116,7 +117,6 @@ def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
     expect(player.test("race-1-verdict")).to_contain_text("heavy")
     expect(player.test("race-table").locator("tbody tr")).to_have_count(1)
     expect(player.test("race-2-verdict")).to_contain_text("place 1")
-    player.wrong[:] = [line for line in player.wrong if "400" not in line]  # Chromium's own line
 
 
 def test_boards_are_made_and_one_is_played(player):
