@@ -7,9 +7,8 @@ import time
 
 import httpx
 import pytest
-import uvicorn
 
-from masume.front.web.server import create_app
+from masume.front.web.server import Server, create_app
 
 
 class Running:
@@ -17,10 +16,7 @@ class Running:
 
     def __init__(self, port=0, **options):
         self.app = create_app(**options)
-        config = uvicorn.Config(
-            self.app, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=2
-        )
-        self.server = uvicorn.Server(config)
+        self.server = Server(self.app, port)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
         until = time.monotonic() + 20
@@ -76,11 +72,23 @@ def server(folder):
 
 
 @pytest.fixture
-def small_server():
+def serve():
+    """A function that starts a server of the test's own."""
+    started = []
+
+    def one(**options):
+        started.append(Running(**options))
+        return started[-1]
+
+    yield one
+    for running in started:
+        running.close()
+
+
+@pytest.fixture
+def small_server(serve):
     """One worker, and hardly anybody may wait."""
-    running = Running(workers=1, most_waiting=1)
-    yield running
-    running.close()
+    return serve(workers=1, most_waiting=1)
 
 
 # In a browser
@@ -95,9 +103,13 @@ def browser_type_launch_args():
 
 
 @pytest.fixture
-def arrive(browser, server):
+def arrive(browser, server, serve):
     """A function that brings someone in front of a new page; at the end nobody may have seen a
-    fault in a console, but for those lines that a test expects."""
+    fault in a console, but for those lines that a test foresees.
+
+    `serve` is asked for so that the pages are closed before their servers, whatever a test asks
+    for first.
+    """
     from tests.front.web.browser import DESKTOP, Player
 
     arrived = []

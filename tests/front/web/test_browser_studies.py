@@ -7,7 +7,6 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from masume.lab.store import open_store
-from tests.front.web.conftest import Running
 from tests.front.web.studies import TITLE
 
 
@@ -112,19 +111,14 @@ def test_a_server_without_studies_tells_how_to_get_them(arrive, small_server):
     expect(player.test("studies-none")).to_contain_text("masume web --studies FOLDER")
 
 
-def test_a_study_that_has_ended_appears_by_itself(arrive, tmp_path, results):
+def test_a_study_that_has_ended_appears_by_itself(arrive, serve, tmp_path, results):
     path = tmp_path / "now.duckdb"
     path.write_bytes(results)
-    running = Running(workers=1, studies=tmp_path)
-    try:
-        player = arrive(where=running)
-        with open_store(path, write=True):
-            player.open("lab?studies")
-            item = player.test("studies").get_by_role("listitem")
-            expect(item).to_contain_text("being run now", timeout=60_000)
-            expect(item.get_by_role("link")).to_have_count(0)
-        player.test("study-now").click()
-        expect(player.test("study-title")).to_have_text(TITLE, timeout=60_000)
-        player.page.goto("about:blank")
-    finally:
-        running.close()
+    player = arrive(where=serve(workers=1, studies=tmp_path))
+    with open_store(path, write=True):
+        player.open("lab?studies")
+        item = player.test("studies").get_by_role("listitem")
+        expect(item).to_contain_text("being run now", timeout=60_000)
+        expect(item.get_by_role("link")).to_have_count(0)
+    player.test("study-now").click()
+    expect(player.test("study-title")).to_have_text(TITLE, timeout=60_000)

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.front.web.browser import BOARDS, DESKTOP, PHONE, Player
-from tests.front.web.conftest import Running
 
 BLACK = re.compile("black")
 NO_STORE = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
@@ -114,8 +113,8 @@ def test_quick_clicks_are_all_made_in_their_order(arrive):
     expect(player.test("undo")).to_be_disabled()
 
 
-def test_the_server_is_started_again_while_the_page_is_open(arrive):
-    first = Running(workers=1)
+def test_the_server_is_started_again_while_the_page_is_open(arrive, serve):
+    first = serve(workers=1)
     player = arrive(where=first)
     player.foresees("net::ERR_")
     player.start(BOARDS["hitori"])
@@ -123,13 +122,11 @@ def test_the_server_is_started_again_while_the_page_is_open(arrive):
     first.close()
     player.page.mouse.click(*player.middle(5))
     expect(player.test("status")).to_contain_text("does not answer")
-    second = Running(port=first.port, workers=1)
-    try:
-        expect(player.cell(5)).to_have_attribute("aria-label", BLACK)
-        expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
-        expect(player.test("status")).to_be_hidden()
-    finally:
-        second.close()
+    second = serve(port=first.port, workers=1)
+    expect(player.cell(5)).to_have_attribute("aria-label", BLACK)
+    expect(player.cell(0)).to_have_attribute("aria-label", BLACK)
+    expect(player.test("status")).to_be_hidden()
+    second.close()
     player.test("nav-lab").click()
     expect(player.test("status")).to_contain_text("is “masume web” still running")
 

@@ -156,7 +156,7 @@ def test_a_long_search_does_not_drown_the_page(server):
         board=board["board"],
         algorithm="breadth_first",
         space="shade",
-        nodes=30_000,
+        nodes=10_000,
         seconds=20,
     )
     assert end["expanded"] > 5_000 and len(frames) < 1_500

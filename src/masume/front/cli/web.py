@@ -53,10 +53,8 @@ def web(host: str, port: int, browser: bool, workers: int | None, studies: Path 
     listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
     """
     try:
-        import uvicorn
-
         from masume.front.web.hosts import is_everywhere, is_local
-        from masume.front.web.server import create_app
+        from masume.front.web.server import Server, create_app
     except ImportError as missing:
         needs = f"the browser app needs {missing.name}; pip install 'masume[web]' brings it"
         raise NotApplicable(needs) from None
@@ -69,15 +67,8 @@ def web(host: str, port: int, browser: bool, workers: int | None, studies: Path 
     if browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()
     app = create_app(workers or os.cpu_count() or 2, studies=studies, host=host)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-
-    class Server(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            app.state.pool.stop()  # or it would wait for films that nobody will see the end of
-            await super().shutdown(sockets)
-
     try:
-        Server(config).run(sockets=[listener])
+        Server(app).run(sockets=[listener])
     except KeyboardInterrupt:
         print()  # after the ^C of the terminal; this is how it is meant to be ended
 

@@ -7,11 +7,13 @@ bounded, only the package's own files are served, and no page may load anything 
 from __future__ import annotations
 
 import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
@@ -76,6 +78,20 @@ def create_app(
     add_studies(app, pool, studies)
     _add_pages(app)
     return app
+
+
+class Server(uvicorn.Server):
+    """A server of the app that stops soon when it is told to."""
+
+    def __init__(self, app: FastAPI, port: int = 0) -> None:
+        config = uvicorn.Config(app, port=port, log_level="warning", timeout_graceful_shutdown=2)
+        super().__init__(config)
+        self._pool: Workers = app.state.pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the work first, or it would wait for films that nobody will see the end of."""
+        self._pool.stop()
+        await super().shutdown(sockets)
 
 
 def _handle_faults(app: FastAPI) -> None:

@@ -14,7 +14,7 @@ from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 _CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
-_LARGE = 225  # cells; on larger boards shapes at random hardly ever leave one solution
+_LARGE, _LARGE_EASY = 120, 64  # cells; above, shapes at random seldom leave one solution or ease
 _CELLS_LARGE = 5  # of a shape there
 _LABELLED = 0.8  # of all cells there, if all shapes were as large as they may be
 _WALKS = 10  # paths that are tried until one is long enough
@@ -33,14 +33,15 @@ def propose(rng: Random, order: Order) -> ExactlyOne | None:
     wanted_length = round(g.size * order.options["length"] / 100)
     walks = filter(None, (_path(rng, g, wanted_length, order.pulse) for _ in range(_WALKS)))
     labels: list[int | None] | None
-    if g.size > _LARGE:
+    large = g.size > (_LARGE_EASY if order.level == "easy" else _LARGE)
+    if large:
         path = min(islice(walks, _COMPARED), key=partial(_unused, g), default=None)
         labels = None if path is None else _laid(rng, g, path, order)
     else:
         path, labels = next(walks, None), [None] * g.size
     if path is None or labels is None:
         return None
-    if order.options["shapes"] or g.size <= _LARGE:
+    if order.options["shapes"] or not large:
         labels = _at_random(rng, g, path, order, labels)
     return None if labels is None else _named(order.rows, order.cols, labels)
 
