@@ -27,7 +27,7 @@ test: dev-tools
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS)
 
 soak: dev-tools
 	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'

@@ -4,8 +4,36 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# What all tests of these share takes long, so none of them is divided among the test processes.
+UNDIVIDED = (
+    "tests/docs/test_contributing.py",
+    "tests/front/web/test_hostile.py",
+    "tests/front/web/test_hosts.py",
+    "tests/front/web/test_studies.py",
+    "tests/lab/test_cluster.py",
+    "tests/lab/test_papers_page.py",
+)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """The files above first, then test by test.
+
+    Not by `xdist_group`: pytest-xdist 3.8 writes the group into the names of tests, which pytest
+    9.2 does not let it.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            return file if file in UNDIVIDED else nodeid
+
+    return Scheduling(config, log) if config.getvalue("dist") == "load" else None

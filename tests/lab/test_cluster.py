@@ -34,7 +34,6 @@ seeds = 2
 [limits]
 nodes = 500
 """
-pytestmark = pytest.mark.xdist_group("cluster")  # or there would be two
 _COUNTS = (
     "SELECT key, board, name, status, reason, cost, expanded, generated, max_frontier, max_stored, "
     "rounds, h_trace, frontier_trace FROM results LEFT JOIN traces USING (key) ORDER BY key"

@@ -19,9 +19,6 @@ from masume.lab.papers.paper import FAILS, HOLDS, OPEN, VERDICTS, Claim, judged
 from masume.lab.papers.pokropek_wojakowski_more import LIMIT
 from masume.lab.papers.results import Results, read_results
 
-# One process for all of them: the short run at the beginning is long enough.
-pytestmark = pytest.mark.xdist_group("papers")
-
 
 def shortened(name):
     """A paper's study with few lots, one run of each and short limits."""
