@@ -204,7 +204,7 @@ def test_a_bar_on_a_terminal(folder):
 def test_the_status_while_it_runs(tmp_path):
     file = tmp_path / "long.toml"
     file.write_text(
-        '[[boards]]\nexamples = ["kuromasu/*"]\n[[searches]]\nalgorithms = ["beam:width=3"]\n'
+        '[[boards]]\nexamples = ["hitori/jain-*"]\n[[searches]]\nalgorithms = ["simulated_annealing"]\n'
         "repetitions = 40\n"
     )
     command = [sys.executable, "-m", "masume", "study", "run", "long.toml"]
