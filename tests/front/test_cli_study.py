@@ -204,8 +204,8 @@ def test_a_bar_on_a_terminal(folder):
 def test_the_status_while_it_runs(tmp_path):
     file = tmp_path / "long.toml"
     file.write_text(
-        '[[boards]]\nexamples = ["hitori/jain-*"]\n[[searches]]\nalgorithms = ["simulated_annealing"]\n'
-        "repetitions = 40\n"
+        '[[boards]]\nexamples = ["hitori/jain-*"]\n'
+        '[[searches]]\nalgorithms = ["simulated_annealing"]\nrepetitions = 40\n'
     )
     command = [sys.executable, "-m", "masume", "study", "run", "long.toml"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
