@@ -119,7 +119,7 @@ class Model:
     noted: Callable[[Iterable[Literal]], Any]  # some shown literals -> Position with marks
     literals: Callable[[Any], list[Literal]]  # what the marks of a Position say
     cells: Callable[[int], Iterable[Cell]]  # the cells that a shown variable is about
-    say: Callable[[Literal], str]  # what a shown literal means, in words
+    say: Callable[[Literal], str]  # what a shown literal means, a sentence
     also: Callable[[Literal], Sequence[Literal]] = lambda literal: ()  # what it says by the way
     cost: Sequence[Sequence[Literal]] = ()  # as many of these hold as the answer costs, in groups
     shortest: bool = False  # of several solutions the one of least cost is wanted

@@ -13,7 +13,6 @@ from operator import mul
 from masume.core import model as core
 from masume.core.grid import Cell
 from masume.core.model import Literal, Model, Part, Pulse, Sum, no_pulse
-from masume.errors import counted
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -159,10 +158,12 @@ class _Board:
         number, level = divmod(abs(literal) - 1, self.net.most)
         name, link = self.net.puzzle.grid.name, self.net.links[number]
         if literal > 0:
-            what = "a bridge" if not level else f"at least {level + 1} bridges"
+            what = "is a bridge" if not level else f"are at least {level + 1} bridges"
+        elif level > 1:
+            what = f"are at most {level} bridges"
         else:
-            what = "no bridge" if not level else f"at most {counted(level, 'bridge')}"
-        return f"{what} from {name(link.a)} to {name(link.b)}"
+            what = "is at most 1 bridge" if level else "is no bridge"
+        return f"there {what} from {name(link.a)} to {name(link.b)}"
 
     def cells(self, variable: int) -> Iterable[Cell]:
         link = self.net.links[(variable - 1) // self.net.most]

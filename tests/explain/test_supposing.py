@@ -1,0 +1,64 @@
+"""The words of a supposition: sentences that can stand after "that", the same said once."""
+
+from __future__ import annotations
+
+import pytest
+
+import masume
+from masume.core.run import Watch
+from masume.explain.supposing import _said
+from masume.questions import model_of
+
+HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
+SHADED = masume.load("hitori\n1 2\n2 1")
+MAZE = masume.load("exactly_one\n. .\n. .")
+
+
+def say(puzzle, *wanted):
+    """The sentences for the literals that say this, in their order."""
+    model = model_of(puzzle, Watch())
+    literals = [sign * one for one in range(1, model.shown + 1) for sign in (1, -1)]
+    by_text = {model.say(one): one for one in literals}
+    return _said(model, [by_text[text] for text in wanted])
+
+
+def test_bridges_are_there_or_not():
+    assert say(
+        HASHI,
+        "there is a bridge from r1c1 to r1c3",
+        "there are at least 2 bridges from r1c1 to r3c1",
+        "there is at most 1 bridge from r3c1 to r3c3",
+        "there are at least 3 bridges from r1c3 to r3c3",
+    ) == [
+        "there is a bridge from r1c1 to r1c3 and at most 1 bridge from r3c1 to r3c3",
+        "there are at least 2 bridges from r1c1 to r3c1 and at least 3 bridges from r1c3 to r3c3",
+    ]
+    assert say(HASHI, "there are at most 2 bridges from r1c1 to r1c3") == [
+        "there are at most 2 bridges from r1c1 to r1c3"
+    ]
+
+
+def test_cells_of_which_the_same_is_said_share_a_sentence():
+    assert say(SHADED, "r1c1 is black", "r1c2 is white", "r2c2 is black") == [
+        "r1c1 and r2c2 are black",
+        "r1c2 is white",
+    ]
+
+
+def test_what_is_no_more_than_itself_stands_alone():
+    assert say(MAZE, "the path joins r1c1 and r1c2", "r2c1 is on the path") == [
+        "the path joins r1c1 and r1c2",
+        "r2c1 is on the path",
+    ]
+
+
+def test_very_many_are_counted():
+    model = model_of(SHADED, Watch())
+    assert _said(model, [1, 2, 3, 4], most=2) == ["r1c1, r1c2 and 2 more are black"]
+
+
+@pytest.mark.parametrize("mark", ["r1c1-r1c3=1", "r1c1-r1c3=2"])
+def test_a_wrong_bridge_is_told_in_a_sentence(mark):
+    puzzle = masume.load("hashi\n1 . 1\n. . .\n2 . 2")
+    told = masume.hint(puzzle, masume.parse_answer(puzzle, mark))
+    assert told.text.startswith("The mark that there ")
