@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 import masume
 from masume.core.text import Block, Line
+from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
 from masume.puzzles.exactly_one.puzzle import (
+    Back,
+    Cross,
     ExactlyOne,
+    Flip,
+    Link,
+    Step,
+    Tick,
     Trail,
+    play,
     start,
+    tidied,
 )
 
 # The only answer of each board of the paper, and how many nodes the whole tree of walks has.
@@ -74,3 +85,44 @@ def paths(puzzle):
             found.add(path)
         waiting += [(*path, c) for c in puzzle.grid.neighbours[path[-1]] if c not in path]
     return found
+
+
+@st.composite
+def trails(draw):
+    """A puzzle and a position that moves lead to, or a list of cells that is no path at all."""
+    puzzle = draw(puzzles(most=16))
+    pairs = all_links(puzzle)
+    cell = st.integers(0, puzzle.rows * puzzle.cols - 1)
+    if draw(st.booleans()):
+        path = draw(st.lists(cell, min_size=1, max_size=6))
+        drawn = Trail(tuple(path), frozenset(draw(st.sets(cell))))
+        links = draw(st.dictionaries(st.sampled_from(pairs), st.booleans())) if pairs else {}
+        pieces = {pair for pair, on in links.items() if on and not drawn.crossed & set(pair)}
+        walls = {pair for pair, on in links.items() if not on}
+        drawn = replace(drawn, pieces=frozenset(pieces), walls=frozenset(walls))
+        return puzzle, tidied(puzzle, drawn)
+    position = start(puzzle)
+    for move in draw(st.lists(moves(puzzle), max_size=20)):
+        try:
+            position = play(puzzle, position, move)
+        except ParseError as fault:
+            assert "\n" not in str(fault)
+    return puzzle, position
+
+
+def all_links(puzzle):
+    near = puzzle.grid.neighbours
+    return [(a, b) for a in range(puzzle.grid.size) for b in near[a] if a < b]
+
+
+def moves(puzzle):
+    cell = st.integers(0, puzzle.rows * puzzle.cols - 1)
+    links = [Link(a, b, on) for a, b in all_links(puzzle) for on in (True, False, None)]
+    return st.one_of(
+        st.sampled_from(["up", "down", "left", "right"]).map(Step),
+        st.just(Back()),
+        st.builds(Cross, cell, st.booleans()),
+        st.builds(Tick, cell),
+        st.builds(Flip, cell),
+        st.sampled_from(links) if links else st.just(Back()),
+    )
