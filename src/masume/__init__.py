@@ -20,8 +20,9 @@ from masume.core.steps import Expanded, Node, Restarted, Status
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
 from masume.exact.answers import Solutions
 from masume.exact.results import Count, Forced, Solution, WhyNot
-from masume.explain.answers import Grade, Hint, Walk, explain, grade, hint
+from masume.explain.advice import Hint, hint
 from masume.explain.explainer import Step
+from masume.explain.walks import Grade, Walk, explain, grade
 from masume.formats.convert import convert
 from masume.formats.load import examples, load, load_all, parse_answer
 from masume.formats.plain import Board

@@ -214,7 +214,8 @@ def picture(puzzle: Any, position: Any = None) -> str:
     4 2 1 #
     """
     kind = kind_of(puzzle)
-    return "\n".join(kind.picture(puzzle, kind.start(puzzle) if position is None else position))
+    lines = kind.picture(puzzle, kind.start(puzzle) if position is None else position)
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def hopeless(puzzle: Any) -> SearchResult | None:

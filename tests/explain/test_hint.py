@@ -13,7 +13,7 @@ import masume
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction
 from masume.exact.answers import certain
-from masume.explain.answers import Told
+from masume.explain.advice import Told
 from masume.explain.explainer import WHAT_IF, Explainer
 from masume.explain.what_if import WhatIf
 from masume.questions import model_of

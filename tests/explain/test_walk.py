@@ -13,8 +13,8 @@ import masume
 from masume import Limit
 from masume.core.run import Watch
 from masume.core.technique import LEVELS
-from masume.explain.answers import Walk, graded
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
+from masume.explain.walks import Walk, graded
 from masume.questions import model_of
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]

@@ -10,7 +10,7 @@ from support import KINDS
 
 import masume
 from masume.core.gesture import Gesture
-from masume.explain.answers import Told
+from masume.explain.advice import Told
 from masume.play.session import Session, load_session, restored
 
 SMALL = {

@@ -9,7 +9,7 @@ import pytest
 from support import EXAMPLES, EXPLAINED
 
 import masume
-from masume.explain.answers import graded
+from masume.explain.walks import graded
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, chapters, document, verdict
 

@@ -20,8 +20,8 @@ from masume.core.run import Limit, LimitReached, Watch
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
-from masume.explain.answers import Grade, grade
 from masume.explain.explainer import EXTREME
+from masume.explain.walks import Grade, grade
 from masume.make.sound import LARGE, Sound, level_of, solved, strain, unsolved
 from masume.make.steer import steered
 from masume.make.trim import Trimmer

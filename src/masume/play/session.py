@@ -20,7 +20,7 @@ from masume.core.kind import Violation
 from masume.core.registry import kind_of
 from masume.core.run import Limit
 from masume.errors import MasumeError, ParseError, shorten
-from masume.explain.answers import Hint, hint
+from masume.explain.advice import Hint, hint
 from masume.explain.auto import with_auto_marks
 from masume.formats.plain import Board, read_boards, write_board
 

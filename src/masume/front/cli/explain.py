@@ -12,8 +12,9 @@ import click
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, shorten
-from masume.explain.answers import NO_SOLUTION, Hint, Told, Walk, explain, graded, hint
+from masume.explain.advice import Hint, Told, hint
 from masume.explain.explainer import Step
+from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.draw import refuse_input

@@ -10,7 +10,7 @@ import click
 
 from masume.core.run import Limit, Watch
 from masume.errors import counted
-from masume.explain.answers import NO_SOLUTION, Grade, Walk, explain, graded
+from masume.explain.walks import NO_SOLUTION, Grade, Walk, explain, graded
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import Task, jobs_option, run_batch

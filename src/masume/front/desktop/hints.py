@@ -9,7 +9,7 @@ from typing import Any
 from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
-from masume.explain.answers import Hint, Told, hint
+from masume.explain.advice import Hint, Told, hint
 
 SECONDS = 30
 GRADES = 3

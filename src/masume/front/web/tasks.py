@@ -11,8 +11,9 @@ from masume.api import as_position
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.core.technique import LEVELS
-from masume.explain.answers import Told, explain, graded
+from masume.explain.advice import Told
 from masume.explain.explainer import Step
+from masume.explain.walks import explain, graded
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
 from masume.front.web import study_tasks

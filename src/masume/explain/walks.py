@@ -1,0 +1,131 @@
+"""explain and grade: the whole way to the solution, and how hard that is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from masume.core.model import Literal, Model
+from masume.core.run import Limit, LimitReached, Watch
+from masume.core.technique import LEVELS
+from masume.explain.explainer import Explainer, Step
+
+NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
+
+
+class Walk:
+    """All steps from a bare board, or from marks, to the end, as they are found.
+
+    Afterwards `finished` says whether that was all there is to find, and `reason` why not.
+    """
+
+    def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
+        self.puzzle = puzzle
+        self.position = position
+        self._watch = watch
+        self.taken: list[Step] = []
+        self.finished = False
+        self.unique = False
+        self.reason = ""
+        self.model: Model | None = None  # none as long as there was no time to make it
+        self.begun: frozenset[Literal] = frozenset()  # what was known before the first step
+        self._explainer: Explainer | None = None
+        self._stream = self._each()
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._stream
+
+    @property
+    def explainer(self) -> Explainer:
+        """What knows the board; made when it is first asked for."""
+        if self._explainer is None:
+            walk = Explainer(self.puzzle, watch=self._watch, tidy=True)
+            marks = [] if self.position is None else walk.model.marks(self.position)
+            if marks:
+                walk = Explainer(self.puzzle, watch=self._watch, assumed=marks, tidy=True)
+            self._explainer = walk
+        return self._explainer
+
+    def stop(self, reason: str) -> None:
+        """End it here, for a reason."""
+        self._stream = iter(())
+        self.finished, self.reason = False, reason
+
+    def _each(self) -> Iterator[Step]:
+        try:
+            walk = self.explainer
+            self.model, self.begun = walk.model, frozenset(walk.known)
+            if not walk.solvable:
+                self.reason = NO_SOLUTION
+                return
+            self.unique = len(walk.goal) == walk.model.shown
+            for step in walk.steps():
+                self.taken.append(step)
+                yield step
+            self.finished = walk.finished
+            if not self.unique:
+                self.reason = "the board has several solutions"
+        except LimitReached as limit:
+            self.reason = str(limit)
+
+
+def explain(
+    puzzle: Any, position: Any = None, *, limit: Limit | None = None, watch: Watch | None = None
+) -> Walk:
+    """The way to the solution, step by step, each with its reason.
+
+    >>> from masume import load
+    >>> [step.technique for step in explain(load("hitori\\n1 1\\n1 2"))]
+    ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
+    """
+    return Walk(puzzle, position, watch or Watch(limit))
+
+
+# How hard it is
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a board is for a person: as hard as its hardest step.
+
+    The score orders boards within a level too: a whole number for the level, and the more steps
+    of that level the nearer to the next.
+    """
+
+    level: str  # one of LEVELS; empty if it cannot be told
+    score: float
+    steps: int
+    techniques: dict[str, int]  # how often each was used
+    hardest: Step | None
+    reason: str = ""  # why there is no level, or why the level is only a lower bound
+
+
+_HALF_WAY = 10  # steps of the highest level that bring a board half way to the next level
+
+
+def grade(puzzle: Any, *, limit: Limit | None = None, watch: Watch | None = None) -> Grade:
+    """How hard a board is, by the techniques that it takes.
+
+    >>> from masume import load
+    >>> grade(load("hitori/first")).level
+    'easy'
+    """
+    return graded(explain(puzzle, limit=limit, watch=watch))
+
+
+def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
+    """The grade of a walk, which is gone to its end."""
+    for step in walk:
+        if heard:
+            heard(step)
+    steps = walk.taken
+    techniques = dict(Counter(step.technique for step in steps).most_common())
+    if (walk.reason and not steps) or not walk.unique:
+        return Grade("", 0.0, len(steps), techniques, None, walk.reason)
+    highest = max((step.level for step in steps), default=0)
+    there = [step for step in steps if step.level == highest]
+    score = highest + len(there) / (len(there) + _HALF_WAY)
+    hardest = max(there, key=lambda step: step.size, default=None)
+    return Grade(LEVELS[highest], score, len(steps), techniques, hardest, walk.reason)
