@@ -55,6 +55,18 @@ def test_no_run_is_in_it_twice(tmp_path):
     assert statuses(tmp_path / "a.duckdb") == before
 
 
+def test_known_and_new_runs_may_come_together(tmp_path):
+    rows = filled(tmp_path / "a.duckdb")
+    both = [{**rows[0], "status": "limit"}, {**rows[0], "key": "fresh"}]
+    trace = {"h_trace": [2.0, 1.0], "h_every": 1, "frontier_trace": [1], "frontier_every": 1}
+    with open_store(tmp_path / "a.duckdb", write=True) as store:
+        for _ in range(2):  # the first word counts
+            store.keep_runs(both, [{"key": "fresh", **trace}])
+        found = store.ask("SELECT status FROM runs WHERE key IN (?, 'fresh')", [rows[0]["key"]])
+        assert found == [("solved",), ("solved",)]
+        assert store.ask("SELECT key, h_trace FROM traces") == [("fresh", [2.0, 1.0])]
+
+
 def test_a_transaction_is_all_or_nothing(tmp_path):
     rows = filled(tmp_path / "a.duckdb")
     with open_store(tmp_path / "a.duckdb", write=True) as store:

@@ -15,7 +15,9 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from queue import SimpleQueue
 from time import perf_counter
 from typing import Any, BinaryIO
@@ -52,8 +54,8 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     waiting: SimpleQueue[Request] = SimpleQueue()
     threading.Thread(target=_read, args=(requests, waiting), daemon=True).start()
-    gc.freeze()
     me = os.getpid()
+    frozen = False
     while True:
         request = waiting.get()
         began = perf_counter()
@@ -65,8 +67,11 @@ def main() -> None:
             answers.flush()
         except OSError:
             _leave()
-        if perf_counter() - began > _LONG:
+        if perf_counter() - began > _LONG or not frozen:
             gc.collect()
+        if not frozen:
+            gc.freeze()  # what the first piece of work has imported need not be looked at again
+            frozen = True
 
 
 def _read(requests: BinaryIO, waiting: SimpleQueue[Request]) -> None:
@@ -129,7 +134,7 @@ def _confine(megabytes: int | None) -> None:
         if soft != hard:
             resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
         return
-    used = _status("VmSize")
+    used = _status(b"VmSize:")
     if used is not None:
         most = used + int(megabytes * _SPARE * 1_000_000)
         if hard != resource.RLIM_INFINITY:
@@ -138,28 +143,29 @@ def _confine(megabytes: int | None) -> None:
 
 
 def _reset_peak() -> None:
-    try:
-        with open("/proc/self/clear_refs", "w") as file:
-            file.write("5")
-    except OSError:
-        return  # not Linux, or forbidden: then the peak is that of all work so far
+    with suppress(OSError):  # not Linux, or forbidden: then the peak is that of all work so far
+        os.write(_opened("/proc/self/clear_refs", os.O_WRONLY), b"5")
 
 
 def _peak() -> float | None:
-    used = _status("VmHWM")
+    used = _status(b"VmHWM:")
     return None if used is None else round(used / 1_000_000, 1)
 
 
-def _status(field: str) -> int | None:
-    """A size in bytes that Linux tells of this process."""
+def _status(field: bytes) -> int | None:
+    """A size in bytes that Linux tells of this process; None elsewhere."""
     try:
-        with open("/proc/self/status") as file:
-            for line in file:
-                if line.startswith(field):
-                    return int(line.split()[1]) * 1024
+        text = os.pread(_opened("/proc/self/status", os.O_RDONLY), 4096, 0)
     except OSError:
-        pass  # not Linux
-    return None
+        return None
+    at = text.find(field)
+    return None if at < 0 else int(text[at + len(field) :].split(maxsplit=1)[0]) * 1024
+
+
+@cache
+def _opened(path: str, how: int) -> int:
+    """A file that is asked again and again; to open it takes longer than to read it."""
+    return os.open(path, how)
 
 
 if __name__ == "__main__":

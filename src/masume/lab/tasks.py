@@ -253,28 +253,26 @@ def plan_of(task: Task) -> Plan:
 def _runs(
     board: StudyBoard, chosen: Iterable[Plan | None], searches: Searches, study: Study
 ) -> Iterator[Task]:
+    limit = study.limits
+    bounds = asdict(limit).values()
     for way in chosen:
+        names = _names(way)
+        sources = [source_of(parse_spec(name).name) for name in names if name]
+        edited = [*filter(None, sources)]  # one's own work that has been edited is another one
         draws = way is not None and way.algorithm.takes_rng
-        first = True
+        traces = study.traces
         for seed in searches.seeds if draws else searches.seeds[:1]:
             for repetition in range(1, searches.repetitions + 1):
-                yield _task(board, way, seed, repetition, study, first)
-                first = False
+                key = digest([board.id, *names, seed, repetition, *bounds, *edited])
+                yield Task(key, board, *names, seed, repetition, limit, traces)
+                traces = False  # of the first run alone
 
 
-def _task(
-    board: StudyBoard, way: Plan | None, seed: int, repetition: int, study: Study, first: bool
-) -> Task:
-    algorithm = EXACT if way is None else way.algorithm_spec
-    space = "" if way is None else way.space_spec
-    heuristic = "" if way is None else way.heuristic_name or ""
-    limit = study.limits
-    parts: list[Any] = [board.id, algorithm, space, heuristic, seed, repetition]
-    parts += asdict(limit).values()
-    names = (parse_spec(one).name for one in (algorithm, space, heuristic) if one)
-    parts += filter(None, (source_of(name) for name in names))  # edited: it is another one
-    traces = study.traces and first
-    return Task(digest(parts), board, algorithm, space, heuristic, seed, repetition, limit, traces)
+def _names(way: Plan | None) -> tuple[str, str, str]:
+    """What a way to search is called in a task: its algorithm, space and heuristic."""
+    if way is None:
+        return EXACT, "", ""
+    return way.algorithm_spec, way.space_spec, way.heuristic_name or ""
 
 
 def digest(parts: list[Any]) -> str:
