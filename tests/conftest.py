@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,10 @@ from hypothesis import settings
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # As in the background of a script. Programs under test would inherit it, and never hear Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What all tests of these share takes long, so none of them is divided among the test processes.
 UNDIVIDED = (
