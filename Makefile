@@ -6,6 +6,8 @@ WORKERS ?= auto
 
 # What these say is meant for another environment than .venv.
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
+# Without bytecode every process under test compiles the whole package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo 'make test    lint, check the layers and the types, run the tests'

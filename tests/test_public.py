@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 import masume
 
@@ -11,6 +15,19 @@ import masume
 def test_all_is_sorted_and_real():
     assert masume.__all__ == sorted(masume.__all__)
     assert all(hasattr(masume, name) for name in masume.__all__)
+
+
+def test_what_type_checkers_see_is_what_there_is():
+    tree = ast.parse(Path(masume.__file__).read_text(encoding="utf-8"))
+    (typed,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {name.name: node.module for node in typed.body for name in node.names}
+    assert seen == masume._HOME_OF
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="has no attribute 'slove'"):
+        _ = masume.slove
+    assert "solve" in dir(masume)
 
 
 def test_search_is_the_function_and_the_folder_is_importable():

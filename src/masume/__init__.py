@@ -9,82 +9,120 @@
 2
 """
 
-from masume import search as _algorithms  # bound first: the function below takes over the name
-from masume.api import check, picture, plan, search
-from masume.core import show as _pictures
-from masume.core.kind import Kind, Violation
-from masume.core.model import Reason
-from masume.core.registry import algorithms, heuristics, kind_of, kinds
-from masume.core.run import Limit, Metrics, Run, SearchResult
-from masume.core.steps import Expanded, Node, Restarted, Status
-from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, UnknownName
-from masume.exact.answers import Solutions
-from masume.exact.results import Count, Forced, Solution, WhyNot
-from masume.explain.advice import Hint, hint
-from masume.explain.explainer import Step
-from masume.explain.walks import Grade, Walk, explain, grade
-from masume.formats.convert import convert
-from masume.formats.load import examples, load, load_all, parse_answer
-from masume.formats.plain import Board
-from masume.make.generate import Made, generate
-from masume.questions import count, forced, solutions, solve, why_not
-from masume.render.show import Shown, notebook_svg, show
+# ruff: noqa: I001 (a line for each module, not for each name)
+from typing import TYPE_CHECKING, Any
 
-_pictures.draw = notebook_svg
-del _algorithms, _pictures, notebook_svg
+import masume.search  # loaded now, so that loading it later does not take over the name
+from masume.core import show as _pictures
+
+del masume.search  # the public name is the function's
+
+if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` imports each name
+    from masume.api import check as check, picture as picture, plan as plan, search as search
+    from masume.core.kind import Kind as Kind, Violation as Violation
+    from masume.core.model import Reason as Reason
+    from masume.core.registry import (
+        algorithms as algorithms,
+        heuristics as heuristics,
+        kind_of as kind_of,
+        kinds as kinds,
+    )
+    from masume.core.run import (
+        Limit as Limit,
+        Metrics as Metrics,
+        Run as Run,
+        SearchResult as SearchResult,
+    )
+    from masume.core.steps import (
+        Expanded as Expanded,
+        Node as Node,
+        Restarted as Restarted,
+        Status as Status,
+    )
+    from masume.errors import (
+        BadOption as BadOption,
+        MasumeError as MasumeError,
+        NotApplicable as NotApplicable,
+        ParseError as ParseError,
+        UnknownName as UnknownName,
+    )
+    from masume.exact.answers import Solutions as Solutions
+    from masume.exact.results import (
+        Count as Count,
+        Forced as Forced,
+        Solution as Solution,
+        WhyNot as WhyNot,
+    )
+    from masume.explain.advice import Hint as Hint, hint as hint
+    from masume.explain.explainer import Step as Step
+    from masume.explain.walks import (
+        Grade as Grade,
+        Walk as Walk,
+        explain as explain,
+        grade as grade,
+    )
+    from masume.formats.convert import convert as convert
+    from masume.formats.load import (
+        examples as examples,
+        load as load,
+        load_all as load_all,
+        parse_answer as parse_answer,
+    )
+    from masume.formats.plain import Board as Board
+    from masume.make.generate import Made as Made, generate as generate
+    from masume.questions import (
+        count as count,
+        forced as forced,
+        solutions as solutions,
+        solve as solve,
+        why_not as why_not,
+    )
+    from masume.render.show import Shown as Shown, show as show
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "BadOption",
-    "Board",
-    "Count",
-    "Expanded",
-    "Forced",
-    "Grade",
-    "Hint",
-    "Kind",
-    "Limit",
-    "Made",
-    "MasumeError",
-    "Metrics",
-    "Node",
-    "NotApplicable",
-    "ParseError",
-    "Reason",
-    "Restarted",
-    "Run",
-    "SearchResult",
-    "Shown",
-    "Solution",
-    "Solutions",
-    "Status",
-    "Step",
-    "UnknownName",
-    "Violation",
-    "Walk",
-    "WhyNot",
-    "algorithms",
-    "check",
-    "convert",
-    "count",
-    "examples",
-    "explain",
-    "forced",
-    "generate",
-    "grade",
-    "heuristics",
-    "hint",
-    "kind_of",
-    "kinds",
-    "load",
-    "load_all",
-    "parse_answer",
-    "picture",
-    "plan",
-    "search",
-    "show",
-    "solutions",
-    "solve",
-    "why_not",
-]
+_HOMES = {  # where the public names live
+    "masume.api": "check picture plan search",
+    "masume.core.kind": "Kind Violation",
+    "masume.core.model": "Reason",
+    "masume.core.registry": "algorithms heuristics kind_of kinds",
+    "masume.core.run": "Limit Metrics Run SearchResult",
+    "masume.core.steps": "Expanded Node Restarted Status",
+    "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
+    "masume.exact.answers": "Solutions",
+    "masume.exact.results": "Count Forced Solution WhyNot",
+    "masume.explain.advice": "Hint hint",
+    "masume.explain.explainer": "Step",
+    "masume.explain.walks": "Grade Walk explain grade",
+    "masume.formats.convert": "convert",
+    "masume.formats.load": "examples load load_all parse_answer",
+    "masume.formats.plain": "Board",
+    "masume.make.generate": "Made generate",
+    "masume.questions": "count forced solutions solve why_not",
+    "masume.render.show": "Shown show",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: a command needs few of them."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'masume' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def _draw(*args: Any, **options: Any) -> str | None:
+    from masume.render.show import notebook_svg
+
+    return notebook_svg(*args, **options)
+
+
+_pictures.draw = _draw
