@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
+.PHONY: help test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -25,13 +25,13 @@ help:
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
 
-test: dev-tools
+test: dev-tools browser
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(WORKERS)
 
-soak: dev-tools
+soak: dev-tools browser
 	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'
 
 bench: bench-tools
@@ -63,6 +63,9 @@ papers: dev-tools
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume
+
+browser:
+	@tests/get_browser.sh
 
 bench-tools:
 	@MASUME_EXTRAS=bench MASUME_INSTALL_ONLY=1 ./masume

@@ -16,6 +16,8 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in the background of a script. Programs under test would inherit it, and never hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
+
 # What all tests of these share takes long, so none of them is divided among the test processes.
 UNDIVIDED = (
     "tests/docs/test_contributing.py",
@@ -42,3 +44,13 @@ def pytest_xdist_make_scheduler(config, log):
             return file if file in UNDIVIDED else nodeid
 
     return Scheduling(config, log) if config.getvalue("dist") == "load" else None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter):
+    """At the end: what was left out for want of a browser, and what would bring it."""
+    yield
+    skipped = terminalreporter.getreports("skipped")
+    count = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
+    if count:
+        terminalreporter.line(f"{count} browser tests are skipped: {NO_BROWSER}")

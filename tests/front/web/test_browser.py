@@ -9,21 +9,21 @@ from gestures import winning_gestures
 from playwright.sync_api import expect
 
 import masume
-from tests.front.web.browser import BOARDS, EACH
+from tests.front.web.browser import EACH, short_game
 
 
 @EACH
 def test_a_board_is_solved_by_mouse(player, kind):
-    player.start(BOARDS[kind])
-    for gesture in winning_gestures(BOARDS[kind].puzzle):
+    player.start(short_game(kind))
+    for gesture in winning_gestures(short_game(kind).puzzle):
         player.by_mouse(gesture)
     expect(player.test("finished")).to_be_visible()
 
 
 @EACH
 def test_a_board_is_solved_by_keys_alone(player, kind):
-    puzzle = BOARDS[kind].puzzle
-    player.start(BOARDS[kind])
+    puzzle = short_game(kind).puzzle
+    player.start(short_game(kind))
     for _ in range(40):  # as far as the keyboard has to go to the board
         player.page.keyboard.press("Tab")
         if player.page.evaluate("document.activeElement.dataset.cell") is not None:
@@ -39,8 +39,8 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
 
 @EACH
 def test_a_reload_in_the_middle_loses_nothing(player, kind):
-    puzzle = BOARDS[kind].puzzle
-    player.start(BOARDS[kind])
+    puzzle = short_game(kind).puzzle
+    player.start(short_game(kind))
     gestures = winning_gestures(puzzle)
     half = len(gestures) // 2
     for gesture in gestures[: half + 1]:
@@ -57,7 +57,7 @@ def test_a_reload_in_the_middle_loses_nothing(player, kind):
 
 @EACH
 def test_hints_come_in_grades_and_can_be_taken(player, kind):
-    player.start(BOARDS[kind])
+    player.start(short_game(kind))
     player.test("hint").click()
     expect(player.test("hint-area")).to_be_visible()
     expect(player.test("hint-text")).to_be_hidden()
@@ -72,7 +72,7 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
 
 
 def test_a_game_is_shared_by_a_link(player, arrive):
-    board = BOARDS["hitori"]
+    board = short_game("hitori")
     player.start(board)
     for gesture in winning_gestures(board.puzzle)[:3]:
         player.by_mouse(gesture)
@@ -89,7 +89,7 @@ def test_a_game_is_shared_by_a_link(player, arrive):
 
 
 def test_broken_rules_are_told_in_words(player):
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     for cell in (0, 1):
         player.click(cell)
     expect(player.test("faults")).to_contain_text("both black")
@@ -98,7 +98,7 @@ def test_broken_rules_are_told_in_words(player):
 
 
 def test_a_trial_is_dropped(player):
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     player.click(0)
     before = player.picture()
     player.test("trial").click()
@@ -149,7 +149,7 @@ def test_a_board_without_a_solution_tells_why(player):
 
 
 def test_other_themes_and_the_keys(player):
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     before = player.picture()
     player.test("theme").click()
     expect(player.test("board-picture")).not_to_have_js_property("innerHTML", before)
@@ -161,7 +161,7 @@ def test_other_themes_and_the_keys(player):
 
 
 def test_screen_readers_hear_each_cell(player):
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     cells = player.test("board-grid").get_by_role("gridcell")
     expect(cells.first).to_have_attribute("aria-label", re.compile("^r1c1, "))
     player.click(0)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.front.web.browser import BOARDS, DESKTOP, PHONE, Player
+from tests.front.web.browser import DESKTOP, PHONE, Player, short_game
 
 BLACK = re.compile("black")
 NO_STORE = "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})"
@@ -20,7 +20,7 @@ FULL_STORE = (
 def test_a_game_lives_on_without_a_store(arrive, script):
     player = arrive()
     player.page.add_init_script(script)
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     player.click(0)
     expect(player.test("status")).to_contain_text("a reload would lose the game")
     before = player.picture()
@@ -47,7 +47,7 @@ def test_what_another_version_has_kept_does_no_harm(arrive, kept):
 def test_two_tabs_play_the_same_game(arrive):
     """An idle tab must not write its old state over what was played in another."""
     player = arrive()
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     other = Player(player.page.context.new_page(), player.server)
     other.open("play")
     expect(other.cell(0)).to_be_visible()
@@ -66,7 +66,7 @@ def test_two_tabs_play_the_same_game(arrive):
 def test_a_link_with_garbage(arrive, text):
     player = arrive()
     player.foresees("422", "400")
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     player.click(0)
     player.open(f"play?g={text}")
     expect(player.test("status")).to_contain_text("This link holds no game")
@@ -85,7 +85,7 @@ def test_a_link_to_an_example_is_taken_once(arrive):
 
 def test_back_and_forward(arrive):
     player = arrive()
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     player.click(0)
     for view in ("watch", "make", "explain"):
         player.test(f"nav-{view}").click()
@@ -99,7 +99,7 @@ def test_back_and_forward(arrive):
 
 def test_quick_clicks_are_all_made_in_their_order(arrive):
     player = arrive()
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     x, y = player.middle(0)
     player.page.mouse.dblclick(x, y)
     for cell in (5, 10, 15):
@@ -117,7 +117,7 @@ def test_the_server_is_started_again_while_the_page_is_open(arrive, serve):
     first = serve(workers=1)
     player = arrive(where=first)
     player.foresees("net::ERR_")
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     player.click(0)
     first.close()
     player.page.mouse.click(*player.middle(5))
@@ -221,7 +221,7 @@ def test_bad_numbers_are_answered_with_a_line(arrive):
 def fingers(arrive):
     """A phone, and a function that puts fingers on it: {} lifts them all."""
     player = arrive(PHONE)
-    player.start(BOARDS["hitori"])
+    player.start(short_game("hitori"))
     session = player.page.context.new_cdp_session(player.page)
 
     def touch(kind, *points):

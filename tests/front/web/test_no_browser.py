@@ -1,0 +1,29 @@
+"""Where there is no browser: its tests are left out and a line says so, but not in CI."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+SOME = "fifty_by_fifty or one_node or garbage"  # six tests of three files
+
+
+@pytest.mark.parametrize("ci", [False, True], ids=["here", "CI"])
+def test_without_a_browser(tmp_path, ci):
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    env |= {"PATH": str(tmp_path), "CI": "1" if ci else ""}
+    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", SOME]
+    files = [f"tests/front/web/test_browser{part}.py" for part in ("", "_trouble", "_views")]
+    done = subprocess.run([*command, *files], capture_output=True, text=True, env=env, cwd=ROOT)
+    *_, line, _, last = done.stdout.splitlines()
+    told = "there is no Chromium here; as root, apt-get install chromium"
+    if ci:
+        assert done.returncode == 1 and "6 errors" in last and told in done.stdout
+    else:
+        assert done.returncode == 0 and "6 skipped" in last
+        assert line == f"6 browser tests are skipped: {told}"
