@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import httpx
 import pytest
@@ -36,6 +37,14 @@ def ended(process):
 
 def test_ctrl_c_ends_it_in_silence(started):
     process, _ = started
+    assert ended(process) == (0, "", "")
+
+
+def test_impatient_people_see_no_traceback_either(started):
+    process, _ = started
+    for _ in range(4):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
     assert ended(process) == (0, "", "")
 
 

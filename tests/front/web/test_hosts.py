@@ -60,3 +60,17 @@ def test_another_site_may_not_make_it_read_either(server):
     headers = {"Sec-Fetch-Site": "cross-site"}
     assert server.client.get("/api/studies", headers=headers).status_code == 403
     assert server.client.get("/", headers=headers).status_code == 200  # a link that is followed
+
+
+def test_another_origin_is_refused_by_itself(server):
+    """Old browsers send no Sec-Fetch-Site."""
+    body = {"text": "hitori/tiny"}
+    own = [server.address, server.address.upper().replace("HTTP", "http")]
+    foreign = ["http://evil.example", "null", "http://127.0.0.1", f"{server.address}.evil.example"]
+    for origin in own:
+        answer = server.client.post("/api/load", json=body, headers={"Origin": origin})
+        assert answer.status_code == 200, origin
+    for origin in foreign:
+        answer = server.client.post("/api/load", json=body, headers={"Origin": origin})
+        assert answer.status_code == 403 and set(answer.json()) == {"error"}, origin
+    assert server.client.get("/", headers={"Origin": "http://evil.example"}).status_code == 200

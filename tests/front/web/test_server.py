@@ -217,6 +217,17 @@ def test_bad_requests_get_one_line(server, path, body, code):
     assert set(answer.json()) == {"error"} and "\n" not in answer.json()["error"]
 
 
+def test_a_bug_is_one_line_too(serve, monkeypatch):
+    def broken(_):
+        raise ValueError("oh\nno")
+
+    monkeypatch.setattr("masume.front.web.server.loaded", broken)
+    answer = serve(workers=1).post("load", text="x")
+    assert answer.status_code == 500
+    assert answer.json() == {"error": "a bug in masume (ValueError: oh no)"}
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
 def test_oversize_bodies_are_refused_unread(server):
     answer = server.client.post("/api/load", content=b"x" * 5_000_001)
     assert answer.status_code == 413

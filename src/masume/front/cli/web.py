@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import threading
@@ -67,10 +68,9 @@ def web(host: str, port: int, browser: bool, workers: int | None, studies: Path 
     if browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()
     app = create_app(workers or os.cpu_count() or 2, studies=studies, host=host)
-    try:
-        Server(app).run(sockets=[listener])
-    except KeyboardInterrupt:
-        print()  # after the ^C of the terminal; this is how it is meant to be ended
+    Server(app).run(sockets=[listener])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends as it was told to; once more is too late
+    print()  # after the ^C of the terminal
 
 
 def _listener(host: str, port: int) -> socket.socket:

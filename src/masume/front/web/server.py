@@ -11,6 +11,7 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -26,7 +27,8 @@ from masume.front.web import bodies, games
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, first_of, heeded, told
 from masume.front.web.boards import AT_ONCE, loaded
-from masume.front.web.guard import fault_answer, guard
+from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
+from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
 from masume.front.web.work import Broken, Busy, Late, Lost, Refused, Workers
 from masume.play.session import Session
@@ -48,10 +50,12 @@ def create_app(
     *,
     studies: Path | None = None,
     host: str = "127.0.0.1",
+    body_seconds: float = BODY_SECONDS,
 ) -> FastAPI:
     """The app; its workers begin with the first request that needs one.
 
-    `studies` is a folder with results to look at, `host` the address that it listens on.
+    `studies` is a folder with results to look at, `host` the address that it listens on,
+    `body_seconds` how long the body of a request may take to arrive.
     """
     pool = Workers(workers, most_waiting)
 
@@ -70,7 +74,7 @@ def create_app(
         responses={code: dict(told) for code, told in _FAULTS.items()},
     )
     app.state.pool = pool
-    app.middleware("http")(guard(host))
+    app.add_middleware(Guard, host=host, body_seconds=body_seconds)
     _handle_faults(app)
     _add_games(app, pool)
     _add_work(app, pool)
@@ -84,9 +88,15 @@ class Server(uvicorn.Server):
     """A server of the app that stops soon when it is told to."""
 
     def __init__(self, app: FastAPI, port: int = 0) -> None:
-        config = uvicorn.Config(app, port=port, log_level="warning", timeout_graceful_shutdown=2)
+        config = uvicorn.Config(
+            app, port=port, http=Impatient, log_level="warning", timeout_graceful_shutdown=2
+        )
         super().__init__(config)
         self._pool: Workers = app.state.pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End soon, however often that is asked for: what is under way gets two seconds."""
+        self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the work first, or it would wait for films that nobody will see the end of."""
@@ -112,6 +122,10 @@ def _handle_faults(app: FastAPI) -> None:
         unknown = fault.status_code == 404 and fault.detail == "Not Found"
         told = "there is nothing at this address" if unknown else str(fault.detail)
         return fault_answer(fault.status_code, told)
+
+    @app.exception_handler(Exception)  # what is raised is logged as well
+    async def unforeseen(_: Request, bug: Exception) -> Response:
+        return fault_answer(500, told(Broken(f"{type(bug).__name__}: {bug}")))
 
     for kind, code in ((Refused, 400), (Late, 408), (Broken, 500), (Busy, 503), (Lost, 503)):
 
