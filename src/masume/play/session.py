@@ -8,7 +8,7 @@ the hints those of `masume.explain`; a front end adds pixels and nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -55,6 +55,11 @@ class Session:
     def position(self) -> Any:
         """What is on the board."""
         return self._positions[self._at]
+
+    @property
+    def positions(self) -> Sequence[Any]:
+        """All that was on the board, what was taken back too."""
+        return self._positions
 
     @property
     def can_undo(self) -> bool:

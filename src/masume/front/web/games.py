@@ -8,6 +8,7 @@ that it does not know is opened by a worker, and then kept here.
 from __future__ import annotations
 
 from collections import OrderedDict
+from sys import getsizeof
 from typing import Any
 
 from masume.core.gesture import Gesture
@@ -18,16 +19,17 @@ from masume.front.web.bodies import Action, Load, Play
 from masume.front.web.pictures import MOST_DRAWN, labels, picture
 from masume.play.session import Session, restored
 
-_KEPT = 200
+_KEPT = 64
 _AUTO = 20  # how many moves one takes that also marks the obvious
-_MOST_KEPT = 20_000_000  # cells in all positions of all games; what is beyond is replayed
+_MOST_KEPT = 32_000_000  # bytes in all positions of all games; what is beyond is replayed
 
 
 class Games:
     """Games that were played lately."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Any, ...], Session] = OrderedDict()
+        self._kept: OrderedDict[tuple[Any, ...], tuple[Session, int]] = OrderedDict()
+        self.held = 0  # bytes in their positions
 
     def is_long(self, request: Play) -> bool:
         """Whether it would take long to open a game, so that others would have to wait."""
@@ -58,9 +60,7 @@ class Games:
 
     def _session(self, request: Play) -> Session:
         state = request.state
-        kept = None
-        if state is not None:
-            kept = self._kept.pop(_key(state.board, state.moves), None)
+        kept = self._taken(_key(state.board, state.moves)) if state is not None else None
         if kept is None or state is None:
             return opened(request)
         kept.rejoin(state.model_dump())
@@ -68,10 +68,18 @@ class Games:
 
     def _keep(self, session: Session) -> None:
         state = session.state()
-        self._kept[_key(state["board"], state["moves"])] = session
-        held = sum(_cells(key, one) for key, one in self._kept.items())
-        while len(self._kept) > 1 and (len(self._kept) > _KEPT or held > _MOST_KEPT):
-            held -= _cells(*self._kept.popitem(last=False))
+        key = _key(state["board"], state["moves"])
+        self._taken(key)  # another one who plays the same
+        self._kept[key] = session, _bytes(session)
+        self.held += self._kept[key][1]
+        while len(self._kept) > 1 and (len(self._kept) > _KEPT or self.held > _MOST_KEPT):
+            self._taken(next(iter(self._kept)))
+
+    def _taken(self, key: tuple[Any, ...]) -> Session | None:
+        """A game that is kept no longer."""
+        session, size = self._kept.pop(key, (None, 0))
+        self.held -= size
+        return session
 
 
 def opened(request: Play) -> Session:
@@ -107,9 +115,10 @@ def _rows(faults: list[Violation]) -> list[dict[str, Any]]:
     return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
 
 
-def _cells(key: tuple[Any, ...], session: Session) -> int:
-    """The cells in all positions of a game, a measure of the memory that it takes."""
-    return int(session.puzzle.rows * session.puzzle.cols) * (len(key[1]) + 1)
+def _bytes(session: Session) -> int:
+    """What the positions of a game take, but for what they share."""
+    parts = ([one, *getattr(one, "__dict__", {}).values()] for one in session.positions)
+    return sum(getsizeof(part) for position in parts for part in position)
 
 
 def _key(board: str, moves: list[str]) -> tuple[Any, ...]:
