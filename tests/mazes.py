@@ -10,6 +10,7 @@ import masume
 from masume.core.text import Block, Line
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
+from masume.puzzles.exactly_one.draft import play, tidied
 from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
@@ -19,9 +20,7 @@ from masume.puzzles.exactly_one.puzzle import (
     Step,
     Tick,
     Trail,
-    play,
     start,
-    tidied,
 )
 
 # The only answer of each board of the paper, and how many nodes the whole tree of walks has.

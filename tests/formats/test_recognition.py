@@ -287,3 +287,15 @@ def test_the_examples_of_the_documentation_are_read():
     assert masume.check(board.puzzle, board.answer) == []
     for name in formats():
         assert f"| `{name}` |" in text
+
+
+def test_lines_end_alike_in_all_formats():
+    for text in (
+        "hitori\n1 2\n2 1\n",
+        "pzprv3\nhitori\n2\n2\n1 2\n2 1\n. .\n. .\n",
+        "begin\npuzzle hitori\nsize 2\nproblem\n1 2\n2 1\nend\n",
+        "2\n2\n1 2\n2 1\n",
+        '{"kind": "hitori",\n"grid": [[1, 2], [2, 1]]}\n',
+    ):
+        for end in ("\n", "\r\n", "\r"):
+            assert one(text.replace("\n", end), "hitori").puzzle.clues == (1, 2, 2, 1)

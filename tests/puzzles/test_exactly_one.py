@@ -15,12 +15,12 @@ import masume
 from masume.core.registry import heuristics
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
+from masume.puzzles.exactly_one.draft import play
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
     Flip,
     Step,
     Trail,
-    play,
 )
 from masume.puzzles.exactly_one.spaces import Decide, Repair, Walk
 

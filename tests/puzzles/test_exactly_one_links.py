@@ -15,13 +15,12 @@ from random_boards import BOARDS as RANDOM_BOARDS
 import masume
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
+from masume.puzzles.exactly_one.draft import play, tidied
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
     Link,
     Trail,
-    play,
     start,
-    tidied,
 )
 
 

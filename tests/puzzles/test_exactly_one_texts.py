@@ -10,13 +10,13 @@ from mazes import SMALL, answer, board, moves, trails
 import masume
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
+from masume.puzzles.exactly_one.draft import play
 from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
     ExactlyOne,
     Step,
     Trail,
-    play,
     start,
 )
 

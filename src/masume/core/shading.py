@@ -6,7 +6,7 @@ A cell that is neither marked black nor white counts as white when an answer is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Literal, TypeAlias
@@ -14,7 +14,15 @@ from typing import Any, Literal, TypeAlias
 from masume.core.clue import ClueBoard, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation
-from masume.core.text import Block, json_cells, parse_cell, read_grid, split_cells, write_grid
+from masume.core.text import (
+    Block,
+    Line,
+    json_cells,
+    parse_cell,
+    read_grid,
+    split_cells,
+    write_grid,
+)
 from masume.errors import ParseError, shorten
 
 Colour: TypeAlias = Literal["black", "white", "open"]
@@ -85,14 +93,7 @@ def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
     """
     lines = block.answer or []
     if lines and "=" in lines[0].text:
-        position = Shading()
-        for line in lines:
-            for word in line.text.split():
-                try:
-                    position = play(puzzle, position, parse_move(puzzle, word))
-                except ParseError as fault:
-                    raise ParseError(fault.fault, line=line.number) from None
-        return position
+        return _read_moves(puzzle, lines)
     cells = count()
     if {token for line in lines for token in split_cells(line)} == {"0", "1"}:
         rows, cols, marks = read_grid(lines, lambda token: COLOURS[2 - 2 * int(token)])
@@ -103,9 +104,26 @@ def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
             f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
             line=lines[0].number,
         )
+    return _shaded(enumerate(marks))
+
+
+def _read_moves(puzzle: ClueBoard, lines: Sequence[Line]) -> Shading:
+    last: dict[Cell, Colour] = {}  # a later move replaces an earlier one, as in play
+    for line in lines:
+        for word in line.text.split():
+            try:
+                move = parse_move(puzzle, word)
+            except ParseError as fault:
+                raise ParseError(fault.fault, line=line.number) from None
+            last[move.cell] = move.colour
+    return _shaded(last.items())
+
+
+def _shaded(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
+    marked = list(marks)
     return Shading(
-        frozenset(cell for cell, mark in enumerate(marks) if mark == "black"),
-        frozenset(cell for cell, mark in enumerate(marks) if mark == "white"),
+        frozenset(cell for cell, colour in marked if colour == "black"),
+        frozenset(cell for cell, colour in marked if colour == "white"),
     )
 
 

@@ -52,6 +52,19 @@ class Block:
         return self.notes[key].text if key in self.notes else default
 
 
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, which end at `\\n`, `\\r\\n` or `\\r` and nowhere else.
+
+    `str.splitlines` knows more ends, which editors show inside a line: two formats that disagreed
+    about them would not see the same text.
+
+    >>> split_lines("1 2\\r\\n3\\x0b4\\n")
+    ['1 2', '3\\x0b4']
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return lines if lines[-1] else lines[:-1]
+
+
 def split_cells(line: Line) -> list[str]:
     """The tokens of a grid line: separated by commas or blanks, or one character each.
 

@@ -93,7 +93,7 @@ def the_likely_one(boards: list[Board], site: str) -> Board:
     """
     if len(boards) == 1:
         return boards[0]
-    likely = [b for b in boards if not b.kind.obstacles(b.puzzle) and not _is_sparse(b, site)]
+    likely = [b for b in boards if not _is_sparse(b, site) and not b.kind.obstacles(b.puzzle)]
     answered = [b for b in likely if b.answer is not None]
     if len(likely) == 1 or len(answered) == 1:
         return (answered or likely)[0]

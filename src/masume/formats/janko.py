@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
+from masume.core.text import split_lines
 from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
 from masume.formats.format import (
     Format,
@@ -33,7 +34,7 @@ def recognises(text: str) -> bool:
         return True
     if "problem" not in text.lower():
         return False
-    lines = [line.strip().lower() for line in text.splitlines()]
+    lines = [line.strip().lower() for line in split_lines(text)]
     starts = next((line for line in lines if line), "")
     if "[problem]" in lines:
         return True
@@ -52,7 +53,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
     """The lines of each board, and where they begin."""
     for number, part in _scripts(text) if _TYPE in text else [(1, text)]:
         begin, block = number, list[str]()
-        for place, raw in enumerate(part.splitlines(), start=number):
+        for place, raw in enumerate(split_lines(part), start=number):
             line = raw.strip()
             keyword = line.strip("[]").lower()
             if keyword in ("begin", "end") and block:

@@ -16,6 +16,7 @@ from typing import Any
 import masume.puzzles
 from masume.core.kind import Kind
 from masume.core.registry import is_kind_name, kind_named, kind_of, kinds
+from masume.core.text import split_lines
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.format import Format, formats
 from masume.formats.plain import Board, is_remark, read_answer, read_boards
@@ -75,7 +76,7 @@ def read_text(text: str, kind: Kind | None = None) -> Iterator[Board | ParseErro
     if format_ is not None:
         yield from _read_one(format_, text, kind, None)
         return
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [line.strip() for line in split_lines(text)]
     if (whole := _mended(lines, kind)) is not None:
         yield from whole
         return

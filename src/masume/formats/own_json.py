@@ -14,7 +14,7 @@ from typing import Any
 
 from masume.core.kind import Kind
 from masume.core.registry import kind_named, kinds
-from masume.core.text import Block, Line, split_cells
+from masume.core.text import Block, Line, split_cells, split_lines
 from masume.errors import MasumeError, ParseError, shorten, which_puzzle
 from masume.formats.format import Format, read_each
 from masume.formats.plain import GENERAL_NOTES, Board, is_remark
@@ -30,7 +30,7 @@ def recognises(text: str) -> bool:
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """The boards of a text; JSON lines are several texts."""
-    lines = [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    lines = [(n, line) for n, line in enumerate(split_lines(text), start=1) if line.strip()]
     told = [(n, line) for n, line in lines if not is_remark(line.strip())]
     if len(told) > 1 and _is_json(told[0][1]):
         yield from read_each(told, lambda line: _board(_data(line), kind))

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
+from masume.core.text import split_lines
 from masume.errors import ParseError
 from masume.formats.format import Format, code_of, codes_on, read_clue, size_of, the_likely_one
 from masume.formats.plain import Board
 
 NAME = "pencilbox"
+_GLANCE = 100  # characters, in which the sizes and some of the first row must stand
 _ADDRESS = re.compile(r"https?://[^?]*/(\w+)\.html\?problem=(.+)", re.DOTALL)
 
 
@@ -24,8 +26,9 @@ def recognises(text: str) -> bool:
     """An address of Kanpen, or two lines with one number each before the grid."""
     if _address(text):
         return True
-    head = re.match(r"\s*[0-9]{1,7}[ \t\r]*\n[ \t]*[0-9]{1,7}[ \t\r]*\n([^\n]+)", text)
-    return head is not None and len(head[1].split()) > 1
+    head = split_lines(text.lstrip()[:_GLANCE])[:3]
+    sizes = [line for line in head[:2] if re.fullmatch(r"\s*[0-9]{1,7}\s*", line)]
+    return len(sizes) == 2 and len(head) > 2 and len(head[2].split()) > 1
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
@@ -35,7 +38,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         lines = [part.replace("_", " ").strip() for part in address[2].split("/")]
         yield _board(found, code, [line for line in lines if line])
         return
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    lines = [line.strip() for line in split_lines(text) if line.strip()]
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"PencilBox has no {kind.title if kind else 'such puzzle'}")

@@ -23,11 +23,15 @@ from masume.formats.format import Format, code_for, codes_on, read_clue, size_of
 from masume.formats.plain import Board
 
 NAME = "penpa"
-_ADDRESS = re.compile(r"[^#]*#?m=(?:edit|solve)&(?:[a-oq-z]=[^&]*&)*p=([^&]+)(?:&.*)?", re.DOTALL)
+_FIELD = re.compile(r"[a-z]=.*", re.DOTALL)
+_MODES = ("m=edit", "m=solve")
 _MOST_BYTES = 4_000_000  # of the unpacked text
+_MOST_CELLS = 40_000  # of the board: few bytes can claim a large one, which then is read thrice
+_MOST_SIGNS = 400_000  # that part a layer's values: each may become an object many times its size
 _BLACK, _GREEN = (4, 1, 3, 8), 2  # colours of cells: black and greys, and the green of a note
 _LINES = {3: "1", 30: "2"}
 _MOST_MARGIN = 1000
+_TOO_LARGE = "the drawing is too large to be read"
 _KEYS = ("zS", "zN", "zL")  # surface, number, line: the only parts that are read
 _QUESTION, _ANSWER = 3, 4  # the lines of the two layers
 
@@ -36,8 +40,15 @@ def _packed(text: str) -> str | None:
     word = text.strip()
     if "p=" not in word or len(word.split(None, 1)) > 1:
         return None
-    found = _ADDRESS.fullmatch(word)
-    return found[1] if found else None
+    head, sharp, tail = word.partition("#")
+    fields = (tail if sharp else head[head.find("?") + 1 :]).split("&")
+    begin = next((n for n, field in enumerate(fields) if field in _MODES), len(fields))
+    for field in fields[begin:]:
+        if field.startswith("p="):
+            return field[2:] or None
+        if not _FIELD.fullmatch(field):
+            return None
+    return None
 
 
 def recognises(text: str) -> bool:
@@ -87,7 +98,7 @@ def _unpack(packed: str) -> str:
     except (ValueError, zlib.error):
         raise ParseError("the drawing is damaged: it cannot be unpacked") from None
     if unpacker.unconsumed_tail:
-        raise ParseError("the drawing is too large to be read")
+        raise ParseError(_TOO_LARGE)
     return text
 
 
@@ -107,11 +118,15 @@ def _places(head: list[str], margins: Any) -> _Places:
     top, bottom, left, right = margins
     full = size_of(head[2], head[1])
     rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
+    if full[0] * full[1] > _MOST_CELLS:
+        raise ParseError(_TOO_LARGE)
     return _Places(rows, cols, full[1], top, left)
 
 
 def _layer(text: str) -> dict[str, Any]:
     """A layer's parts; its keys stand there without quotes."""
+    if sum(map(text.count, "[]{},:")) > _MOST_SIGNS:
+        raise ParseError(_TOO_LARGE)
     quoted = re.sub(r"\b(z[A-Z0-9_])\b(?=[:,\]}])", r'"\1"', text)
     found = _json(quoted)
     if not isinstance(found, dict):
@@ -181,6 +196,8 @@ def write(board: Board) -> str:
     """The address of a drawing with the board's numbers, and its answer on the answer layer."""
     code = code_for(NAME, board.puzzle)
     puzzle = board.puzzle
+    if puzzle.rows * puzzle.cols > _MOST_CELLS:
+        raise NotApplicable(f"{NAME} cannot say this: more than {_MOST_CELLS:,} cells")
     at = _Places(puzzle.rows, puzzle.cols, puzzle.cols, 0, 0)
     style = 6 if code.more.get("borders") or code.more.get("circles") else 1
     numbers = {
@@ -193,8 +210,6 @@ def write(board: Board) -> str:
         answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
     tool = "zL" if code.more.get("borders") else "zS"
     text = "\n".join(_drawing(at, numbers, answer, tool))
-    if len(text) > _MOST_BYTES:
-        raise NotApplicable(f"{NAME} cannot say this: so large a drawing")
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(text.encode("utf-8")) + packer.flush()
     address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

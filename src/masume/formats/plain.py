@@ -18,7 +18,7 @@ from typing import Any
 
 from masume.core.kind import Kind
 from masume.core.registry import is_kind_name, kind_named, kinds
-from masume.core.text import Block, Line, size_line, split_cells
+from masume.core.text import Block, Line, size_line, split_cells, split_lines
 from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
@@ -135,7 +135,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
         yield from _python_blocks(text)
         return
     block: Block | None = None
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(split_lines(text), start=1):
         line = Line(raw.strip(), number)
         if is_remark(line.text):
             continue

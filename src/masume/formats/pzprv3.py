@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Marks, Rows
 from masume.core.kind import Kind
+from masume.core.text import split_lines
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
 from masume.formats.plain import Board
@@ -24,10 +25,10 @@ _REST = re.compile(r"\s*(TrialData|history:|info:|http)")
 
 def recognises(text: str) -> bool:
     """A first line, or a first part of a query, that says so."""
-    start = text.lstrip()
-    if "\n" in start.rstrip() or "\r" in start.rstrip():
-        return _FIRST.fullmatch(start.splitlines()[0]) is not None
-    return "pzprv3" in start and _ADDRESS.fullmatch(start.rstrip()) is not None
+    if NAME not in text:
+        return False
+    first, *more = split_lines(text.strip())
+    return (_FIRST if more else _ADDRESS).fullmatch(first) is not None
 
 
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
@@ -35,7 +36,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     if address := _ADDRESS.fullmatch(text.strip()):
         lines = [unquote(part) for part in address[1].split("/")]
     else:
-        lines = re.sub(r"\r\n?", "\n", text).split("\n")
+        lines = split_lines(text)
     begins = [n for n, line in enumerate(lines) if _FIRST.fullmatch(line)]
     pieces = [
         (begin + 1, lines[begin:end])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from masume.core.kind import Kind, imported
-from masume.puzzles.exactly_one import codecs, model, obstacles, puzzle, spaces, text
+from masume.puzzles.exactly_one import codecs, draft, model, obstacles, puzzle, spaces, text
 
 KIND = Kind(
     name="exactly_one",
@@ -29,7 +29,7 @@ Draw a path from the lower left cell to the upper right cell.
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,
-    play=puzzle.play,
+    play=draft.play,
     drag="path",
     touch=imported("masume.puzzles.exactly_one.play", "touch"),
     broken=imported("masume.puzzles.exactly_one.play", "broken"),

@@ -14,8 +14,9 @@ from typing import Any
 
 from masume.core.grid import Cell, Mask, by_size, each, grid
 from masume.core.model import Clause, Literal, Model, OnePath, Pulse, no_pulse
+from masume.puzzles.exactly_one.draft import tidied
 from masume.puzzles.exactly_one.links import Net
-from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail, tidied
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
 
 
 def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:

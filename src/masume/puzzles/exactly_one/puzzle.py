@@ -13,15 +13,13 @@ twice. A shape is all cells with the same label; they need not touch.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from masume.core.grid import Cell, Grid, grid
 from masume.core.kind import Violation
 from masume.core.show import Drawn
-from masume.errors import ParseError
 
 CODES = {
     "start": "the path does not begin in the lower left cell",
@@ -71,7 +69,7 @@ class Trail:
     """A position: the path so far, and notes of what is sure beyond it.
 
     Cells may be noted as not on the path or as on it; links as not used by the path (walls) or as
-    used by it (pieces). `tidied` says how they go together.
+    used by it (pieces). `draft.Draft` says how they go together.
     """
 
     path: tuple[Cell, ...]
@@ -137,126 +135,6 @@ Move: TypeAlias = Step | Back | Cross | Tick | Flip | Link
 def start(puzzle: ExactlyOne) -> Trail:
     """The untouched board: the path is its first cell."""
     return Trail((puzzle.start_cell,))
-
-
-def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
-    """The position after a move; a move that cannot be made at all raises ParseError."""
-    path = position.path
-    if isinstance(move, Step):
-        cell = step_from(puzzle, path[-1], move.direction)
-        return tidied(puzzle, replace(position, path=(*path, cell)))
-    if isinstance(move, Back):
-        if len(path) < 2:
-            raise ParseError("there is no step to take back")
-        return tidied(puzzle, replace(position, path=path[:-1]))
-    if isinstance(move, Cross | Tick):
-        return _noted(puzzle, position, move)
-    if isinstance(move, Flip):
-        return tidied(puzzle, replace(position, path=_flipped(puzzle, path, move.cell)))
-    return _linked(puzzle, position, move)
-
-
-def tidied(puzzle: ExactlyOne, position: Trail) -> Trail:
-    """The path led on over all pieces at its end, and without notes that it has made idle.
-
-    Cells of the path have no notes, those of pieces no ticks, and links of the path no notes.
-    """
-    if not (position.pieces or position.walls or position.crossed or position.ticked):
-        return position
-    path, near = list(position.path), puzzle.grid.neighbours
-    pieces = set(position.pieces - _links(path))
-    while ahead := [c for c in near[path[-1]] if _pair(path[-1], c) in pieces]:
-        pieces.remove(_pair(path[-1], ahead[0]))
-        path.append(ahead[0])
-    return Trail(
-        tuple(path),
-        position.crossed.difference(path),
-        position.ticked.difference(path, *pieces),
-        frozenset(pieces),
-        position.walls - _links(path),
-    )
-
-
-def link(puzzle: ExactlyOne, cell: Cell, other: Cell) -> Pair:
-    """The link of two cells; raises ParseError if there is none."""
-    if other not in puzzle.grid.neighbours[cell]:
-        name = puzzle.grid.name
-        raise ParseError(f"{name(cell)} and {name(other)} share no side")
-    return _pair(cell, other)
-
-
-def _pair(cell: Cell, other: Cell) -> Pair:
-    return (cell, other) if cell < other else (other, cell)
-
-
-def _links(path: Sequence[Cell]) -> set[Pair]:
-    """The links of a path, and its leaps."""
-    return {_pair(a, b) for a, b in pairwise(path)}
-
-
-def _linked(puzzle: ExactlyOne, position: Trail, move: Link) -> Trail:
-    """A link has one mark at most: it is a wall, or a piece or on the path."""
-    here = link(puzzle, move.cell, move.other)
-    pieces, walls = position.pieces - {here}, position.walls - {here}
-    if move.on:
-        crossed = position.crossed.difference(here)
-        noted = Trail(position.path, crossed, position.ticked, pieces | {here}, walls)
-        return tidied(puzzle, noted)
-    path, near = position.path, puzzle.grid.neighbours
-    steps = [_pair(a, b) for a, b in pairwise(path)]
-    if here in steps:
-        at = steps.index(here) + 1
-        pieces |= {(a, b) for a, b in steps[at:] if b in near[a]} - {here}
-        path = path[:at]
-    walls |= {here} if move.on is False else set()
-    return tidied(puzzle, replace(position, path=path, pieces=pieces, walls=walls))
-
-
-def _noted(puzzle: ExactlyOne, position: Trail, move: Cross | Tick) -> Trail:
-    """A cell has one mark at most, and none if it is on the path; no piece leads to a cross."""
-    cell, is_cross = move.cell, isinstance(move, Cross) and move.on
-    if is_cross and cell in position.path:
-        raise ParseError(f"{puzzle.grid.name(cell)} is on the path; go back first")
-    crossed, ticked, pieces = position.crossed - {cell}, position.ticked - {cell}, position.pieces
-    if is_cross:
-        crossed |= {cell}
-        pieces = frozenset(pair for pair in pieces if cell not in pair)
-    elif isinstance(move, Tick):
-        ticked |= {cell}
-    return tidied(puzzle, replace(position, crossed=crossed, ticked=ticked, pieces=pieces))
-
-
-def step_from(puzzle: ExactlyOne, cell: Cell, direction: Direction) -> Cell:
-    """The cell that a step leads to; raises ParseError at the border."""
-    row, col = puzzle.grid.at(cell)
-    step_row, step_col = DIRECTIONS[direction]
-    row, col = row + step_row, col + step_col
-    if not (0 <= row < puzzle.rows and 0 <= col < puzzle.cols):
-        raise ParseError(f"a step {direction} from {puzzle.grid.name(cell)} leaves the board")
-    return puzzle.grid.cell(row, col)
-
-
-def _flipped(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
-    """The path with the links of one square exchanged; its first and last cell stay."""
-    row, col = puzzle.grid.at(cell)
-    if row + 1 == puzzle.rows or col + 1 == puzzle.cols:
-        raise ParseError(f"{puzzle.grid.name(cell)} is not the upper left cell of a square")
-    below = cell + puzzle.cols
-    square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
-    links = {frozenset(pair) for pair in pairwise(path)} ^ {frozenset(pair) for pair in square}
-    beyond: dict[Cell, list[Cell]] = {}
-    for a, b in map(sorted, links):
-        beyond.setdefault(a, []).append(b)
-        beyond.setdefault(b, []).append(a)
-    found = [path[0]]
-    while len(found) <= len(links):
-        onward = [c for c in beyond.get(found[-1], ()) if c not in found[-2:]]
-        if len(onward) != 1:
-            break
-        found += onward
-    if not (len(set(found)) == len(found) == len(links) + 1 and found[-1] == path[-1]):
-        raise ParseError(f"flipping the square at {puzzle.grid.name(cell)} would break the path")
-    return tuple(found)
 
 
 def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:

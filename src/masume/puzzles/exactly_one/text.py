@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import pairwise
 from textwrap import wrap
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 from masume.core.grid import Cell
 from masume.core.text import Block, json_cell, json_cells, parse_cell, read_grid, write_grid
 from masume.errors import ParseError, shorten
+from masume.puzzles.exactly_one.draft import Draft, link, step_from, tidied
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     Back,
@@ -34,14 +34,11 @@ from masume.puzzles.exactly_one.puzzle import (
     Step,
     Tick,
     Trail,
-    link,
-    play,
     start,
-    step_from,
-    tidied,
 )
 
 _WIDTH = 60
+_MOST_WORK = 1_000_000  # cells of the path that the moves of an answer may go over again
 _LETTERS: dict[str, Direction] = {direction[0]: direction for direction in DIRECTIONS}
 _STEPS: dict[str, Direction] = {**_LETTERS, **{direction: direction for direction in DIRECTIONS}}
 _LINK_MARKS = {"on": True, "off": False, "open": None}
@@ -123,36 +120,42 @@ def write_move(puzzle: ExactlyOne, move: Move) -> str:
 
 def read_answer(puzzle: ExactlyOne, block: Block) -> Trail:
     """Read a path as `URDL` letters, as words, as moves or as cells, over any number of lines."""
-    position: Trail | None = None
+    draft: Draft | None = None
     for line in block.answer or []:
         for word in re.split(r"[\s,;]+", line.text.lower()):
             try:
-                position = _read_word(puzzle, position, word) if word else position
+                draft = _read_word(puzzle, draft, word) if word else draft
             except ParseError as fault:
                 raise ParseError(fault.fault, line=line.number) from None
-    if position is None:
+    if draft is None:
         raise ParseError("the answer is empty; a path is written like UURDRU or r4c1 r3c1 r3c2")
-    return position
+    return draft.trail()
 
 
-def _read_word(puzzle: ExactlyOne, position: Trail | None, word: str) -> Trail:
+def _read_word(puzzle: ExactlyOne, draft: Draft | None, word: str) -> Draft:
     """The position after one more word of an answer; None is before the first one."""
-    begun = position or start(puzzle)
+    begun = draft or Draft(puzzle, start(puzzle))
     if re.fullmatch("[udlr]+", word):
-        path = list(begun.path)
-        for letter in word:
-            path.append(step_from(puzzle, path[-1], _LETTERS[letter]))
-        return tidied(puzzle, replace(begun, path=tuple(path)))
+        cell, cells = begun.path[-1], list[Cell]()
+        for letter in word:  # a word is drawn as a whole, whatever pieces it passes
+            cell = step_from(puzzle, cell, _LETTERS[letter])
+            cells.append(cell)
+        begun.visit(*cells)
+        return begun
     if "=" in word or word in _STEPS or word == "back":
-        return play(puzzle, begun, parse_move(puzzle, word))
+        begun.play(parse_move(puzzle, word))
+        if begun.work > _MOST_WORK:
+            raise ParseError("the answer changes a long path too often to be read")
+        return begun
     if not re.match(r"r\d", word):
         raise ParseError(
             f"{shorten(word)!r} is no part of a path; use U R D L, up right down left, or r2c3"
         )
     cell = parse_cell(word, puzzle.rows, puzzle.cols)
-    if position is None:
-        return Trail((cell,))  # wherever it begins: that is for the referee to judge
-    return tidied(puzzle, replace(position, path=(*position.path, cell)))
+    if draft is None:
+        return Draft(puzzle, Trail((cell,)))  # wherever it begins: the referee will judge
+    draft.visit(cell)
+    return draft
 
 
 def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
