@@ -5,14 +5,14 @@
     ├── UnknownName      (LookupError)  nothing of that kind goes by that name
     ├── BadOption        (ValueError)   an option that does not exist, or a value it cannot take
     └── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
+        └── MissingExtra                a library that is not installed
 
 Not finding a solution is none of these: it is a result (see `masume.core.steps.Status`).
 """
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class MasumeError(Exception):
@@ -58,6 +58,8 @@ class UnknownName(MasumeError, LookupError):
     """A name that nothing goes by; suggests the nearest ones."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        import difflib
+
         known = sorted(known)
         near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
         if near:
@@ -75,6 +77,16 @@ class BadOption(MasumeError, ValueError):
 
 class NotApplicable(MasumeError, ValueError):
     """An algorithm, a heuristic and a space that cannot work together, and why."""
+
+
+class MissingExtra(NotApplicable):
+    """Something needs libraries that are not installed; its text says what brings them."""
+
+    def __init__(self, extras: Sequence[str], purpose: str, modules: Sequence[str]) -> None:
+        self.extras = tuple(extras)
+        remedy = f"pip install 'masume[{','.join(extras)}]'"
+        it = "it" if len(modules) == 1 else "them"
+        super().__init__(f"{purpose}: {' and '.join(modules)} missing; {remedy} brings {it}")
 
 
 def counted(count: int, noun: str) -> str:

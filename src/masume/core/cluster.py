@@ -13,6 +13,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
+from masume.core.extras import require
 from masume.core.jobs import Pool
 from masume.errors import BadOption, NotApplicable
 
@@ -32,16 +33,12 @@ def check_cluster(text: str) -> str:
 def cluster(text: str) -> Iterator[Pool]:
     """The workers of a cluster, for as long as they are needed."""
     check_cluster(text)
-    try:
-        import dask
-        from distributed import Client
-        from distributed.comm import CommClosedError
-        from distributed.scheduler import KilledWorker
-    except ImportError as missing:
-        raise NotApplicable(
-            "a cluster needs Dask: MASUME_EXTRAS=cluster before ./masume brings it in a checkout, "
-            "elsewhere pip install 'masume[cluster]'"
-        ) from missing
+    require("cluster")
+    import dask
+    from distributed import Client
+    from distributed.comm import CommClosedError
+    from distributed.scheduler import KilledWorker
+
     _hush()
     # What costs a worker its life is tried once more by Dask, and then by us, alone.
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}):

@@ -9,6 +9,8 @@ from io import StringIO
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
+from masume.core.extras import require
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -52,6 +54,7 @@ def looks(count: int) -> list[Look]:
 @contextmanager
 def plot(width: float = 6.4, height: float = 4.0, columns: int = 1) -> Iterator[tuple[Figure, Any]]:
     """A figure to draw into, in inches, and its axes: an array of them if there are several."""
+    require("lab")
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as NewFigure

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from masume.core.extras import require
 from masume.errors import MasumeError
 from masume.lab.schema import BOARDS, KEYS, RUNS, TABLES, TASKS
 from masume.lab.tasks import NotTried, StudyBoard, Task
@@ -217,6 +218,7 @@ class Store:
 @contextmanager
 def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
     """The results in a file; made if there are none yet and they are to be written."""
+    require("lab")
     import duckdb
 
     if not write and not path.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from masume.core.extras import require
 from masume.core.scene import Scene
 from masume.errors import BadOption, UnknownName, shorten
 from masume.render.svg import CELL, svg
@@ -22,6 +23,12 @@ def form_of(path: Path) -> str:
     if form not in FORMS:
         raise UnknownName("form of picture", path.suffix, [f".{one}" for one in FORMS])
     return form
+
+
+def require_form(form: str) -> None:
+    """Raise MissingExtra if the libraries for this form of picture are not installed."""
+    if form in ("png", "pdf"):
+        require("print")
 
 
 def _listed() -> str:

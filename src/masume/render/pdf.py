@@ -7,6 +7,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
+from masume.core.extras import require
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
 from masume.render.hatch import hatched
 from masume.render.png import font_file
@@ -33,6 +34,7 @@ def pdf(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
 
 def new_canvas(out: Any, size: tuple[float, float], title: str) -> Any:
     """An empty document with our fonts; the same pages give the same bytes."""
+    require("print")
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
+from masume.core.extras import require
 from masume.core.scene import Scene
 from masume.errors import BadOption
 from masume.render.svg import CELL, svg
@@ -20,6 +21,7 @@ def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
         size = f"{round(width):,}×{round(height):,} pixels"
         most = f"{MOST_PIXELS // 1_000_000} million are the most"
         raise BadOption(f"{size} are too many for a PNG, {most}; use smaller cells, or SVG")
+    require("print")
     import resvg_py
 
     # Not the fonts of this machine: it may have none, and the picture is the same everywhere.

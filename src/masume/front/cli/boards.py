@@ -26,6 +26,7 @@ from masume.front.cli.inputs import (
     board_argument,
     boards_argument,
     boards_of,
+    completes,
     json_option,
     label,
     one_board,
@@ -176,7 +177,7 @@ def _claim(h: object) -> str:
 
 
 @click.command()
-@click.argument("puzzle")
+@click.argument("puzzle", shell_complete=completes("puzzles"))
 def rules(puzzle: str) -> None:
     """Explain a puzzle's rules."""
     kind = kind_named(puzzle)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from masume.core.extras import require
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
@@ -70,6 +71,7 @@ def print_(
     Exit code 0: made, 1: made, but a board has no solution, 2: bad input (boards that can be read
     are printed all the same), 3: made, but a board was not solved in time.
     """
+    require("print")
     path = Path(output)
     if path.suffix.lower() != ".pdf":
         name = shorten(output, 80) or "its name"

@@ -16,7 +16,14 @@ from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option, label
+from masume.front.cli.inputs import (
+    as_option,
+    boards_argument,
+    boards_of,
+    completes,
+    json_option,
+    label,
+)
 from masume.front.cli.solve import limit_options
 
 if TYPE_CHECKING:
@@ -38,17 +45,28 @@ class Entry:
 @click.command()
 @boards_argument
 @click.option(
-    "--with", "names", metavar="ALGORITHM", multiple=True, help="Repeat for several; default: all."
+    "--with",
+    "names",
+    metavar="ALGORITHM",
+    multiple=True,
+    shell_complete=completes("algorithms"),
+    help="Repeat for several; default: all.",
 )
 @click.option(
     "--heuristic",
     "heuristics_",
     metavar="NAME",
     multiple=True,
+    shell_complete=completes("heuristics"),
     help="Repeat for several, or say all; default: each space's own.",
 )
 @click.option(
-    "--space", "spaces", metavar="NAME", multiple=True, help="Repeat for several; default: all."
+    "--space",
+    "spaces",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=completes("spaces"),
+    help="Repeat for several; default: all.",
 )
 @limit_options(seconds=2)
 @click.option(

@@ -13,12 +13,19 @@ from masume.formats.convert import write
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, label
+from masume.front.cli.inputs import as_option, boards_argument, boards_of, completes, label
 
 
 @click.command()
 @boards_argument
-@click.option("--to", "to", metavar="FORMAT", required=True, help="See masume list formats.")
+@click.option(
+    "--to",
+    "to",
+    metavar="FORMAT",
+    required=True,
+    shell_complete=completes("formats"),
+    help="See masume list formats.",
+)
 @click.option("--answer", "with_answer", is_flag=True, help="Solve boards that have no answer yet.")
 @as_option
 def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from masume.core.extras import require
 from masume.errors import NotApplicable
 from masume.front.cli.inputs import as_option, one_board, theme_option
 
@@ -30,13 +30,8 @@ def desktop(board: str | None, theme: str | None, data: Path | None, kind: str |
     With a BOARD its menu comes first. All works with arrow keys, Return and Backspace, and with
     the mouse; F1 shows the keys of each screen.
     """
+    require("desktop")
     found = one_board(board, kind) if board is not None else None
-    if find_spec("pygame") is None:
-        raise NotApplicable(
-            "the desktop game needs pygame-ce, which is not installed; "
-            "MASUME_EXTRAS=desktop ./masume desktop brings it in a checkout, elsewhere "
-            "pip install 'masume[desktop]'"
-        )
     if found is not None and (cells := found.puzzle.rows * found.puzzle.cols) > _MOST_CELLS:
         raise NotApplicable(
             f"a board of {cells:,} cells is too large for the window, {_MOST_CELLS:,} are the "

@@ -28,7 +28,7 @@ from masume.front.cli.inputs import (
     theme_option,
 )
 from masume.front.cli.solving import interruptible
-from masume.render.files import CELLS, FORMS, form_of, write_file
+from masume.render.files import CELLS, FORMS, form_of, require_form, write_file
 from masume.render.show import Shown, show
 from masume.render.themes import THEMES
 
@@ -95,6 +95,7 @@ def draw(
     """
     if answer + solve + (marks is not None) > 1:
         raise BadOption("--answer, --solve and --from exclude each other")
+    require_form(form or (form_of(Path(output)) if output not in (None, "-") else ""))
     found = list(boards_of(boards, kind))
     form = _checked(output, form, boards, len(found))
     wish = Wish(answer, solve, marks, checking, theme, cell, seconds)

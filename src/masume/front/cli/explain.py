@@ -21,7 +21,7 @@ from masume.front.cli.draw import refuse_input
 from masume.front.cli.exact import asked, from_option, seconds_option
 from masume.front.cli.inputs import as_option, board_argument, json_option, theme_option
 from masume.front.cli.solving import interruptible
-from masume.render.files import form_of, write_file
+from masume.render.files import form_of, require_form, write_file
 from masume.render.show import show
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, document, verdict
@@ -60,7 +60,7 @@ def hint_(
     is no solution, 2: bad input, 3: no step was found in time.
     """
     if output is not None:
-        form_of(Path(output))
+        require_form(form_of(Path(output)))
         refuse_input(Path(output), (board, *filter(None, [marks])))
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:

@@ -22,7 +22,7 @@ from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
-from masume.front.cli.inputs import Number, Whole
+from masume.front.cli.inputs import Number, Whole, completes
 from masume.make.generate import Made, make, plan
 
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?")
@@ -42,7 +42,7 @@ class Wish:
 
 
 @click.command("generate")
-@click.argument("puzzle", metavar="PUZZLE")
+@click.argument("puzzle", metavar="PUZZLE", shell_complete=completes("puzzles"))
 @click.option("--size", metavar="SIZE", default="10x10", show_default=True, help="Rows x columns.")
 @click.option(
     "--difficulty",
@@ -67,6 +67,7 @@ class Wish:
     metavar="FORMAT",
     default="plain",
     show_default=True,
+    shell_complete=completes("formats"),
     help="How to write them; masume list formats shows all.",
 )
 @click.option(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-
 import click
 
 
@@ -26,17 +24,21 @@ class Commands(click.Group):
         """The command that is called; or one line that names the nearest one."""
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
+            import difflib
+
             near = difflib.get_close_matches(args[0], names, n=1)
             remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
             raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
         return super().resolve_command(ctx, args)
 
+    def summary(self, ctx: click.Context, name: str) -> str:
+        """One line about a command."""
+        command = self.get_command(ctx, name)
+        assert command is not None
+        return command.get_short_help_str(limit=1000)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Each command with its summary, which goes over several lines rather than being cut."""
-        rows = []
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            assert command is not None
-            rows.append((name, command.get_short_help_str(limit=1000)))
+        rows = [(name, self.summary(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)

@@ -40,9 +40,31 @@ class Whole(click.IntRange):
         return "NUMBER"
 
 
-board_argument = click.argument("board", metavar="BOARD")
-boards_argument = click.argument("boards", metavar="BOARD...", nargs=-1, required=True)
-as_option = click.option("--as", "kind", metavar="PUZZLE", help="Which puzzle a bare grid is.")
+def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[Any]]:
+    """For a parameter whose words a shell can complete: boards, puzzles, algorithms …"""
+
+    def complete(
+        _context: click.Context, _parameter: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        from masume.front.cli.completion import words
+
+        return words(what, incomplete)
+
+    return complete
+
+
+_BOARDS = completes("boards")
+board_argument = click.argument("board", metavar="BOARD", shell_complete=_BOARDS)
+boards_argument = click.argument(
+    "boards", metavar="BOARD...", nargs=-1, required=True, shell_complete=_BOARDS
+)
+as_option = click.option(
+    "--as",
+    "kind",
+    metavar="PUZZLE",
+    shell_complete=completes("puzzles"),
+    help="Which puzzle a bare grid is.",
+)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
 )

@@ -15,33 +15,39 @@ from typing import Any, NoReturn
 import click
 
 from masume import __version__
-from masume.errors import MasumeError, shorten
+from masume.errors import MasumeError, MissingExtra, shorten
 from masume.front.cli.group import Commands
 from masume.render.text import IN_ASCII
 
-_COMMANDS = {  # where each lives; only the one that is called is imported
-    "list": "boards:list_",
-    "rules": "boards:rules",
-    "show": "boards:show",
-    "check": "boards:check",
-    "draw": "draw:draw",
-    "print": "book:print_",
-    "solve": "solve:solve",
-    "count": "exact:count",
-    "all": "exact:all_",
-    "forced": "exact:forced",
-    "why-not": "exact:why_not",
-    "hint": "explain:hint_",
-    "explain": "explain:explain_",
-    "grade": "grade:grade_",
-    "generate": "generate:generate_",
-    "convert": "convert:convert",
-    "compare": "compare:compare",
-    "study": "study:study",
-    "watch": "watch:watch",
-    "web": "web:web",
-    "desktop": "desktop:desktop",
+_COMMANDS = {  # where each lives, and its summary: only the one that is called is imported
+    "list": ("boards:list_", "Show what there is."),
+    "rules": ("boards:rules", "Explain a puzzle's rules."),
+    "show": ("boards:show", "Print boards, with their answer if they have one."),
+    "check": ("boards:check", "Say whether an answer is right, and which rule fails where."),
+    "draw": ("draw:draw", "Draw boards as pictures in a file, or on the terminal."),
+    "print": ("book:print_", "Make a booklet of boards, with the rules and the answers."),
+    "solve": ("solve:solve", "Solve boards, and say whether the solution is the only one."),
+    "count": ("exact:count", "Count the solutions of boards."),
+    "all": ("exact:all_", "Print all solutions of boards, each as soon as it is found."),
+    "forced": ("exact:forced", "Show what all solutions of a board share."),
+    "why-not": ("exact:why_not", "Say why a board has no solution."),
+    "hint": ("explain:hint_", "Give one step and its reason, from the marks made so far."),
+    "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
+    "grade": ("grade:grade_", "Say how hard boards are for a person."),
+    "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),
+    "convert": ("convert:convert", "Write boards in another format."),
+    "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
+    "study": ("study:study", "Declare experiments in a small file, run them, report them."),
+    "watch": ("watch:watch", "Replay a search step by step."),
+    "web": ("web:web", "Open the app in the browser."),
+    "desktop": (
+        "desktop:desktop",
+        "Play in a window, watch a solver, or run the performance test.",
+    ),
+    "doctor": ("doctor:doctor", "Say what is installed, what is missing, and how to get it."),
+    "completion": ("completion:completion", "Print what makes a shell complete masume's words."),
 }
+_ASKED_BY_A_SHELL = "_MASUME_COMPLETE"
 BAD_INPUT, INTERRUPTED, CLOSED_PIPE, INTERNAL = 2, 130, 141, 70
 
 
@@ -54,10 +60,13 @@ class _Lazy(Commands):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        module, _, name = _COMMANDS[cmd_name].partition(":")
+        module, _, name = _COMMANDS[cmd_name][0].partition(":")
         found = getattr(importlib.import_module(f"masume.front.cli.{module}"), name)
         assert isinstance(found, click.Command)
         return found
+
+    def summary(self, ctx: click.Context, name: str) -> str:
+        return _COMMANDS[name][1]
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
@@ -72,10 +81,15 @@ def app() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; nothing but a line ever reaches a user."""
+    if _ASKED_BY_A_SHELL in os.environ:  # for words that it could complete
+        app.main(arguments, prog_name="masume")
     try:
         code: Any = app.main(arguments, prog_name="masume", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
+    except MissingExtra as fault:
+        _start_again_with(fault.extras)
+        return _complain(str(fault), BAD_INPUT)
     except MasumeError as fault:
         from masume.front.cli.report import told
 
@@ -99,6 +113,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(bug).__name__}: {bug}".replace("\n", " ")
         return _complain(f"a bug in masume ({what}); MASUME_DEBUG=1 shows where", INTERNAL)
+
+
+def _start_again_with(extras: Sequence[str]) -> None:
+    """Let the launcher of a checkout bring what is missing, and start the same command anew."""
+    launcher = os.environ.get("MASUME_LAUNCHER")
+    asked = os.environ.get("MASUME_EXTRAS", "")
+    if launcher and not set(extras) & set(asked.replace(",", " ").split()):
+        environment = {**os.environ, "MASUME_EXTRAS": ",".join([*filter(None, [asked]), *extras])}
+        sys.stdout.flush()
+        os.execve(launcher, [launcher, *sys.argv[1:]], environment)
 
 
 def _usage(fault: click.ClickException) -> str:

@@ -24,6 +24,7 @@ from masume.front.cli.inputs import (
     as_option,
     boards_argument,
     boards_of,
+    completes,
     json_option,
 )
 from masume.front.cli.solving import EXACT, Request, plan_for, result_text, solved
@@ -74,10 +75,21 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "--with",
     "algorithm",
     metavar="ALGORITHM",
+    shell_complete=completes("algorithms"),
     help="exact, or a search such as astar or astar:weight=2,ties=oldest; default: exact.",
 )
-@click.option("--heuristic", metavar="NAME", help="See masume list heuristics.")
-@click.option("--space", metavar="NAME", help="For example decide, or shade:canonical,prune.")
+@click.option(
+    "--heuristic",
+    metavar="NAME",
+    shell_complete=completes("heuristics"),
+    help="See masume list heuristics.",
+)
+@click.option(
+    "--space",
+    metavar="NAME",
+    shell_complete=completes("spaces"),
+    help="For example decide, or shade:canonical,prune.",
+)
 @click.option("--first", is_flag=True, help="Do not ask whether there are other solutions.")
 @limit_options(seconds=30)
 @jobs_option

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from masume.core.cluster import check_cluster
+from masume.core.extras import require
 from masume.core.jobs import Pool, processes_for
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted
 from masume.front.cli.batch import cluster_option, workers
@@ -50,12 +51,15 @@ megabytes = 500
 
 
 @click.group(cls=Commands)
-def study() -> None:
+@click.pass_context
+def study(context: click.Context) -> None:
     """Declare experiments in a small file, run them, report them.
 
     A study says which boards are searched, how, and within which limits. Its results are kept row
     by row in a DuckDB file beside it; a study that was stopped goes on where it was.
     """
+    if context.invoked_subcommand != "new":
+        require("lab")
 
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import click
 
-from masume.errors import BadOption, NotApplicable
+from masume.core.extras import require
+from masume.errors import BadOption
 from masume.front.cli.inputs import Whole
 
 _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passwords"
@@ -53,12 +54,10 @@ def web(host: str, port: int, browser: bool, workers: int | None, studies: Path 
     There one can play, watch and race searches, make and explain boards, and look at studies. It
     listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
     """
-    try:
-        from masume.front.web.hosts import is_everywhere, is_local
-        from masume.front.web.server import Server, create_app
-    except ImportError as missing:
-        needs = f"the browser app needs {missing.name}; pip install 'masume[web]' brings it"
-        raise NotApplicable(needs) from None
+    require("web", "print", *(["lab"] if studies else []))
+    from masume.front.web.hosts import is_everywhere, is_local
+    from masume.front.web.server import Server, create_app
+
     listener = _listener(host, port)
     shown = "127.0.0.1" if is_everywhere(host) else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"

@@ -1,0 +1,65 @@
+"""`masume completion`, and the names that a shell can complete: boards, puzzles, algorithms …"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from shlex import quote
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+from masume.core.registry import algorithms, heuristics, kinds
+from masume.formats.format import formats
+from masume.formats.load import examples
+
+VARIABLE = "_MASUME_COMPLETE"  # set by a shell that asks for words
+_SHELLS = {
+    "bash": "echo 'eval \"$({program} completion bash)\"' >> ~/.bashrc",
+    "zsh": "echo 'eval \"$({program} completion zsh)\"' >> ~/.zshrc",
+    "fish": "{program} completion fish > ~/.config/fish/completions/masume.fish",
+}
+
+
+@click.command()
+@click.argument("shell", required=False, type=click.Choice(list(_SHELLS)))
+def completion(shell: str | None) -> None:
+    """Print what makes a shell complete masume's words.
+
+    It completes commands, options, and the names of boards, puzzles, algorithms, heuristics,
+    spaces and formats. Without a SHELL it says how to switch it on.
+    """
+    program = os.environ.get("MASUME_LAUNCHER", "masume")
+    if shell is None:
+        for name, command in _SHELLS.items():
+            print(f"{name}: {command.format(program=quote(program))}")
+        return
+    found = get_completion_class(shell)
+    assert found is not None
+    root = click.get_current_context().find_root().command
+    source = found(root, {}, "masume", VARIABLE).source()
+    # In a checkout the shell may know masume only by its path.
+    called = r"(zsh_complete |commandline -t\) )masume"
+    print(re.sub(called, lambda match: match[1] + quote(program), source))
+
+
+def words(what: str, incomplete: str) -> list[CompletionItem[str]]:
+    """The names of a kind (boards, puzzles, algorithms …) that begin so."""
+    if what == "boards":
+        folder = incomplete.partition("/")[0]
+        names: Iterable[str] = [
+            board.name for kind in kinds() if kind.startswith(folder) for board in examples(kind)
+        ]
+    elif what == "puzzles":
+        names = kinds()
+    elif what == "algorithms":
+        names = ["exact", *algorithms()]
+    elif what == "heuristics":  # of all puzzles: an option may come before its board
+        names = dict.fromkeys(name for kind in kinds() for name in heuristics(kind))
+    elif what == "spaces":
+        names = dict.fromkeys(space.name for kind in kinds().values() for space in kind.spaces)
+    else:
+        names = [one.name for one in formats().values() if one.write]
+    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")] * (what == "boards")

@@ -1,0 +1,128 @@
+"""`masume doctor`: what is installed, what is missing, and how to get it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+import masume
+from masume.core.extras import EXTRAS, PURPOSES, missing
+from masume.front.cli.inputs import json_option
+from masume.render.text import look_of
+
+_CORE = ("click", "python-sat", "rich")
+_PACKAGES = {"resvg_py": "resvg-py", "pygame": "pygame-ce"}  # where the module goes by another name
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
+
+
+class Finding(NamedTuple):
+    """One line of the report."""
+
+    what: str
+    good: bool
+    text: str
+    remedy: str = ""
+
+
+@click.command()
+@json_option
+def doctor(as_json: bool) -> None:
+    """Say what is installed, what is missing, and how to get it.
+
+    Exit code 0: all that masume itself needs is there, 1: something of it is not. What only some
+    commands need counts for neither.
+    """
+    needed, wanted = _needed(), _wanted()
+    if as_json:
+        for one in (*needed, *wanted):
+            print(json.dumps(one._asdict()))
+    else:
+        width = max(len(one.what) for one in (*needed, *wanted))
+        for one in (*needed, *wanted):
+            sign = "ok" if one.good else "--"
+            print(f"{sign}  {one.what.ljust(width)}  {one.text}")
+            if one.remedy and not one.good:
+                print(f"    {' ' * width}  {one.remedy}")
+    raise click.exceptions.Exit(0 if all(one.good for one in needed) else 1)
+
+
+def _needed() -> list[Finding]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    python = Finding(
+        "Python",
+        sys.version_info >= (3, 11),
+        f"{version} at {sys.executable}",
+        "Python 3.11 or newer is needed",
+    )
+    here = Finding("masume", True, f"{masume.__version__} at {Path(masume.__file__).parent}")
+    absent = [name for name in _CORE if not _version(name)]
+    text = ", ".join(f"{name} {_version(name) or 'missing'}" for name in _CORE)
+    return [here, python, Finding("core", not absent, text, "pip install --force-reinstall masume")]
+
+
+def _wanted() -> list[Finding]:
+    return [
+        *(_extra(name) for name in EXTRAS),
+        _browser(),
+        _terminal(),
+        *(_folder(what, path) for what, path in _folders().items()),
+    ]
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _extra(name: str) -> Finding:
+    packages = [_PACKAGES.get(module, module) for module in EXTRAS[name]]
+    text = ", ".join(f"{package} {_version(package) or 'missing'}" for package in packages)
+    remedy = f"pip install 'masume[{name}]'"
+    if os.environ.get("MASUME_LAUNCHER"):
+        remedy = f"comes by itself when it is needed, or now with MASUME_EXTRAS={name} ./masume"
+    return Finding(f"extra {name}", not missing(name), f"{PURPOSES[name]}: {text}", remedy)
+
+
+def _browser() -> Finding:
+    paths = [path for name in _BROWSERS if (path := shutil.which(name))]
+    text = paths[0] if paths else "none of " + ", ".join(_BROWSERS)
+    remedy = "any browser opens the address that masume web prints; tests: apt-get install chromium"
+    return Finding("browser", bool(paths), text, remedy)
+
+
+def _terminal() -> Finding:
+    look = look_of()
+    if not sys.stdout.isatty():
+        return Finding("terminal", True, "output goes to a pipe or a file: plain ASCII")
+    signs = "box drawing" if look.unicode else "ASCII alone"
+    colours = "colours" if look.colour else "no colours"
+    text = f"{signs}, {colours}, {look.width} columns"
+    return Finding("terminal", look.unicode, text, "a UTF-8 locale shows boards better: see LC_ALL")
+
+
+def _folders() -> dict[str, Path]:
+    from masume.front.desktop.store import data_folder
+
+    return {
+        "this folder": Path.cwd(),
+        "saved games": data_folder(),
+        "temporary": Path(tempfile.gettempdir()),
+    }
+
+
+def _folder(what: str, path: Path) -> Finding:
+    """Whether a folder can be written to, or made."""
+    there = next(one for one in (path, *path.parents) if one.exists())
+    good = os.access(there, os.W_OK)
+    text = f"{path}{'' if good else ' cannot be written to'}"
+    return Finding(what, good, text, "results and films need a folder that you may write to")
