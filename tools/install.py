@@ -8,6 +8,7 @@ next start mends. The lock is the kernel's, so that it goes with those who hold 
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -128,10 +129,21 @@ class Checkout:
     def run(self, lock: int, command: list[str]) -> None:
         """Run a command that keeps the lock for as long as it lives; its words go to the log."""
         with self.log.open("wb") as log:
-            done = subprocess.run(
-                command, cwd=self.here, stdout=log, stderr=subprocess.STDOUT, pass_fds=[lock]
+            process = subprocess.Popen(
+                command,
+                cwd=self.here,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                pass_fds=[lock],
+                process_group=0,  # it has children, which are to end with it
             )
-        if done.returncode:
+        try:
+            code = process.wait()
+        except BaseException:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait()
+            raise
+        if code:
             lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
             last = next(
                 (line.strip() for line in reversed(lines) if line.strip()), "no reason told"
@@ -196,6 +208,8 @@ def main() -> None:
     for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON", "UV_SYSTEM_PYTHON"):
         os.environ.pop(name, None)
     os.environ["PIP_USER"] = "0"
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _frame: sys.exit(128 + number))
     checkout = Checkout(here, venv)
     try:
         venv.parent.mkdir(parents=True, exist_ok=True)
