@@ -59,7 +59,7 @@ bench-report: dev-tools
 	$(BIN)/python bench/report.py $(BENCH_OPTIONS)
 
 papers: dev-tools
-	$(BIN)/masume study papers -o docs/papers.md --into build/papers
+	./masume study papers -o docs/papers.md --into build/papers
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume
@@ -74,6 +74,6 @@ rivals:
 	@MASUME_EXTRAS=rivals MASUME_INSTALL_ONLY=1 ./masume
 
 clean:
-	rm -rf .venv .venv.old .venv.lock build dist
+	rm -rf .venv .venv.lock build dist
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

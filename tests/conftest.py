@@ -26,6 +26,7 @@ UNDIVIDED = (
     "tests/front/web/test_studies.py",
     "tests/lab/test_cluster.py",
     "tests/lab/test_papers_page.py",
+    "tests/test_package.py",
 )
 
 

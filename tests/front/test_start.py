@@ -1,0 +1,121 @@
+"""Before a command does anything: its summary, the extras that it needs, the words of a shell."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import click
+import pytest
+
+from masume.core import extras
+from masume.front.cli import main
+from masume.front.cli.completion import words
+
+
+@pytest.mark.parametrize("name", main.app.list_commands(None))
+def test_summaries_are_those_of_the_commands(name):
+    context = click.Context(main.app)
+    command = main.app.get_command(context, name)
+    assert main.app.summary(context, name) == command.get_short_help_str(limit=1000)
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch):
+    absent = {name: (f"no_{name}",) for name in extras.EXTRAS}
+    monkeypatch.setattr(extras, "EXTRAS", absent)
+    monkeypatch.delenv("MASUME_LAUNCHER", raising=False)
+
+
+NEEDY = {
+    "web": ["web", "--no-browser"],
+    "lab": ["study", "run", "my.toml"],
+    "print": ["print", "hitori/first", "-o", "book.pdf"],
+    "desktop": ["desktop"],
+    "cluster": ["solve", "hitori/first", "--cluster", "local:1"],
+}
+
+
+@pytest.mark.parametrize("extra", NEEDY)
+def test_a_missing_extra_is_one_line_with_its_remedy(extra, nothing_installed, capsys):
+    assert main.run(NEEDY[extra]) == main.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert f"no_{extra}" in err
+    assert f"pip install 'masume[{extra}" in err
+
+
+@pytest.mark.parametrize("name", ["x.png", "x.pdf"])
+def test_pictures_ask_before_they_read(name, nothing_installed, capsys):
+    for command in (["draw", "no such board", "-o", name], ["hint", "no such board", "-o", name]):
+        assert main.run(command) == main.BAD_INPUT
+        assert "PNG, PDF and booklets: no_print missing" in capsys.readouterr().err
+
+
+def test_a_launcher_is_asked_for_the_extra_once(nothing_installed, monkeypatch, capsys):
+    started = []
+    monkeypatch.setattr(os, "execve", lambda path, argv, env: started.append((path, argv, env)))
+    monkeypatch.setattr("sys.argv", ["__main__.py", "desktop", "--theme", "dark"])
+    monkeypatch.setenv("MASUME_LAUNCHER", "/there/masume")
+    monkeypatch.setenv("MASUME_EXTRAS", "dev")
+    main.run(["desktop"])
+    ((path, argv, environment),) = started
+    assert (path, argv) == ("/there/masume", ["/there/masume", "desktop", "--theme", "dark"])
+    assert environment["MASUME_EXTRAS"] == "dev,desktop"
+    monkeypatch.setenv("MASUME_EXTRAS", "desktop")
+    assert main.run(["desktop"]) == main.BAD_INPUT
+    assert len(started) == 1, "what did not help is not tried again"
+    assert "no_desktop missing" in capsys.readouterr().err
+
+
+def test_the_doctor_tells_what_is_missing(nothing_installed, monkeypatch, capsys):
+    monkeypatch.setattr("masume.front.cli.doctor.EXTRAS", extras.EXTRAS)
+    assert main.run(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert "ok  Python" in told
+    assert "--  extra web" in told
+    assert "pip install 'masume[web]'" in told
+    assert main.run(["doctor", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {row["what"]: row["good"] for row in rows}["extra lab"] is False
+
+
+@pytest.mark.parametrize(
+    ("what", "begin", "expected"),
+    [
+        ("boards", "hitori/jain-s", {"hitori/jain-sample1", "hitori/jain-sample2"}),
+        ("puzzles", "ha", {"hashi"}),
+        ("algorithms", "ex", {"exact"}),
+        ("heuristics", "dupl", {"duplicates"}),
+        ("spaces", "dec", {"decide"}),
+        ("formats", "puzz", {"puzz.link"}),
+    ],
+)
+def test_words_that_a_shell_completes(what, begin, expected):
+    assert {item.value for item in words(what, begin)} == expected
+
+
+def test_a_board_may_be_a_file():
+    (item,) = words("boards", "./no-example")
+    assert (item.type, item.value) == ("file", "./no-example")
+
+
+def test_a_shell_gets_its_words(monkeypatch, capsys):
+    monkeypatch.setenv("_MASUME_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "masume solve --with ast")
+    monkeypatch.setenv("COMP_CWORD", "3")
+    with pytest.raises(SystemExit):
+        main.run([])
+    assert capsys.readouterr().out == "plain,astar\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_switches_it_on(shell, monkeypatch, capsys):
+    monkeypatch.setenv("MASUME_LAUNCHER", "/a b/masume")
+    assert main.run(["completion"]) == 0
+    assert f"{shell}: " in capsys.readouterr().out
+    assert main.run(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert f"_MASUME_COMPLETE={shell}_complete" in script
+    assert shell == "bash" or "'/a b/masume'" in script
