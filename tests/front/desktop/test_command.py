@@ -10,7 +10,6 @@ import pytest
 from desktop.hands import pygame
 from support import refused
 
-from masume.front.cli import main
 from masume.front.desktop.app import App
 
 
@@ -20,7 +19,6 @@ def run_command(*arguments, code="", **environment):
     text = (
         f"import sys; {code}\n"
         "from masume.front.cli import main\n"
-        "main._COMMANDS['desktop'] = 'desktop:desktop'\n"
         f"sys.exit(main.run(['desktop', *{arguments!r}]))"
     )
     found = subprocess.run(
@@ -42,7 +40,6 @@ def test_a_missing_pygame_is_told_in_one_line():
 
 
 def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tmp_path):
-    monkeypatch.setitem(main._COMMANDS, "desktop", "desktop:desktop")
     seen = []
     frame = App.frame
 
