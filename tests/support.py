@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from heapq import heappop, heappush
 from math import inf
 from typing import Any
@@ -95,15 +96,21 @@ class Graph:
         return costs
 
 
-def small_boards(kind: masume.Kind, most_states: int = 3000) -> list[masume.Board]:
-    """Examples whose first space can be written down whole."""
-    boards = sorted(
-        masume.examples(kind.name), key=lambda board: board.puzzle.rows * board.puzzle.cols
-    )
-    found = []
+@cache
+def small_boards(name: str, most_states: int = 3000) -> list[masume.Board]:
+    """Examples of a kind whose first space can be written down whole; after three that cannot,
+    no larger one is tried."""
+    kind = masume.kinds()[name]
+    boards = sorted(masume.examples(name), key=lambda board: board.puzzle.rows * board.puzzle.cols)
+    found: list[masume.Board] = []
+    too_large = 0
     for board in boards[:12]:
         if _count(kind.spaces[0](board.puzzle), most_states) <= most_states:
             found.append(board)
+        else:
+            too_large += 1
+        if too_large == 3:
+            break
     return found
 
 

@@ -16,7 +16,7 @@ from masume.core.space import Sampled, StateSpace, TwoEnded
 CASES = [
     pytest.param(board, space, setting, id=f"{board.name}-{space.name}-{sorted(setting.items())}")
     for kind in KINDS
-    for board in small_boards(kind)
+    for board in small_boards(kind.name)
     for space, setting in variants(kind)
     if not space.can_undo
 ]
@@ -100,7 +100,7 @@ def test_moves_replay(board, space, setting):
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_variants_of_a_space_find_the_same_solutions(kind):
-    for board in small_boards(kind):
+    for board in small_boards(kind.name):
         by_space: dict[str, set] = {}
         for space, setting in variants(kind):
             if space.can_undo or space.infers:
@@ -114,7 +114,7 @@ def test_variants_of_a_space_find_the_same_solutions(kind):
 REPAIRS = [
     pytest.param(board, space, id=f"{board.name}-{space.name}")
     for kind in KINDS
-    for board in small_boards(kind)
+    for board in small_boards(kind.name)
     for space in kind.spaces
     if space.can_undo
 ]

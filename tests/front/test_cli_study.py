@@ -8,6 +8,7 @@ import pty
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import duckdb
@@ -26,81 +27,77 @@ nodes = 500
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path, monkeypatch):
+    """We are in a folder with a small study."""
     (tmp_path / "small.toml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # a study's folder is added to it
     return tmp_path
 
 
-def masume(folder, *arguments, code=0):
-    """What a command prints; on errors what it says of them."""
+@pytest.fixture
+def study(cli, folder):
+    """A function that runs a command here and gives what it prints; on errors what it says of
+    them. Some tests below start processes instead: what they are about is processes."""
+
+    def call(*arguments, code=0):
+        found, out, err = cli("study", *arguments)
+        assert found == code, err
+        return out if code == 0 else err
+
+    return call
+
+
+def process(*arguments, **options):
     command = [sys.executable, "-m", "masume", "study", *arguments]
-    found = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    assert found.returncode == code, found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stdout if code == 0 else found.stderr
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
 
-def wrote(folder, *arguments):
-    """What a command says of the file that it has written; standard output is for results."""
-    command = [sys.executable, "-m", "masume", "study", *arguments]
-    found = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    assert (found.returncode, found.stdout) == (0, "")
-    return found.stderr
-
-
-def test_from_nothing_to_a_table(tmp_path):
-    assert "my.toml: a small study; next: masume study run" in wrote(tmp_path, "new", "my.toml")
-    assert "is there already" in masume(tmp_path, "new", "my.toml", code=2)
-    text = (tmp_path / "my.toml").read_text()
-    (tmp_path / "my.toml").write_text(text.replace("count = 5", "count = 1"))
-    told = masume(tmp_path, "run", "my.toml")
-    assert re.match(r"\d+ runs in \d+ s: \d+ solved\n", told)
+def test_from_nothing_to_a_table(study, cli, folder):
+    told = "my.toml: a small study; next: masume study run my.toml\n"
+    assert cli("study", "new", "my.toml") == (0, "", told)  # standard output is for results
+    assert "is there already" in study("new", "my.toml", code=2)
+    text = (folder / "my.toml").read_text()
+    plan = study("run", "my.toml", "--plan")
+    assert "0 boards given, 15 to be made" in plan
+    assert re.search(r"n/a: hitori: astar white_cells shade: .*objective", plan)
+    (folder / "my.toml").write_text(text.replace("count = 5", "count = 1"))
+    plan = study("run", "my.toml", "--plan")
+    runs = int(re.search(r"  (\d+) runs\n", plan)[1])
+    told = study("run", "my.toml")
+    assert re.match(rf"{runs} runs in \d+ s: {runs} solved\n", told)
     assert "masume study report my.toml" in told
-    assert "runs done" in masume(tmp_path, "status", "my.toml")
-    masume(tmp_path, "export", "my.toml", "-o", "rows.parquet")
-    ((count,),) = duckdb.sql(f"SELECT count(*) FROM '{tmp_path}/rows.parquet'").fetchall()
-    told = wrote(tmp_path, "export", "my.toml", "-o", "rows.csv")
-    assert told == f"rows.csv: {count} rows\n"
-    assert count > 20
-
-
-def test_a_study_that_is_done_is_not_done_again(folder):
-    masume(folder, "run", "small.toml")
-    assert re.match(
-        r"0 runs in 0 s \(\d+ were there already\)", masume(folder, "run", "small.toml")
+    assert "runs done" in study("status", "my.toml")
+    study("export", "my.toml", "-o", "rows.parquet")
+    assert duckdb.sql("SELECT count(*) FROM 'rows.parquet'").fetchall() == [(runs,)]
+    assert cli("study", "export", "my.toml", "-o", "rows.csv")[1:] == (
+        "",
+        f"rows.csv: {runs} rows\n",
     )
+    assert runs > 20
 
 
-def test_the_status_as_json(folder):
-    masume(folder, "run", "small.toml")
-    found = json.loads(masume(folder, "status", "small.duckdb", "--json"))
+def test_a_study_that_is_done_is_not_done_again(study):
+    study("run", "small.toml")
+    assert re.match(r"0 runs in \d s \(\d+ were there already\)", study("run", "small.toml"))
+    found = json.loads(study("status", "small.duckdb", "--json"))
     assert found["title"] == "Small"
     assert found["done"] == found["total"] == sum(found["statuses"].values()) > 10
     assert found["process"] == 0
 
 
-def test_a_plan_runs_nothing_and_lists_what_makes_no_sense(folder):
-    told = masume(folder, "run", "small.toml", "--plan")
+def test_a_plan_runs_nothing_and_lists_what_makes_no_sense(study, folder):
+    told = study("run", "small.toml", "--plan")
     assert re.search(r"n/a: hitori: astar repair: .*local search", told)
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
-def test_a_plan_knows_the_boards_that_are_still_to_be_made(tmp_path):
-    masume(tmp_path, "new", "my.toml")
-    told = masume(tmp_path, "run", "my.toml", "--plan")
-    assert "0 boards given, 15 to be made" in told
-    runs = int(re.search(r"  (\d+) runs\n", told)[1])
-    assert re.search(r"n/a: hitori: astar white_cells shade: .*objective", told)
-    assert re.match(rf"{runs} runs in", masume(tmp_path, "run", "my.toml"))
-
-
-def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(tmp_path):
+def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\ncount = 500\n[[searches]]\nalgorithms = ["atsar"]\n'
-    (tmp_path / "slip.toml").write_text(text)
-    assert "slip.toml: no algorithm is called 'atsar'" in masume(
-        tmp_path, "run", "slip.toml", code=2
-    )
-    assert list(tmp_path.iterdir()) == [tmp_path / "slip.toml"]
+    (folder / "small.toml").write_text(text)
+    told = study("run", "small.toml", code=2)
+    assert "small.toml: no algorithm is called 'atsar'" in told
+    assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
 def test_a_file_beside_the_study_hides_nothing_of_python(folder):
@@ -109,32 +106,36 @@ def test_a_file_beside_the_study_hides_nothing_of_python(folder):
     (folder / "small.toml").rename(beside / "small.toml")
     for name in ("random.py", "re.py", "queue.py"):
         (beside / name).write_text("raise SystemExit('not this one')\n")
-    told = masume(folder, "run", "mine/small.toml")  # -m would see them if we were in there
+    run = process("run", "mine/small.toml", text=True)  # -m would see them if we were in there
+    told, err = run.communicate(timeout=120)
+    assert (run.returncode, err) == (0, "")
     assert "solved" in told and "died" not in told and "error" not in told
 
 
-def test_the_status_while_boards_are_made(tmp_path):
+def test_the_status_while_boards_are_made(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\nsizes = "12x12"\ncount = 500\n[[searches]]\n'
-    (tmp_path / "slow.toml").write_text(text)
-    command = [sys.executable, "-m", "masume", "study", "run", "slow.toml"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    (folder / "slow.toml").write_text(text)
+    run = process("run", "slow.toml")
     try:
-        while not Path(f"{tmp_path}/slow.duckdb.progress").exists():
-            assert process.poll() is None
-        assert re.search(r"slow: \d+ of \d+ boards? made", masume(tmp_path, "status", "slow.toml"))
+        while not Path("slow.duckdb.progress").exists():
+            assert run.poll() is None
+            time.sleep(0.02)
+        assert re.search(r"slow: \d+ of \d+ boards? made", study("status", "slow.toml"))
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
-    assert process.returncode == 130
+        run.terminate()
+        run.communicate(timeout=30)
+    assert run.returncode == 130
 
 
-def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(folder):
-    masume(folder, "run", "small.toml", "--jobs", "1")
-    told = masume(folder, "run", "small.toml", "--into", "there.duckdb", "--cluster", "local:2")
+def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(study):
+    study("run", "small.toml", "--jobs", "1")
+    told = study("run", "small.toml", "--into", "there.duckdb", "--cluster", "local:1")
     assert "next: masume study report there.duckdb" in told
     counts = "SELECT key, status, expanded, cost FROM results ORDER BY key"
-    here = duckdb.connect(str(folder / "small.duckdb"), read_only=True).sql(counts).fetchall()
-    there = duckdb.connect(str(folder / "there.duckdb"), read_only=True).sql(counts).fetchall()
+    here, there = (
+        duckdb.connect(f"{name}.duckdb", read_only=True).sql(counts).fetchall()
+        for name in ("small", "there")
+    )
     assert here == there
 
 
@@ -155,16 +156,17 @@ def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(folder):
         (["new", "notes.txt"], "ends in .toml"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(folder, arguments, said):
+def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said):
     (folder / "bad.toml").write_text("colour = 'red'\n" + SMALL)
     (folder / "notes.duckdb").write_text("dear notes\n" * 1000)
-    told = masume(folder, *arguments, code=2)
+    told = study(*arguments, code=2)
     assert told.startswith("masume: ") and told.count("\n") == 1
     assert said in told
     assert (folder / "notes.duckdb").read_text() == "dear notes\n" * 1000
 
 
-def test_algorithms_of_ones_own(folder):
+def test_algorithms_of_ones_own(study, folder, monkeypatch):
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
     (folder / "mine.py").write_text(
         "from masume.core.algorithm import algorithm\n"
         "from masume.search.depth_first import depth_first\n"
@@ -175,8 +177,8 @@ def test_algorithms_of_ones_own(folder):
     )
     text = SMALL.replace('"depth_first", "astar", "exact"', '"depth_first", "mine.backwards"')
     (folder / "small.toml").write_text(text)
-    masume(folder, "run", "small.toml")
-    connection = duckdb.connect(str(folder / "small.duckdb"), read_only=True)
+    study("run", "small.toml")
+    connection = duckdb.connect("small.duckdb", read_only=True)
     (same,) = connection.sql(
         "SELECT count(*), count(*) FILTER (a.expanded = b.expanded AND a.status = b.status) "
         "FROM results a JOIN results b USING (board, space) "
@@ -188,7 +190,7 @@ def test_algorithms_of_ones_own(folder):
 def test_a_bar_on_a_terminal(folder):
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "masume", "study", "run", "small.toml"]
-    process = subprocess.Popen(command, cwd=folder, stderr=slave, stdout=subprocess.PIPE)
+    run = subprocess.Popen(command, stderr=slave, stdout=subprocess.PIPE)
     os.close(slave)
     seen = b""
     try:
@@ -196,41 +198,38 @@ def test_a_bar_on_a_terminal(folder):
             seen += data
     except OSError:  # Linux says so when the other end is closed
         pass
-    process.communicate(timeout=60)
-    assert process.returncode == 0
+    run.communicate(timeout=60)
+    assert run.returncode == 0
     assert b"runs" in seen and b"/s" in seen and b"left" in seen
 
 
-def test_the_status_while_it_runs(tmp_path):
-    file = tmp_path / "long.toml"
+def test_the_status_while_it_runs(study, folder):
+    file = folder / "long.toml"
     file.write_text(
         '[[boards]]\nexamples = ["hitori/jain-*"]\n'
         '[[searches]]\nalgorithms = ["simulated_annealing"]\nrepetitions = 40\n'
     )
-    command = [sys.executable, "-m", "masume", "study", "run", "long.toml"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    run = process("run", "long.toml")
     try:
         while not done_so_far(file):
-            assert process.poll() is None
-        told = masume(tmp_path, "status", "long.toml")
-        assert f"running now, in process {process.pid}" in told
-        assert f"written by process {process.pid}" in masume(tmp_path, "run", "long.toml", code=2)
+            assert run.poll() is None
+            time.sleep(0.02)
+        assert f"running now, in process {run.pid}" in study("status", "long.toml")
+        assert f"written by process {run.pid}" in study("run", "long.toml", code=2)
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert "goes on where it stopped" in masume(tmp_path, "status", "long.toml")
+        run.terminate()
+        run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert "goes on where it stopped" in study("status", "long.toml")
 
 
-def test_boards_that_cannot_be_made_do_not_stop_the_others(tmp_path):
+def test_boards_that_cannot_be_made_do_not_stop_the_others(study, cli, folder):
     wish = '[[boards]]\ngenerate = "hitori"\nsizes = "2x2"\ndifficulty = "extreme"\ncount = 2\n'
     wish += "seconds = 0.2\n"
-    (tmp_path / "both.toml").write_text(SMALL + wish)
-    command = [sys.executable, "-m", "masume", "study", "run", "both.toml"]
-    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert found.returncode == 0
-    assert found.stderr.startswith("masume: 2 boards could not be made: ")
-    assert re.match(r"\d+ runs in ", found.stdout)
+    (folder / "both.toml").write_text(SMALL + wish)
+    code, out, err = cli("study", "run", "both.toml")
+    assert code == 0 and re.match(r"\d+ runs in ", out)
+    assert err.startswith("masume: 2 boards could not be made: ")
     alone = wish + '[[searches]]\nalgorithms = ["astar"]\n'
-    (tmp_path / "alone.toml").write_text(alone)
-    assert "no board could be made" in masume(tmp_path, "run", "alone.toml", code=2)
+    (folder / "alone.toml").write_text(alone)
+    assert "no board could be made" in study("run", "alone.toml", code=2)
