@@ -21,7 +21,6 @@ NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
 # What all tests of these share takes long, so none of them is divided among the test processes.
 UNDIVIDED = (
     "tests/docs/test_contributing.py",
-    "tests/front/web/test_hostile.py",
     "tests/front/web/test_hosts.py",
     "tests/front/web/test_studies.py",
     "tests/lab/test_cluster.py",

@@ -7,6 +7,8 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any
 
+from hypothesis import settings
+
 import masume
 from masume.api import space_options
 
@@ -22,6 +24,12 @@ PAPER_BOARDS = [
 
 
 EXPLAINED = [kind for kind in KINDS if kind.logic]
+
+
+def examples(count: int, **more: Any) -> settings:
+    """How many random examples a test takes in `make soak`; otherwise it is a quarter."""
+    soak = settings.get_current_profile_name() == "random"
+    return settings(max_examples=count if soak else max(count // 4, 10), **more)
 
 
 def by_name(value: Any) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from format_boards import boards, positions
 from format_support import WRITABLE
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support import KINDS
+from support import KINDS, examples
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -60,7 +60,7 @@ def test_formats_are_found_by_name():
 
 
 @pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
-@settings(max_examples=25)
+@examples(25)
 @given(data=st.data())
 def test_a_code_refuses_in_one_line_or_not_at_all(kind, site, data):
     puzzle = data.draw(boards(kind.name))
@@ -72,7 +72,7 @@ def test_a_code_refuses_in_one_line_or_not_at_all(kind, site, data):
 
 
 @pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
-@settings(max_examples=50)
+@examples(50)
 @given(data=st.data())
 def test_cells_are_written_and_read_again(kind, site, data):
     token = kind.codecs[site].token
@@ -87,7 +87,7 @@ def test_cells_are_written_and_read_again(kind, site, data):
 
 
 @pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
-@settings(max_examples=150)
+@examples(150)
 @given(st.text("0123456789abcfghzAGZ.-+=%@*$_()", max_size=12), st.integers(1, 30))
 def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
     token = kind.codecs[site].token
@@ -108,7 +108,7 @@ def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
     [(kind, site) for kind, site in CODES if kind.codecs[site].marks],
     ids=[f"{kind.name}-{site}" for kind, site in CODES if kind.codecs[site].marks],
 )
-@settings(max_examples=30)
+@examples(30)
 @given(data=st.data())
 def test_marks_are_written_and_read_again(kind, site, data):
     marks = kind.codecs[site].marks

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 from enumeration import simple_paths, steps
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support import examples
 
 from masume.core.grid import grid
 from masume.core.model import Network, OnePath, Whole
@@ -90,7 +91,7 @@ def test_islands_of_cells_that_are_left(rows, cols):
     assert judge.empty
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(1, 7), st.integers(1, 8), st.randoms(use_true_random=False))
 def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
     """The truth may have helper variables behind the cells."""
@@ -136,7 +137,7 @@ def fulfils(network, truth):
     return (is_one or not network.connected) and not (loop and not network.loops)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(networks())
 def test_networks_that_fall_apart_or_close_loops(network):
     every = [literals(flags) for flags in product((False, True), repeat=len(network.links) + 2)]

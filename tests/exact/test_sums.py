@@ -6,8 +6,9 @@ from dataclasses import MISSING, fields
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support import examples
 
 from masume.core.model import Model, no_pulse
 from masume.exact import sums
@@ -63,7 +64,7 @@ def problems(draw):
     return scattered(draw, lengths), draw(st.integers(-2, sum(lengths) + 2))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(problem=problems())
 def test_a_sum_allows_exactly_what_adds_up(encoding, problem):
     numbers, total = problem
@@ -133,7 +134,7 @@ def groups(draw):
     return scattered(draw, lengths), draw(st.integers(1, 9))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(groups())
 def test_levels_hold_for_each_literal_that_holds(problem):
     """One way only: what holds is counted, and a level that is not reached may be forbidden."""

@@ -8,9 +8,9 @@ import pytest
 from format_boards import boards
 from format_support import DATA, WRITABLE, one, read
 from fuzz.long_texts import drawing, packed
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, KINDS, examples
 
 import masume
 from masume.errors import MasumeError
@@ -74,7 +74,7 @@ def is_fine(text, kind=None):
     return found
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(damaged(), st.sampled_from([None, None, *(kind.name for kind in KINDS)]))
 @example("[{", None)
 @example("pzprv3\n", None)
@@ -97,7 +97,7 @@ def test_damaged_texts(text, kind):
     is_fine(text, kind)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.text(max_size=80),
     st.sampled_from(["", "pzprv3\nhitori\n1\n2\n", "hitori/2/2/", "{", "3x3:"]),
@@ -163,7 +163,7 @@ def test_deep_json(depth):
     is_fine(f'[{{"kind": "hitori", "grid": {deep}')
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.data())
 def test_what_was_read_from_a_damaged_board_can_be_written(data):
     kind = data.draw(st.sampled_from(KINDS))

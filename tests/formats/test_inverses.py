@@ -8,9 +8,9 @@ from itertools import permutations
 import pytest
 from format_boards import boards, positions
 from format_support import WRITABLE, one, read
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from support import EXAMPLES, KINDS
+from support import EXAMPLES, KINDS, examples
 
 import masume
 from masume.core.shading import Shading
@@ -139,7 +139,7 @@ def test_what_would_be_lost_is_said():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@examples(100, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_random_boards_and_positions_come_back_or_are_refused(kind, data):
     puzzle = data.draw(boards(kind.name))
@@ -151,7 +151,7 @@ def test_random_boards_and_positions_come_back_or_are_refused(kind, data):
         comes_back(replace(board, answer=None), name)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_boards_that_tell_their_kind_need_no_help(data):
     kind = data.draw(st.sampled_from(KINDS))
@@ -162,7 +162,7 @@ def test_boards_that_tell_their_kind_need_no_help(data):
             assert [found.puzzle for found in read(text)] == [board.puzzle]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.sampled_from(SMALL), min_size=2, max_size=5), st.sampled_from(WRITABLE))
 def test_several_boards_one_after_the_other(chosen, name):
     able = [(board, text) for board in chosen if (text := written(board, name))]

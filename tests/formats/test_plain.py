@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from support import KINDS
+from support import KINDS, examples
 
 import masume
 from masume.core.registry import kind_named
@@ -180,7 +180,7 @@ lines_like = st.lists(
 ).map("\n".join)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.one_of(st.text(max_size=200), grid_like, lines_like), st.sampled_from([None, *KINDS]))
 @example("0 2\n2 3", KINDS[0])
 @example("hitori\nanswer:", None)
@@ -202,7 +202,7 @@ def test_any_text_gives_boards_or_one_line_faults(text, kind):
             assert [b.answer for b in again] == [board.answer]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.one_of(st.text(max_size=60), grid_like, st.text('{}[]":0123,black path ', max_size=60)))
 @example('{"black": [[0, 0]]}')
 @example('{"answer": null}')
@@ -220,7 +220,7 @@ def test_any_text_is_an_answer_or_a_one_line_fault(text):
             assert {violation.rule for violation in found} <= set(kind.codes)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.one_of(st.text(max_size=20), st.from_regex(r"r\d{1,2}c\d{1,2}(-r\d{1,2}c\d)?=\w{1,6}")))
 def test_any_text_is_a_move_or_a_one_line_fault(text):
     for kind in KINDS:

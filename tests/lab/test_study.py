@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from support import examples
 
 from masume.core.run import Limit
 from masume.errors import MasumeError, ParseError
@@ -208,7 +209,7 @@ keys = st.sampled_from(
 tables = st.lists(st.dictionaries(keys, values, max_size=3), max_size=2)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.dictionaries(keys, values | tables, max_size=5))
 def test_any_table_is_read_or_refused_in_words(data):
     from masume.lab import study

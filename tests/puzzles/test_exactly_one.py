@@ -7,9 +7,9 @@ from math import inf
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from mazes import BOARDS, ENOUGH, PUBLISHED, SMALL, answer, paths, puzzles
-from support import Graph, variants
+from support import Graph, examples, variants
 
 import masume
 from masume.core.registry import heuristics
@@ -89,7 +89,7 @@ def goals(space):
     return found
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(puzzles(most=12))
 def test_every_space_agrees_with_plain_enumeration(puzzle):
     truth = paths(puzzle)
@@ -105,7 +105,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
         assert masume.search(puzzle, algorithm, space="walk").cost == shortest
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(puzzles(most=12))
 def test_estimates_never_exceed_the_truth(puzzle):
     for space, setting in variants(KIND):

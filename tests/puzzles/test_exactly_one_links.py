@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 from enumeration import TRUTHS, maze_link_marks
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mazes import SMALL, all_links, answer, board, puzzles, trails
 from random_boards import BOARDS as RANDOM_BOARDS
+from support import examples
 
 import masume
 from masume.errors import ParseError
@@ -122,7 +123,7 @@ def test_notes_of_links_are_whole_words_on_each_line():
     ]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(trails())
 def test_positions_are_tidy(case):
     puzzle, position = case
@@ -140,7 +141,7 @@ def test_positions_are_tidy(case):
 # Between positions and what is known
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(trails())
 def test_what_is_noted_is_noted_again(case):
     """Also what contradicts itself."""
@@ -153,7 +154,7 @@ def test_what_is_noted_is_noted_again(case):
     assert answer(puzzle, *KIND.write_answer(puzzle, noted)) == noted
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(puzzles(most=16), st.data())
 def test_any_literals_are_noted_once_and_for_all(puzzle, data):
     model = KIND.model(puzzle)

@@ -6,9 +6,10 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mazes import BOARDS, board, puzzles
+from support import examples
 
 import masume
 from masume.core.run import Watch
@@ -306,7 +307,7 @@ def test_odd_boards_are_walked_to_the_end(name):
 
 
 @given(puzzles(most=16))
-@settings(max_examples=60)
+@examples(60)
 def test_any_board_is_walked_without_a_fault(puzzle):
     walk = audit(puzzle, only_named=True)
     if masume.solve(puzzle).answer is not None:
@@ -314,7 +315,7 @@ def test_any_board_is_walked_without_a_fault(puzzle):
 
 
 @given(puzzles(most=16), st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@examples(60)
 def test_marks_that_contradict_each_other_do_no_harm(puzzle, rng: random.Random):
     shown = model_of(puzzle, Watch(None)).shown
     marks = [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(1, 6))]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from mazes import SMALL, answer, board, moves, trails
+from support import examples
 
 import masume
 from masume.errors import ParseError
@@ -21,7 +22,7 @@ from masume.puzzles.exactly_one.puzzle import (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(trails(), st.data())
 def test_texts_are_written_and_read_again(case, data):
     puzzle, position = case

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support import Graph, variants
+from support import Graph, examples, variants
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -115,7 +115,7 @@ def is_small(puzzle, most=3200):
     return (puzzle.most + 1) ** len(puzzle.links) <= most
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(small_boards().filter(is_small))
 def test_every_space_agrees_with_plain_enumeration(puzzle):
     truth = solutions(puzzle)
@@ -147,7 +147,7 @@ def _check_claims(graph, space):
                 assert estimate(state) == 0 or not graph.space.is_goal(state)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(small_boards().filter(lambda puzzle: is_small(puzzle, 700)))
 def test_conflicts_are_none_exactly_at_solutions(puzzle):
     made = Repair(puzzle)

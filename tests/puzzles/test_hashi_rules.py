@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support import variants
+from support import examples, variants
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -264,7 +264,7 @@ def boards(draw, sizes=((1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (3, 5), (4, 4), 
     return Hashi(rows, cols, tuple(clues), draw(st.integers(1, 4)), draw(st.booleans()))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(boards(), st.randoms(use_true_random=False))
 def test_texts_are_written_and_read_again(puzzle, rng):
     assert masume.load("\n".join(["hashi", *KIND.write(puzzle)])) == puzzle

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support import variants
+from support import examples, variants
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -97,7 +97,7 @@ def solutions(puzzle):
     return found
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(boards())
 def test_every_space_agrees_with_plain_enumeration(puzzle):
     kind = masume.kind_of(puzzle)
@@ -122,7 +122,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
         assert bool(found) == bool(truth), (space.name, setting)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards(), st.randoms(use_true_random=False))
 def test_texts_are_written_and_read_again(puzzle, rng):
     kind = masume.kind_of(puzzle)

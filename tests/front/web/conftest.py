@@ -97,13 +97,19 @@ def small_server(serve):
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args():
+def browser():
+    """One browser for all tests of a process; each has windows of its own in it."""
+    from playwright.sync_api import sync_playwright
+
     from tests.front.web.browser import chromium
 
     if chromium() is None:
         unavailable = pytest.fail if os.environ.get("CI") else pytest.skip
         unavailable(NO_BROWSER)
-    return {"executable_path": chromium(), "args": ["--no-sandbox"], "headless": True}
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield found
+        found.close()
 
 
 @pytest.fixture
