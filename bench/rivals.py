@@ -29,7 +29,7 @@ from typing import Any
 
 import masume
 from masume.core.clue import UNKNOWN
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu

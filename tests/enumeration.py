@@ -13,7 +13,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import masume
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.kuromasu.puzzle import Kuromasu

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 from hypothesis import strategies as st
 
 from masume.core.clue import UNKNOWN
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori

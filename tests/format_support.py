@@ -7,7 +7,7 @@ from pathlib import Path
 
 import masume
 from masume.core.clue import UNKNOWN
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.formats.format import formats
 from masume.puzzles.hashi.puzzle import Bridges
 

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from masume.core.clue import UNKNOWN
 from masume.core.grid import grid
-from masume.core.shading import Shading, blackener
+from masume.families.shading.position import Shading, blackener
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori

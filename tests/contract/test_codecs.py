@@ -22,8 +22,8 @@ from masume.core.codec import (
     sign,
     write_cells,
 )
-from masume.core.site_codes import LETTER_RUNS, NUMBER16
 from masume.errors import NotApplicable, ParseError
+from masume.families.site_codes import LETTER_RUNS, NUMBER16
 from masume.formats.format import code_for, code_of, format_named, formats
 
 CODES = [(kind, site) for kind in KINDS for site in kind.codecs]

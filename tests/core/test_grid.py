@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masume.core.grid import Grid, cells, grid, mask
-from masume.core.shading import black_pairs, blackener
+from masume.families.shading.position import black_pairs, blackener
 
 
 @st.composite

@@ -16,7 +16,7 @@ from support import EXAMPLES
 
 import masume
 from masume import Status
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
 from masume.puzzles.hashi.puzzle import Bridges, water_between
 from masume.puzzles.hitori import model as hitori_model

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import EXAMPLES, KINDS, examples
 
 import masume
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.formats.convert import write
 from masume.formats.format import formats
 from masume.formats.plain import Board, write_board

@@ -7,7 +7,7 @@ from format_support import answer, clues, labels, one, vectors
 
 import masume
 from masume.core.clue import UNKNOWN
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.formats.convert import write
 
 TATHAM = [

@@ -13,7 +13,7 @@ from support import examples, variants
 
 import masume
 from masume.core.clue import UNKNOWN
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 from masume.formats.plain import read_boards
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu

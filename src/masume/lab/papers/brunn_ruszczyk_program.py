@@ -11,9 +11,9 @@ from typing import ClassVar, TypeAlias
 
 from masume.core.algorithm import algorithm
 from masume.core.grid import Cell, Grid, Mask, each
-from masume.core.shading import Mark
 from masume.core.space import Estimate, StateSpace, heuristic
 from masume.core.steps import Expanded, Node, Search, Status
+from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess
 from masume.puzzles.kuromasu.spaces import Shade

@@ -10,9 +10,9 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar
 
 from masume.core.algorithm import algorithm
-from masume.core.shading import Mark
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
+from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.spaces import Shade
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from masume.core.codec import Code, Marks, Rows, chars, either
 from masume.core.grid import Cell
-from masume.core.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
 from masume.errors import NotApplicable, ParseError, shorten
+from masume.families.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
 
 _ISLANDS = chars("123456789ABCDEFG", 1)

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, chars, either, prefixed, runs, sign
-from masume.core.shading import Shading
-from masume.core.site_codes import shading_marks
 from masume.errors import ParseError, shorten
+from masume.families.shading.codes import shading_marks
+from masume.families.shading.position import Shading
 from masume.puzzles.hitori.puzzle import Hitori
 
 _DIGITS = chars("123456789abcdefghijklmnopqrstuvwxyz", 1)

@@ -12,8 +12,8 @@ from random import Random
 from masume.core.grid import Cell, grid
 from masume.core.maker import Maker, Order
 from masume.core.model import Pulse
-from masume.core.shading import Shading
-from masume.core.shading_make import random_black
+from masume.families.shading.make import random_black
+from masume.families.shading.position import Shading
 from masume.puzzles.hitori.puzzle import Hitori
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from masume.core.grid import Mask
-from masume.core.shading import black_pairs, white_parts
 from masume.core.space import Estimate, heuristic
+from masume.families.shading.position import black_pairs, white_parts
 from masume.puzzles.hitori.spaces import Decide, Repair, Shade
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from masume.core.grid import Cell
 from masume.core.model import Model, Part, Pulse, no_pulse
-from masume.core.shading_model import shading_model
+from masume.families.shading.model import shading_model
 from masume.puzzles.hitori.puzzle import Hitori
 
 MANY = 30  # equal numbers in a line that are no longer told pair by pair

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from masume.core.kind import Violation
-from masume.core.shading import Shading
-from masume.core.shading_touch import touch
+from masume.families.shading.position import Shading
+from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, violations
 
 __all__ = ["broken", "touch"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.grid import Cell, Mask, each
-from masume.core.shading import is_sound
-from masume.core.shading_spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
+from masume.families.shading.position import is_sound
+from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import is_hopeless, least_black, twins
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.grid import Cell
-from masume.core.shading_logic import (
+from masume.core.technique import Deduction, Logic, listed, technique
+from masume.families.shading.logic import (
     ADJACENT,
     DIVIDED,
     black_has_white_neighbours,
@@ -13,8 +14,7 @@ from masume.core.shading_logic import (
     last_way_out,
     would_cut_the_white_area,
 )
-from masume.core.shading_model import OPEN, WHITE
-from masume.core.technique import Deduction, Logic, listed, technique
+from masume.families.shading.model import OPEN, WHITE
 from masume.puzzles.hitori.techniques_ahead import (
     equals_would_cut,
     look_ahead,

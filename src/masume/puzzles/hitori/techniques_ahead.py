@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT, DIVIDED, cut_off
-from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Deduction, Key, technique
+from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
+from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
 
 _Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the border: union-find

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from masume.core.shading_view import scene
+from masume.families.shading.view import scene
 
 __all__ = ["scene"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from masume.core import shading
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, imported
+from masume.families.shading import position
 from masume.puzzles.kuromasu import codecs, model, puzzle, spaces
 
 KIND = Kind(
@@ -22,7 +22,7 @@ Shade some cells black.
     puzzle=puzzle.Kuromasu,
     read=puzzle.read,
     write=write_clues,
-    **shading.POSITIONS,
+    **position.POSITIONS,
     scene=imported("masume.puzzles.kuromasu.view", "scene"),
     touch=imported("masume.puzzles.kuromasu.play", "touch"),
     broken=imported("masume.puzzles.kuromasu.play", "broken"),

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from masume.core.codec import Code, decimal, either
-from masume.core.shading import Shading
-from masume.core.site_codes import LETTER_RUNS, NUMBER16, has_unknown, shading_marks
 from masume.errors import ParseError, shorten
+from masume.families.shading.codes import shading_marks
+from masume.families.shading.position import Shading
+from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 

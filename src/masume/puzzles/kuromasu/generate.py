@@ -7,7 +7,7 @@ from random import Random
 
 from masume.core.grid import Cell, grid
 from masume.core.maker import Clues, Maker, Option, Order
-from masume.core.shading_make import random_black
+from masume.families.shading.make import random_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 

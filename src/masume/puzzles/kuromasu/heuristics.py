@@ -6,8 +6,8 @@ from math import inf
 from typing import Any
 
 from masume.core.grid import Mask
-from masume.core.shading import black_pairs, white_parts
 from masume.core.space import Estimate, heuristic
+from masume.families.shading.position import black_pairs, white_parts
 from masume.puzzles.kuromasu.sight import excess
 from masume.puzzles.kuromasu.spaces import Decide, Repair, Shade
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masume.core.model import Levels, Literal, Model, Part, Pulse, Sum, no_pulse
-from masume.core.shading_model import BLACK, shading_model
+from masume.families.shading.model import BLACK, shading_model
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.settle import Contradiction, Settled
 

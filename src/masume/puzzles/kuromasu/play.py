@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.shading import Shading
-from masume.core.shading_touch import touch
+from masume.families.shading.position import Shading
+from masume.families.shading.touch import touch
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from, violations
 
 __all__ = ["broken", "touch"]

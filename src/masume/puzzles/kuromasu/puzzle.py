@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from masume.core.clue import ClueBoard, read_clues
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.shading import Shading, adjacent_violations, divided_violations
 from masume.core.text import Block
+from masume.families.shading.position import Shading, adjacent_violations, divided_violations
 
 CODES = {
     "adjacent": "two black cells share a side",

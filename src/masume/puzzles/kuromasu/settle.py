@@ -11,7 +11,7 @@ from collections import deque
 
 from masume.core.grid import Cell
 from masume.core.model import Pulse, no_pulse
-from masume.core.shading_model import BLACK, OPEN, WHITE, rings_of_black
+from masume.families.shading.model import BLACK, OPEN, WHITE, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 _LONG = 200  # numbers in a line, from where on one step may take a while

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf
 
 from masume.core.grid import Cell, Mask, mask
-from masume.core.shading import black_pairs, is_sound
-from masume.core.shading_spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
+from masume.families.shading.position import black_pairs, is_sound
+from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess, first_open, forced, least_black, numbers
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.shading_logic import (
+from masume.core.technique import Deduction, Logic, technique
+from masume.families.shading.logic import (
     black_has_white_neighbours,
     last_way_out,
     would_cut_the_white_area,
 )
-from masume.core.technique import Deduction, Logic, technique
 from masume.puzzles.kuromasu.techniques_ahead import (
     black_goes_wrong_at_once,
     colour_goes_wrong_soon,

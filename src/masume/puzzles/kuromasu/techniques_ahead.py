@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT, Kept, cut_off
-from masume.core.shading_model import OPEN
 from masume.core.technique import Deduction, listed, technique
+from masume.families.shading.logic import ADJACENT, Kept, cut_off
+from masume.families.shading.model import OPEN
 from masume.puzzles.kuromasu.techniques_lengths import added
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from masume.core.model import Literal
-from masume.core.shading_logic import Kept
-from masume.core.shading_model import OPEN, WHITE
 from masume.core.technique import Deduction, are, technique
+from masume.families.shading.logic import Kept
+from masume.families.shading.model import OPEN, WHITE
 from masume.puzzles.kuromasu.techniques_lengths import counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     SIDES,

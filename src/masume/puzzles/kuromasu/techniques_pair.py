@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from masume.core.model import Literal
-from masume.core.shading_logic import Kept
-from masume.core.shading_model import BLACK, WHITE
 from masume.core.technique import Deduction, Key, listed, technique
+from masume.families.shading.logic import Kept
+from masume.families.shading.model import BLACK, WHITE
 from masume.puzzles.kuromasu.techniques_lengths import added, counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,

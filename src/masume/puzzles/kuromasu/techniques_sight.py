@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from masume.core.grid import Cell, Mask
 from masume.core.model import Literal
-from masume.core.shading_logic import Colours, Kept
-from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Key, are, listed
+from masume.families.shading.logic import Colours, Kept
+from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques_lengths import added, fitting
 

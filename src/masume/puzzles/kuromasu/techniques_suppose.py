@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from masume.core.grid import Cell, Mask, mask
 from masume.core.model import Literal
-from masume.core.shading_logic import ADJACENT, DIVIDED
-from masume.core.shading_model import BLACK, OPEN, WHITE
 from masume.core.technique import Key
+from masume.families.shading.logic import ADJACENT, DIVIDED
+from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.techniques_sight import (
     Number,
     Sights,

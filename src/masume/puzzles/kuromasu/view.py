@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from masume.core import shading_view
+from masume.families.shading import view
 
-scene = partial(shading_view.scene, ringed=True)
+scene = partial(view.scene, ringed=True)

@@ -20,8 +20,8 @@ from masume.core.scene import (
     pointers,
     square,
 )
-from masume.core.shading import Shading
 from masume.errors import counted
+from masume.families.shading.position import Shading
 
 
 def scene(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, by_size, grid
 from masume.core.model import Clause, Literal, Model, Whole
-from masume.core.shading import Shading
+from masume.families.shading.position import Shading
 
 OPEN, WHITE, BLACK = 0, 1, 2  # what is known of a cell
 ADJACENT = "black cells never share a side"

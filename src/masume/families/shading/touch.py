@@ -10,7 +10,7 @@ from typing import Any
 
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
-from masume.core.shading import Colour, Mark, Shading
+from masume.families.shading.position import Colour, Mark, Shading
 
 _NEXT: dict[Colour, Colour] = {"open": "black", "black": "white", "white": "open"}
 _NEXT_BY_SECOND: dict[Colour, Colour] = {"open": "white", "black": "white", "white": "open"}

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.shading import Mark, Shading, blackener, marks
 from masume.core.space import Patient
+from masume.families.shading.position import Mark, Shading, blackener, marks
 
 Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
 

@@ -1,0 +1,1 @@
+"""What several puzzles share, and nothing generic needs: families of rules, and sites' numbers."""

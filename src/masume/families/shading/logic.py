@@ -1,0 +1,237 @@
+"""How people reason about black and white cells: the notes of shading puzzles, and the techniques
+that rest on the two common rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from masume.core.clue import ClueBoard
+from masume.core.grid import Cell, Mask, mask
+from masume.core.model import Literal, Pulse, no_pulse
+from masume.core.technique import Deduction, Key, are, listed
+from masume.families.shading.model import BLACK, OPEN, WHITE
+
+Found = TypeVar("Found")
+
+_REMEMBERED = 5000  # cells; on larger boards it would take more memory than is worth the time
+ADJACENT: Key = ("adjacent", ())
+DIVIDED: Key = ("divided", ())
+
+
+class Kept(NamedTuple, Generic[Found]):
+    """What was found out once, and which cells have been looked at: it depends on their colours."""
+
+    found: Found
+    looked: Callable[[], Mask]
+
+
+class Colours:
+    """The colour of each cell, as far as it is known.
+
+    Techniques go over the whole board again after each step, which changes but a few cells. So
+    what takes long to find out is remembered, until a cell is coloured that it depends on.
+    """
+
+    def __init__(self, puzzle: ClueBoard) -> None:
+        self.puzzle: Any = puzzle
+        self.grid = puzzle.grid
+        self.colours = bytearray(self.grid.size)
+        self.pulse: Pulse = no_pulse
+        self._kept: dict[Hashable, tuple[Any, Mask]] = {}
+        self._changed: list[Cell] = []  # since something was last asked for
+        self._left: dict[str, bytearray] = {}
+
+    def learn(self, literals: Iterable[Literal]) -> None:
+        """Colour the cells that the literals are about."""
+        literals = tuple(literals)
+        for board in (self.colours, *self._left.values()):
+            for literal in literals:
+                board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        if self._kept:
+            self._changed += [abs(literal) - 1 for literal in literals]
+
+    def once(self, key: Hashable, find: Callable[[], Kept[Found]]) -> Found:
+        """What `find` finds out, or has found out before."""
+        if self._changed:
+            changed, self._changed = mask(self._changed), []
+            self._kept = {name: one for name, one in self._kept.items() if not one[1] & changed}
+        kept = self._kept.get(key)
+        if kept is None:
+            new = find()
+            if self.grid.size > _REMEMBERED:
+                return new.found
+            kept = self._kept[key] = new.found, new.looked()
+        found: Found = kept[0]
+        return found
+
+    def left(self, technique: str) -> bytearray:
+        """The colours once more, for a technique that takes out what is of no more use to it."""
+        return self._left.setdefault(technique, bytearray(self.colours))
+
+    def known(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:
+        """What is known of some cells, as literals."""
+        signs = {BLACK: 1, WHITE: -1}
+        colours = self.colours
+        return tuple(signs[colours[c]] * (c + 1) for c in cells if colours[c] != OPEN)
+
+    def names(self, cells: Iterable[Cell]) -> list[str]:
+        """The names of some cells."""
+        return [self.grid.name(cell) for cell in cells]
+
+
+def cells_of(colours: bytearray, colour: int) -> Iterator[Cell]:
+    """The cells of that colour, in row-major order; those too that get it meanwhile."""
+    cell = colours.find(colour)
+    while cell >= 0:
+        yield cell
+        cell = colours.find(colour, cell + 1)
+
+
+def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
+    """The cells beside a black cell are white."""
+    colours, neighbours = notes.colours, notes.grid.neighbours
+    left = notes.left("black neighbours")
+    for cell in cells_of(left, BLACK):
+        beside = [other for other in neighbours[cell] if colours[other] == OPEN]
+        if not beside:
+            left[cell] = OPEN
+            continue
+        yield Deduction(
+            tuple(-other - 1 for other in beside),
+            (cell + 1,),
+            (ADJACENT,),
+            f"{notes.grid.name(cell)} is black, so beside it {are(notes.names(beside), 'white')}.",
+        )
+
+
+def last_way_out(notes: Colours) -> Iterator[Deduction]:
+    """A white cell whose neighbours are black but for one needs that one."""
+    g, colours = notes.grid, notes.colours
+    left = notes.left("way out")
+    for cell in cells_of(left, WHITE):
+        around = g.neighbours[cell]
+        ways = [other for other in around if colours[other] != BLACK]
+        if any(colours[other] == WHITE for other in ways):
+            left[cell] = OPEN  # it has its way out
+            continue
+        if len(ways) != 1:
+            continue
+        if len(around) == g.size - 1:
+            continue  # it may well be the only white cell
+        walls = [other for other in around if other != ways[0]]
+        yield Deduction(
+            (-ways[0] - 1,),
+            (-cell - 1, *(other + 1 for other in walls)),
+            (ADJACENT, DIVIDED),
+            f"The white cell {g.name(cell)} can leave only by {g.name(ways[0])}, "
+            f"which is therefore white.",
+        )
+
+
+def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
+    """A cell that, black, would close a wall through the white area is white.
+
+    Black cells that touch by corners form walls, and the border is part of such walls. A cell
+    that touches one wall twice would close a ring, and no white cell may be locked in: at least
+    one is inside, for no two black cells share a side.
+    """
+    g, colours = notes.grid, notes.colours
+    contacts, corners = g.border_contacts, g.corners
+    parent, wall = _walls(notes)
+    for cell in cells_of(colours, OPEN):
+        touched = [other for other in corners[cell] if colours[other] == BLACK]
+        if len(touched) + contacts[cell] < 2:
+            continue  # a ring comes to it from two sides
+        if any(colours[n] == BLACK for n in g.neighbours[cell]):
+            continue
+        pairs = [
+            (a, b) for i, a in enumerate(touched) for b in touched[i + 1 :] if wall[a] == wall[b]
+        ]
+        rings = [_between(a, b, parent) for a, b in pairs]
+        if contacts[cell]:
+            rings += [_to_border(a, parent) for a in touched if wall[a] == g.size]
+        if contacts[cell] > 1:
+            rings.append([])
+        if not rings:
+            continue
+        ring = min(rings, key=len)
+        yield Deduction(
+            (-cell - 1,),
+            tuple(other + 1 for other in ring),
+            (ADJACENT, DIVIDED),
+            _cut_text(notes, cell, ring),
+        )
+
+
+def _cut_text(notes: Colours, cell: Cell, ring: list[Cell]) -> str:
+    name = notes.grid.name(cell)
+    if not ring:
+        return f"If {name} were black, it would cut the board in two; so it is white."
+    return f"If {name} were black, {cut_off(notes, [cell, *ring])}. So {name} is white."
+
+
+def cut_off(notes: Colours, ring: Sequence[Cell]) -> str:
+    """How black cells, each a corner of the one before, would cut off white cells.
+
+    They come around to the first one again, or to the border and on from elsewhere there.
+    """
+    g = notes.grid
+    walls = set(ring)
+    locked_in = next((c for c, near in enumerate(g.neighbours) if walls.issuperset(near)), None)
+    if locked_in is not None:
+        return f"{g.name(locked_in)} would be locked in"
+    gaps = [n for n, cell in enumerate(ring) if ring[n - 1] not in g.corners[cell]]
+    if not gaps and len(ring) > 3:
+        return f"{listed(notes.names(ring))} would be a ring around white cells"
+    first = gaps[0] if gaps else 0
+    wall = [*ring[first:], *ring[:first]]
+    wall = wall if wall[0] < wall[-1] else wall[::-1]
+    return f"{listed(notes.names(wall))} would be a wall from border to border"
+
+
+def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:
+    """Black cells joined by corners as trees: each one's parent, and which tree it is in.
+
+    Trees grow breadth first from the border, whose number is the size of the board, so that the
+    ways through them are short.
+    """
+    g, colours = notes.grid, notes.colours
+    parent: dict[Cell, Cell] = {}
+    wall: dict[Cell, Cell] = {}
+    black = list(cells_of(colours, BLACK))
+    for seed in [None, *black]:
+        if seed is None:
+            queue = [cell for cell in black if g.border_contacts[cell]]
+            parent.update(dict.fromkeys(queue, g.size))
+            wall.update(dict.fromkeys(queue, g.size))
+        elif seed in wall:
+            continue
+        else:
+            queue, parent[seed], wall[seed] = [seed], seed, seed
+        for cell in queue:  # grows while it is gone through
+            for other in g.corners[cell]:
+                if colours[other] == BLACK and other not in wall:
+                    parent[other], wall[other] = cell, wall[cell]
+                    queue.append(other)
+    return parent, wall
+
+
+def _to_border(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
+    """A cell and its way up its tree, as far as that goes."""
+    way = [cell]
+    while parent.get(way[-1], way[-1]) in parent and parent[way[-1]] != way[-1]:
+        way.append(parent[way[-1]])
+    return way
+
+
+def _between(a: Cell, b: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
+    """The way through the tree from one cell to another; over the border if that is its root."""
+    one, other = _to_border(a, parent), _to_border(b, parent)
+    while len(one) > 1 and len(other) > 1 and one[-2:] == other[-2:]:
+        one.pop()
+        other.pop()
+    if one[-1] == other[-1]:
+        other.pop()
+    return one + other[::-1]
