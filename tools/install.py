@@ -117,7 +117,7 @@ class Checkout:
         self.home.unlink(missing_ok=True)
         self.run(lock, [*pip_command(self.python, uv), "-c", "constraints.txt", *needs])
         for folder in self.venv.glob("lib/python*/site-packages"):
-            (folder / "masume.pth").write_text(f"{self.here / 'src'}\n", encoding="utf-8")
+            self.point_to_source(folder, project)
         for extra in extras:
             self.note_of(extra).touch()
         for name, data in files.items():  # as they were before: a change meanwhile counts as one
@@ -125,6 +125,18 @@ class Checkout:
             seen = times[name]
             os.utime(self.installed / name, ns=(seen.st_atime_ns, seen.st_mtime_ns))
         self.home.write_text(f"{self.here}\n", encoding="utf-8")
+
+    def point_to_source(self, packages: Path, project: dict) -> None:
+        """Let Python find masume in the checkout, and other installers see that it is there."""
+        (packages / "masume.pth").write_text(f"{self.here / 'src'}\n", encoding="utf-8")
+        for old in packages.glob("masume-*.dist-info"):
+            shutil.rmtree(old)
+        about = packages / f"masume-{project['version']}.dist-info"
+        about.mkdir()
+        lines = ["Metadata-Version: 2.1", "Name: masume", f"Version: {project['version']}"]
+        (about / "METADATA").write_text("\n".join([*lines, ""]), encoding="utf-8")
+        (about / "INSTALLER").write_text("masume\n", encoding="utf-8")
+        (about / "RECORD").touch()
 
     def run(self, lock: int, command: list[str]) -> None:
         """Run a command that keeps the lock for as long as it lives; its words go to the log."""

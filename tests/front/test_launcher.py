@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,7 @@ def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout
     assert checkout.installs() == [CORE]
     pth = checkout.venv / "lib/python3/site-packages/masume.pth"
     assert pth.read_text() == f"{checkout.root / 'src'}\n"
+    assert [one.version for one in metadata.distributions(path=[str(pth.parent)])] == ["0.1.0"]
     assert checkout.start("x") == (0, "<x>", "")
     assert checkout.installs() == [CORE]
 
