@@ -124,6 +124,11 @@ class Checkout:
             (self.installed / name).write_bytes(data)
             seen = times[name]
             os.utime(self.installed / name, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+        if (
+            subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode
+            == 0
+        ):
+            (self.installed / "can-block").touch()  # GNU's env can
         self.home.write_text(f"{self.here}\n", encoding="utf-8")
 
     def point_to_source(self, packages: Path, project: dict) -> None:
@@ -239,6 +244,7 @@ def main() -> None:
     if not os.environ.get("MASUME_INSTALL_ONLY"):
         os.environ["MASUME_LAUNCHER"] = str(here / "masume")
         python = str(checkout.python)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # masume takes it up again
         os.execv(python, [python, "-P", "-m", "masume", *sys.argv[3:]])
 
 

@@ -18,6 +18,9 @@ from collections.abc import Iterable, Sequence
 class MasumeError(Exception):
     """The root of all errors that masume raises on purpose; its text is one line for people."""
 
+    def __init__(self, told: str = "") -> None:
+        super().__init__(printable(told))  # it may quote what a stranger wrote
+
 
 class ParseError(MasumeError, ValueError):
     """A text could not be read; says where and what was expected."""
@@ -104,6 +107,17 @@ def shorten(text: str, width: int = 40) -> str:
     >>> shorten("a" * 100, 10)
     'aaaaaaaaa…'
     """
-    cut = text[: width + 1]
-    safe = "".join(c if c.isprintable() else "�" for c in cut)
+    safe = "".join(c if c.isprintable() else "�" for c in text[: width + 1])
     return safe if len(safe) <= width else safe[: width - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """A foreign text in one line, without characters that a terminal or a page takes as orders.
+
+    >>> printable("a\\x00b\\tc\\x1b[31m")
+    'a�b c�[31m'
+    """
+    if text.isprintable():
+        return text
+    spaced = text.translate(dict.fromkeys(map(ord, "\t\r\n"), " "))
+    return "".join(c if c.isprintable() else "�" for c in spaced)

@@ -93,10 +93,6 @@ def test_rubbish_is_refused_politely(cli, tmp_path):
     assert refused(cli("solve", file))
     assert refused(cli("solve", "-", stdin=bytes(range(256))))
     assert refused(cli("solve", "--as", "hashi", file))
-    file.write_bytes(b"1 2 x\n" * 600_000)
-    began = time.perf_counter()
-    assert refused(cli("solve", file, "--as", "kuromasu"))
-    assert time.perf_counter() - began < 20
 
 
 def test_one_bad_source_does_not_hide_the_others(cli, tmp_path):
@@ -116,21 +112,6 @@ def test_names_are_printed_as_they_are(cli):
     code, out, _ = cli("compare", text, "--with", "bfs")
     assert code == 0
     assert "[/x] :smile: " in out and "\x1b" not in out
-
-
-@pytest.mark.parametrize(
-    ("text", "arguments"),
-    [
-        ("1 " * 100_000, ["show", "-", "--as", "hitori"]),
-        ("1 1\n5\n" * 100_000, ["show", "-", "--as", "hitori"]),
-        ("exactly_one\n" + ("." * 300 + "\n") * 300 + "answer:\n" + "UD" * 40_000, ["check", "-"]),
-    ],
-    ids=["one-long-row", "many-small-boards", "a-long-path"],
-)
-def test_long_inputs_are_read_in_time(cli, text, arguments):
-    began = time.perf_counter()
-    cli(*arguments, stdin=text)
-    assert time.perf_counter() - began < 45
 
 
 @pytest.mark.parametrize("command", ["hint", "explain", "grade"])
@@ -205,3 +186,82 @@ def test_a_terminal_without_unicode_is_no_error():
     process = masume_process("solve", "hashi/pw-1", env=env)
     _, err = process.communicate(timeout=20)
     assert process.returncode == 0 and err == ""
+
+
+@pytest.mark.skipif(
+    subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode != 0,
+    reason="only GNU's env can start a program with a signal blocked",
+)
+def test_ctrl_c_while_masume_starts_ends_it_quietly():
+    """As the launcher starts it: Python itself would show a traceback if it was interrupted."""
+    for moment in range(6):
+        process = subprocess.Popen(
+            ["env", "--block-signal=INT", sys.executable, "-P", "-m", "masume", "list"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(0.04 * moment + 0.01)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode in (130, -signal.SIGINT, 0)
+        assert err in ("", "masume: interrupted\n")
+
+
+ORDERS = "\x1b[31m\x07"  # what a terminal would obey
+
+
+def film(tmp_path, *lines, **head):
+    """A film that someone else wrote."""
+    told = {"film": "masume film 1", "kind": "hitori", "board": ["1 1", "2 3"], **head}
+    path = tmp_path / "film.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in [told, *lines]) + "\n")
+    return path
+
+
+FRAME = dict(step=1, depth=0, g=0, h=None, generated=1, kept=1, frontier=1, position={"black": []})
+
+
+def test_films_give_no_orders_to_a_terminal(cli, tmp_path):
+    path = film(
+        tmp_path,
+        {"restart": f"again {ORDERS}", "round": f"2 {ORDERS}"},
+        {**FRAME, "move": f"r1c1=black {ORDERS}"},
+        {"end": f"solved {ORDERS}", "expanded": 1, "left_out": 0, "position": None},
+        name=f"mine {ORDERS}",
+    )
+    code, out, err = cli("watch", path, "--delay", "0")
+    assert (code, err) == (0, "")
+    assert all(word in out for word in ("mine", "again", "r1c1=black", "solved"))
+    assert not set(ORDERS[:1] + ORDERS[-1:]) & set(out)
+
+
+@pytest.mark.parametrize("position", [[1], 7, "black", {"black": 1}, {"black": [[9, 9]]}])
+def test_a_damaged_line_of_a_film_is_told(cli, tmp_path, position):
+    path = film(tmp_path, {**FRAME, "move": None, "position": position})
+    code, _, err = cli("watch", path, "--delay", "0")
+    assert code == 2 and err.count("\n") == 1 and "bug" not in err
+
+
+def test_a_title_gives_no_orders_to_a_terminal(cli, tmp_path):
+    path = tmp_path / "mine.toml"
+    title = json.dumps(f"mine {ORDERS}")
+    path.write_text(
+        f'title = {title}\n[[boards]]\nexamples = ["hitori/first"]\n'
+        '[[searches]]\nalgorithms = ["bfs"]\n'
+    )
+    code, out, _ = cli("study", "run", path, "--plan")
+    assert code == 0 and "mine" in out and not set("\x1b\x07") & set(out)
+
+
+def test_a_number_of_thousands_of_digits_in_a_study_is_told(cli, tmp_path):
+    path = tmp_path / "long.toml"
+    rest = '\n[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\n'
+    for number in ("9" * 4300, "9" * 4301, "0x" + "f" * 5000):
+        path.write_text(f"seed = {number}{rest}")
+        assert refused(cli("study", "run", path), "long.toml")
+
+
+def test_a_complaint_gives_no_orders_to_a_terminal(cli):
+    _, _, err = cli("solve", "hitori/first", "--with", f"beam:width={ORDERS}")
+    assert err.startswith("masume: ") and "\x1b" not in err and "\x07" not in err

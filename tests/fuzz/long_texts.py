@@ -83,6 +83,8 @@ BOARDS = {
     "a drawing that claims much": lambda n: drawing(numbered(n * 500), size=f"{n * 40},1000"),
     "a grid": lambda n: "1000\n1000\n" + "1 " * n * 500,
     "a whole grid": lambda n: f"pzprv3\nhitori\n{n * 5}\n100\n" + ("1 " * 100 + "\n") * n * 5,
+    "a row": lambda n: "hitori\n" + "1 " * n * 500,
+    "rows with words": lambda n: "kuromasu\n" + "1 2 x\n" * n * 160,
     "boards": lambda n: "hitori\n1 2\n3 4\n\n" * n * 60,
     "boards with sizes": lambda n: "hitori\n" + "1 1\n5\n" * n * 160,
     "answers": lambda n: "hitori\n1 2\n3 4\nanswer:\n# .\n" * n * 40,

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from masume.errors import printable
 from masume.lab.drive import sidecar_path
 from masume.lab.store import Locked, open_store
 
@@ -21,7 +22,7 @@ def status_of(path: Path) -> dict[str, Any]:
                 "ORDER BY many DESC, status"
             )
             return {
-                "title": store.meta("title") or path.stem,
+                "title": printable(store.meta("title") or path.stem),
                 "doing": "",
                 "total": total,
                 "done": sum(count for _, count in rows),
@@ -37,7 +38,7 @@ def status_of(path: Path) -> dict[str, Any]:
             raise
         told = json.loads(noted.read_text(encoding="utf-8"))
         return {
-            "title": told["title"],
+            "title": printable(told["title"]),
             "doing": told["doing"],
             "total": told["total"],
             "done": told["before"] + told["done"],

@@ -24,7 +24,7 @@ from typing import Any
 
 from masume.core.run import Limit
 from masume.core.technique import LEVELS
-from masume.errors import BadOption, ParseError, UnknownName
+from masume.errors import BadOption, ParseError, UnknownName, printable
 
 EXACT = "exact"  # among algorithms: the exact engine, which has no space and no heuristic
 ALL = ("all",)
@@ -102,7 +102,7 @@ def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> S
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except ValueError as fault:  # what tomllib raises, and int over thousands of digits
         raise ParseError(f"not valid TOML: {fault}", source=source) from None
     except RecursionError:
         raise ParseError("nested too deeply", source=source) from None
@@ -121,7 +121,7 @@ def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
         raise BadOption("limits is a table: [limits], then lines like seconds = 10")
     values = _checked("the study", given, _STUDY)
     return Study(
-        title=values.pop("title", name),
+        title=printable(values.pop("title", name)),
         boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
         searches=tuple(
             Searches(**_checked(f"[[searches]] {n}", one, _SEARCHES))
@@ -274,5 +274,12 @@ def _checked(where: str, data: Mapping[str, Any], readers: Mapping[str, _Reader]
         try:
             values[key] = readers[key](value)
         except ValueError as fault:
-            raise BadOption(f"{where}: {key} is {fault}, not {str(value)[:40]!r}") from None
+            raise BadOption(f"{where}: {key} is {fault}, not {_quoted(value)}") from None
     return values
+
+
+def _quoted(value: Any) -> str:
+    try:
+        return repr(str(value)[:40])
+    except ValueError:  # Python writes no numbers of thousands of digits
+        return "a number so long"

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -139,11 +141,15 @@ def _complain(text: str, code: int) -> int:
 
 
 def main() -> NoReturn:
-    """The console script."""
+    """Run the command of the console; `masume.__main__` has loaded this."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed before we came
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=IN_ASCII)  # a terminal without ─ is no reason to fail
-    sys.exit(run())
+    with suppress(KeyboardInterrupt):
+        if callable(signal.getsignal(signal.SIGINT)):  # not ignored, as in the background
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.exit(run())
+    os._exit(INTERRUPTED)  # in the moment before or after the command

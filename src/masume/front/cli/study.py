@@ -16,7 +16,7 @@ import click
 from masume.core.cluster import check_cluster
 from masume.core.extras import require
 from masume.core.jobs import Pool, processes_for
-from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted
+from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted, printable
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
@@ -308,4 +308,4 @@ def _print_plan(declared: Study, tasks: Sequence[Task], not_tried: Sequence[NotT
     print(f"  {counted(len(tasks), 'run')}")
     for one in not_tried:
         told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
-        print(f"  n/a: {one.kind}: {told}: {one.reason}")
+        print(f"  n/a: {one.kind}: {printable(told)}: {one.reason}")

@@ -16,7 +16,7 @@ from masume.core import film
 from masume.core.registry import kind_named
 from masume.core.run import Run
 from masume.core.steps import Event
-from masume.errors import ParseError, counted, shorten
+from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board, read_boards
 from masume.front.cli.inputs import Number, label
 from masume.render.text import fitted, look_of
@@ -45,10 +45,12 @@ class Screen:
 
     def frame(self, board: Board, frame: dict[str, Any]) -> None:
         """Show one line of a film."""
-        lines = _caption(board, frame).splitlines()
+        lines = [printable(line) for line in _caption(board, frame)]
         if self._in_place:
             lines = [line[: shutil.get_terminal_size().columns] for line in lines]
         if frame.get("position") is not None:
+            if not isinstance(frame["position"], dict):
+                raise ValueError
             position = board.kind.from_json(board.puzzle, frame["position"])
             picture = board.kind.picture(board.puzzle, position)
             if self._in_place:  # cut before it is coloured
@@ -66,20 +68,20 @@ class Screen:
             time.sleep(self.delay)
 
 
-def _caption(board: Board, frame: dict[str, Any]) -> str:
+def _caption(board: Board, frame: dict[str, Any]) -> list[str]:
     if "restart" in frame:
-        return f"{label(board)} · round {frame['round']}: {frame['restart']}"
+        return [f"{label(board)} · round {frame['round']}: {frame['restart']}"]
     if "end" in frame:
         left_out = f", {frame['left_out']:,} not recorded" if frame["left_out"] else ""
         expansions = counted(frame["expanded"], "expansion")
-        return f"{label(board)} · {frame['end']} after {expansions}{left_out}"
+        return [f"{label(board)} · {frame['end']} after {expansions}{left_out}"]
     h = "" if frame["h"] is None else f" h={frame['h']:g}"
     move = frame["move"] or "start"
-    return (
-        f"{label(board)} · expansion {frame['step']:,} · {move}\n"
+    return [
+        f"{label(board)} · expansion {frame['step']:,} · {move}",
         f"depth {frame['depth']} · g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} "
-        f"successors kept, {counted(frame['frontier'], 'node')} waiting"
-    )
+        f"successors kept, {counted(frame['frontier'], 'node')} waiting",
+    ]
 
 
 @click.command()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from masume.errors import counted
+from masume.errors import counted, printable
 from masume.front.web.boards import Data
 
 if TYPE_CHECKING:
@@ -150,18 +150,18 @@ def _block(block: Block, study: str) -> Data:
 
     match block:
         case b.Heading(text, level):
-            return {"type": "heading", "text": b.printable(text), "level": level}
+            return {"type": "heading", "text": printable(text), "level": level}
         case b.Text(text, small):
-            return {"type": "text", "text": b.printable(text), "small": small}
+            return {"type": "text", "text": printable(text), "small": small}
         case b.Note(text, loud):
-            return {"type": "note", "text": b.printable(text), "loud": loud}
+            return {"type": "note", "text": printable(text), "loud": loud}
         case b.Items(texts):
-            return {"type": "items", "texts": [b.printable(text) for text in texts]}
+            return {"type": "items", "texts": [printable(text) for text in texts]}
         case b.Table():
             return _table(block)
         case b.Figure(name, title, _, caption):
             address = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
-            told = {"title": b.printable(title), "caption": b.printable(caption)}
+            told = {"title": printable(title), "caption": printable(caption)}
             return {"type": "figure", "name": name, **told, "address": address}
         case b.Code(text):
             return {"type": "code", "text": "\n".join(b.lines(text))}
@@ -178,7 +178,6 @@ def _table(table: Table) -> Data:
 
 def _cell(cell: str | Value) -> Data:
     """What is shown, and by what it is sorted: a text, a number, or null for what is beyond all."""
-    from masume.lab.report.blocks import printable
 
     if isinstance(cell, str):
         return {"text": printable(cell), "more": "", "order": printable(cell)}

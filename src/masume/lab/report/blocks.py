@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from masume.errors import printable
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -81,16 +83,6 @@ class Code:
 Block = Heading | Text | Note | Items | Table | Figure | Code
 
 
-def printable(text: str) -> str:
-    """A text without what no page can hold: control signs, half of a surrogate pair.
-
-    >>> printable("a\\x00b\\tc")
-    'a�b c'
-    """
-    spaced = " ".join(text.split("\t"))
-    return "".join(c if c.isprintable() else "�" for c in spaced)
-
-
 def lines(text: str) -> list[str]:
-    """The same, line by line."""
+    """The lines of a text, without what no page can hold: control signs, half a surrogate pair."""
     return [printable(line) for line in text.replace("\r\n", "\n").split("\n")]

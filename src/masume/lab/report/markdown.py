@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from masume.errors import printable
 from masume.lab.report.blocks import (
     Block,
     Code,
@@ -16,7 +17,6 @@ from masume.lab.report.blocks import (
     Text,
     Value,
     lines,
-    printable,
 )
 
 _SIGNS = re.compile(r"[\\`*\[\]|~$#]|(?<![^\W_])_|_(?![^\W_])")

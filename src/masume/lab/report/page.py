@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from masume.errors import printable
 from masume.lab.report.blocks import (
     Block,
     Code,
@@ -16,7 +17,6 @@ from masume.lab.report.blocks import (
     Text,
     Value,
     lines,
-    printable,
 )
 
 _STYLE = """

@@ -7,8 +7,9 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from masume.errors import printable
 from masume.lab.figure import Look, as_svg, looks
-from masume.lab.report.blocks import Figure, printable
+from masume.lab.report.blocks import Figure
 from masume.lab.report.cases import Way
 from masume.lab.report.words import number, time
 
