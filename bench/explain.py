@@ -129,7 +129,7 @@ def _positions(puzzle: Any, rng: Random) -> list[Any]:
     walk = Explainer(puzzle)
     on_the_way = []
     for _ in walk.steps():
-        on_the_way.append(walk.model.noted(sorted(walk.known, key=abs)))
+        on_the_way.append(walk.vocabulary.noted(sorted(walk.known, key=abs)))
     some = rng.sample(on_the_way[:-1], min(len(on_the_way) - 1, HINTS_PER_BOARD - 1))
     return [None, *some]
 

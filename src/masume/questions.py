@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from masume.core.model import Literal, Model, Reason
+from masume.core.model import Literal, Model, Reason, Vocabulary
 from masume.core.registry import kind_of
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.steps import Status
+from masume.core.wording import said
 from masume.errors import NotApplicable
 from masume.exact import answers
 from masume.exact.answers import Solutions
@@ -101,7 +102,7 @@ def forced(
     watch = watch or Watch(limit)
     try:
         model = model_of(puzzle, watch)
-        marks = [] if position is None else model.literals(position)
+        marks = [] if position is None else model.vocabulary.literals(position)
         return answers.forced(model, watch, marks)
     except LimitReached as reached:
         nothing = kind_of(puzzle).start(puzzle)
@@ -126,7 +127,7 @@ def why_not(
     watch = watch or Watch(limit)
     try:
         model = model_of(puzzle, watch, reasons=True)
-        return answers.why_not(model, watch, _marks(model, position))
+        return answers.why_not(model, watch, _marks(model.vocabulary, position))
     except LimitReached as reached:
         work = Work(seconds=watch.seconds)
         return WhyNot(Status.LIMIT, (), False, work, str(reached))
@@ -136,26 +137,32 @@ def model_of(puzzle: Any, watch: Watch, *, reasons: bool = False) -> Model:
     """The puzzle in the engine's terms."""
     kind = kind_of(puzzle)
     if kind.model is None:
-        raise NotApplicable(f"{kind.name} has no model for the exact engine; use a search")
+        raise _no_model(puzzle)
     if puzzle.rows * puzzle.cols > MOST_SOLVED:
         size = f"{puzzle.rows}×{puzzle.cols}"
         raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
     found = kind.model(puzzle, reasons=reasons, pulse=watch.check)
-
-    def look() -> None:
-        found.hopeless = bool(kind.obstacles(puzzle))
-
-    if not reasons:
-        watch.later = look  # a glance at the board may save a long proof, but not a short one
-    return found
+    return replace(found, hopeless=lambda: bool(kind.obstacles(puzzle)))
 
 
-def _marks(model: Model, position: Any) -> list[tuple[Reason, list[Literal]]]:
+def vocabulary_of(puzzle: Any) -> Vocabulary:
+    """What the literals of the puzzle's model mean."""
+    meaning = kind_of(puzzle).vocabulary
+    if meaning is None:
+        raise _no_model(puzzle)
+    return meaning(puzzle)
+
+
+def _no_model(puzzle: Any) -> NotApplicable:
+    name = kind_of(puzzle).name
+    return NotApplicable(f"{name} has no model for the exact engine; use a search")
+
+
+def _marks(vocabulary: Vocabulary, position: Any) -> list[tuple[Reason, list[Literal]]]:
     """A reason for each thing that a position says."""
-    if position is None:
-        return []
     found = []
-    for literal in model.literals(position):
-        cells = tuple(model.cells(abs(literal)))
-        found.append((Reason("mark", cells, f"your mark: {model.say(literal)}"), [literal]))
+    for literal in [] if position is None else vocabulary.literals(position):
+        cells = tuple(vocabulary.cells(abs(literal)))
+        told = f"your mark: {said(vocabulary, literal)}"
+        found.append((Reason("mark", cells, told), [literal]))
     return found

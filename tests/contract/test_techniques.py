@@ -122,7 +122,7 @@ def walk_random_boards(kind, seed, number):
         if walk.solvable:
             found = audit(puzzle)
             assert found.faults == [] and found.finished, puzzle
-            unique = len(walk.goal) == walk.model.shown
+            unique = len(walk.goal) == walk.vocabulary.shown
             one, several = one + unique, several + (not unique)
     return one, several
 
@@ -154,7 +154,7 @@ def doubt_from_marks(kind, seed, number):
         if not answers:
             continue
         model, what_if = model_of(puzzle, Watch()), WhatIf(puzzle, Watch())
-        true = certain(model, Watch(), model.marks(rng.choice(answers)))
+        true = certain(model, Watch(), model.vocabulary.marks(rng.choice(answers)))
         known = some(rng, true, rng.choice([0.1, 0.3, 0.6]))
         notes = masume.kinds()[kind].logic().notes(puzzle)
         notes.learn(known)
@@ -239,4 +239,4 @@ def test_boards_without_a_solution_are_walked_without_a_crash(kind):
         walk = Explainer(puzzle)
         assert not walk.solvable and walk.goal == set()
         steps = list(walk.named())
-        assert len({one for step in steps for one in step.literals}) <= 2 * walk.model.shown
+        assert len({one for step in steps for one in step.literals}) <= 2 * walk.vocabulary.shown

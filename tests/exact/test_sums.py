@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
 from itertools import pairwise, product
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
-from masume.core.model import Model, no_pulse
+from masume.core.draft import Draft, Variables
+from masume.core.model import no_pulse
 from masume.exact import sums
 from masume.exact.solver import Solver
 
@@ -22,12 +23,6 @@ def encoding(request):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sums, "_FEW", request.param)
         yield request.param
-
-
-def new_model(variables):
-    """A model of nothing but variables."""
-    needed = [one for one in fields(Model) if MISSING is one.default is one.default_factory]
-    return Model(**{one.name: None for one in needed} | {"shown": variables})
 
 
 def scattered(draw, lengths):
@@ -51,7 +46,7 @@ def told(numbers, values):
     ]
 
 
-def solver_of(model, numbers, clauses):
+def solver_of(variables, numbers, clauses):
     solver = Solver(no_pulse)
     solver.add([[-b, a] for levels in numbers for a, b in pairwise(levels)])
     solver.add(clauses)
@@ -68,8 +63,8 @@ def problems(draw):
 @given(problem=problems())
 def test_a_sum_allows_exactly_what_adds_up(encoding, problem):
     numbers, total = problem
-    model = new_model(sum(map(len, numbers)))
-    solver = solver_of(model, numbers, sums.equal(model, numbers, total))
+    variables = Variables(sum(map(len, numbers)))
+    solver = solver_of(variables, numbers, sums.equal(variables, numbers, total))
     for values in product(*(range(len(levels) + 1) for levels in numbers)):
         assert solver.solve(told(numbers, values)) is (sum(values) == total), values
 
@@ -80,8 +75,8 @@ def test_long_numbers_reach_every_total_and_no_other(encoding, lengths):
     numbers = [range(a, a + length) for a, length in zip(first, lengths, strict=True)]
     room = sum(lengths)
     for total in {-1, 0, 1, room // 2, room - 1, room, room + 1}:
-        model = new_model(room)
-        solver = solver_of(model, numbers, sums.equal(model, numbers, total))
+        variables = Variables(room)
+        solver = solver_of(variables, numbers, sums.equal(variables, numbers, total))
         assert solver.solve() is (0 <= total <= room)
         if solver.solve():
             holds = [literal > 0 for literal in solver.truth()[:room]]
@@ -95,16 +90,16 @@ def test_long_numbers_reach_every_total_and_no_other(encoding, lengths):
 
 def test_no_numbers_add_up_to_nothing():
     for total in (-1, 0, 1, 5):
-        model = new_model(0)
-        clauses = sums.equal(model, [], total)
+        variables = Variables(0)
+        clauses = sums.equal(variables, [], total)
         assert (clauses == []) is (total == 0)
         assert clauses in ([], [[]])
 
 
 def test_a_sum_that_is_listed_takes_no_helpers():
-    model = new_model(4)
-    sums.equal(model, [[1, 2], [3, 4]], 2)
-    assert model.variables == 4
+    variables = Variables(4)
+    sums.equal(variables, [[1, 2], [3, 4]], 2)
+    assert variables.count == 4
 
 
 # Not more than one
@@ -112,10 +107,10 @@ def test_a_sum_that_is_listed_takes_no_helpers():
 
 @pytest.mark.parametrize("length", range(14))
 def test_at_most_one_allows_none_and_each_one_alone(length):
-    model = new_model(length)
+    draft = Draft(SimpleNamespace(shown=length))
     literals = [place if place % 3 else -place for place in range(1, length + 1)]
-    part = model.part()
-    model.at_most_one(literals, part)
+    part = draft.part()
+    draft.at_most_one(literals, part)
     solver = Solver(no_pulse)
     solver.add(part.clauses)
     assert solver.solve([-literal for literal in literals])
@@ -140,8 +135,8 @@ def test_levels_hold_for_each_literal_that_holds(problem):
     """One way only: what holds is counted, and a level that is not reached may be forbidden."""
     literals, most = problem
     everything = [literal for group in literals for literal in group]
-    model = new_model(len(everything))
-    clauses, levels = sums.counted(model, literals, most)
+    variables = Variables(len(everything))
+    clauses, levels = sums.counted(variables, literals, most)
     assert len(levels) == min(len(everything), most)
     solver = Solver(no_pulse)
     solver.add(clauses)
@@ -155,8 +150,8 @@ def test_levels_hold_for_each_literal_that_holds(problem):
 
 
 def test_a_literal_in_two_groups_counts_twice():
-    model = new_model(1)
-    clauses, levels = sums.counted(model, [[1], [1]], 5)
+    variables = Variables(1)
+    clauses, levels = sums.counted(variables, [[1], [1]], 5)
     solver = Solver(no_pulse)
     solver.add(clauses)
     assert len(levels) == 2

@@ -12,11 +12,12 @@ from support import EXAMPLES, EXPLAINED, by_name, few
 import masume
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction
+from masume.core.wording import said
 from masume.exact.answers import certain
 from masume.explain.advice import Told
 from masume.explain.explainer import WHAT_IF, Explainer
 from masume.explain.what_if import WhatIf
-from masume.questions import model_of
+from masume.questions import model_of, vocabulary_of
 
 SOLVABLE = [
     board
@@ -36,7 +37,7 @@ def unique_boards(kind, seed, number):
         goal = certain(model, Watch())
         if goal and len(goal) == model.shown > 3:
             number -= 1
-            yield rng, puzzle, model, sorted(goal, key=abs)
+            yield rng, puzzle, model.vocabulary, sorted(goal, key=abs)
 
 
 def follow(puzzle, position=None, most=400):
@@ -80,12 +81,12 @@ def makes_sense(told):
 def test_hints_lead_from_the_bare_board_to_the_end(board):
     puzzle = board.puzzle
     *steps, last = follow(puzzle)
-    model = model_of(puzzle, Watch())
+    model, words = model_of(puzzle, Watch()), vocabulary_of(puzzle)
     goal = certain(model, Watch())
     for told in steps:
         assert told.told is Told.STEP
         makes_sense(told)
-        assert set(model.marks(told.after)) <= goal
+        assert set(words.marks(told.after)) <= goal
     if masume.solve(puzzle).unique:
         assert masume.check(puzzle, last.before) == []
         assert last.text == "The board is finished."
@@ -97,10 +98,10 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
 @pytest.mark.parametrize("board", few(SOLVABLE, 5), ids=by_name)
 def test_hints_go_on_from_everything_that_is_on_the_way(board):
     walk = Explainer(board.puzzle)
-    goal = walk.model.noted(sorted(walk.goal, key=abs))
+    goal = walk.vocabulary.noted(sorted(walk.goal, key=abs))
     steps = [walk.known.copy() for _ in walk.steps()]
     for known in steps[:: -(-len(steps) // 12)]:
-        position = walk.model.noted(sorted(known, key=abs))
+        position = walk.vocabulary.noted(sorted(known, key=abs))
         told = masume.hint(board.puzzle, position)
         assert told.before == position
         if told.told is Told.FINISHED:
@@ -108,7 +109,7 @@ def test_hints_go_on_from_everything_that_is_on_the_way(board):
         else:
             assert told.told is Told.STEP
             makes_sense(told)
-            marks = walk.model.marks(told.after)
+            marks = walk.vocabulary.marks(told.after)
             assert set(marks) <= walk.goal
     end = masume.hint(board.puzzle, goal)
     assert end.told is Told.FINISHED and end.after is None and end.cells == end.area == ()
@@ -124,9 +125,9 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
         if not answers:
             assert masume.hint(puzzle).told is Told.UNSOLVABLE
             continue
-        model = model_of(puzzle, Watch())
-        true = sorted(certain(model, Watch(), model.marks(rng.choice(answers))), key=abs)
-        position = model.noted([one for one in true if rng.random() < 0.2])
+        model, words = model_of(puzzle, Watch()), vocabulary_of(puzzle)
+        true = sorted(certain(model, Watch(), words.marks(rng.choice(answers))), key=abs)
+        position = words.noted([one for one in true if rng.random() < 0.2])
         *steps, last = follow(puzzle, position)
         assert all(told.told is Told.STEP for told in steps)
         forced = masume.forced(puzzle, position).position
@@ -139,15 +140,15 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
     obvious = {one.name for one in kind.logic().techniques if one.obvious}
     told_obvious = others = 0
     for board in few([board for board in SOLVABLE if board.kind is kind], 5):
-        model = model_of(board.puzzle, Watch())
+        words = vocabulary_of(board.puzzle)
         for told in follow(board.puzzle)[:-1]:
             if told.technique not in obvious:
                 others += 1
                 continue
             told_obvious += 1
-            marks = model.marks(told.before)
+            marks = words.marks(told.before)
             for step in Explainer(board.puzzle, assumed=marks).steps():
-                seen = model.noted([*marks, *step.literals]) != model.noted(marks)
+                seen = words.noted([*marks, *step.literals]) != words.noted(marks)
                 assert step.technique in obvious or not seen
     assert others > told_obvious
 
@@ -159,34 +160,36 @@ def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
 def test_a_single_wrong_mark_is_named_with_a_reason(kind):
     """Each mark of a solution turned into its opposite, alone and among all the right ones."""
     flipped = 0
-    for _, puzzle, model, goal in unique_boards(kind, "flip", 5):
+    for _, puzzle, words, goal in unique_boards(kind, "flip", 5):
         what_if = WhatIf(puzzle, Watch())
         for literal in goal:
             elsewhere = [
                 one
                 for one in goal
-                if set(model.cells(abs(one))).isdisjoint(model.cells(abs(literal)))
+                if set(words.cells(abs(one))).isdisjoint(words.cells(abs(literal)))
             ]
             for rest in ([], elsewhere):
-                position = model.noted([*rest, -literal])
-                wrong = [mark for mark in model.marks(position) if -mark in goal]
+                position = words.noted([*rest, -literal])
+                wrong = [mark for mark in words.marks(position) if -mark in goal]
                 if not wrong:  # a path is not drawn that does not begin at its start
                     continue
                 flipped += 1
                 told = masume.hint(puzzle, position)
                 assert told.told is Told.WRONG
                 makes_sense(told)
-                assert told.cells in {tuple(sorted(model.cells(abs(one)))) for one in wrong}
+                assert told.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
                 named = [
-                    one for one in wrong if f"The mark that {model.say(one)} is wrong" in told.text
+                    one
+                    for one in wrong
+                    if f"The mark that {said(words, one)} is wrong" in told.text
                 ]
                 assert named
                 assert told.before == position
-                assert named[0] not in model.marks(told.after)
+                assert named[0] not in words.marks(told.after)
                 # The clues in words and the marks around are enough to see it.
                 near = {*told.cells, *told.grounds}
-                right = [one for one in model.marks(position) if one in goal]
-                given = [one for one in right if near.issuperset(model.cells(abs(one)))]
+                right = [one for one in words.marks(position) if one in goal]
+                given = [one for one in right if near.issuperset(words.cells(abs(one)))]
                 keys = [k for k in what_if.switches if what_if.reason(k).text in told.reasons]
                 assert what_if.proves(Deduction((-named[0],), tuple(given), tuple(keys), ""))
     assert flipped > 20
@@ -195,11 +198,11 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0
-    for rng, puzzle, model, goal in unique_boards(kind, "several", 8):
+    for rng, puzzle, words, goal in unique_boards(kind, "several", 8):
         marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
-        told = follow(puzzle, model.noted(marks))
+        told = follow(puzzle, words.noted(marks))
         kinds = [one.told for one in told]
-        first_wrong = any(-mark in goal for mark in model.marks(told[0].before))
+        first_wrong = any(-mark in goal for mark in words.marks(told[0].before))
         assert (kinds[0] is Told.WRONG) == first_wrong
         wrong = kinds.count(Told.WRONG)
         assert kinds[:wrong] == [Told.WRONG] * wrong  # first of all what is wrong
@@ -218,13 +221,13 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
         answers = list(masume.solutions(puzzle, at_most=4))
         if len(answers) < 2:
             continue
-        model = model_of(puzzle, Watch())
+        model, words = model_of(puzzle, Watch()), vocabulary_of(puzzle)
         bare = certain(model, Watch())
-        true = [certain(model, Watch(), model.marks(one)) for one in rng.sample(answers, 2)]
+        true = [certain(model, Watch(), words.marks(one)) for one in rng.sample(answers, 2)]
         mixed = [one for both in true for one in sorted(both, key=abs) if rng.random() < 0.6]
         mixed = [one for one in dict.fromkeys(mixed) if -one not in mixed]
-        position = model.noted(mixed)
-        marks = model.marks(position)
+        position = words.noted(mixed)
+        marks = words.marks(position)
         if any(-mark in bare for mark in marks):
             continue
         told = masume.hint(puzzle, position)
@@ -234,7 +237,7 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             clashes += 1
             makes_sense(told)
             # Without this mark and those after it the board can be solved.
-            named = [m for m in marks if f"The mark that {model.say(m)} does not go" in told.text]
+            named = [m for m in marks if f"The mark that {said(words, m)} does not go" in told.text]
             assert len(named) == 1
             before = marks[: marks.index(named[0])]
             assert certain(model_of(puzzle, Watch()), Watch(), before) is not None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import masume
-from masume.core.run import Watch
-from masume.explain.supposing import _said
-from masume.questions import model_of
+from masume.core.wording import said, sentences
+from masume.questions import vocabulary_of
 
 HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
 SHADED = masume.load("hitori\n1 2\n2 1")
@@ -16,10 +15,10 @@ MAZE = masume.load("exactly_one\n. .\n. .")
 
 def say(puzzle, *wanted):
     """The sentences for the literals that say this, in their order."""
-    model = model_of(puzzle, Watch())
-    literals = [sign * one for one in range(1, model.shown + 1) for sign in (1, -1)]
-    by_text = {model.say(one): one for one in literals}
-    return _said(model, [by_text[text] for text in wanted])
+    vocabulary = vocabulary_of(puzzle)
+    literals = [sign * one for one in range(1, vocabulary.shown + 1) for sign in (1, -1)]
+    by_text = {said(vocabulary, one): vocabulary.statement(one) for one in literals}
+    return sentences([by_text[text] for text in wanted], puzzle.grid.name)
 
 
 def test_bridges_are_there_or_not():
@@ -53,8 +52,9 @@ def test_what_is_no_more_than_itself_stands_alone():
 
 
 def test_very_many_are_counted():
-    model = model_of(SHADED, Watch())
-    assert _said(model, [1, 2, 3, 4], most=2) == ["r1c1, r1c2 and 2 more are black"]
+    statements = map(vocabulary_of(SHADED).statement, [1, 2, 3, 4])
+    told = sentences(statements, SHADED.grid.name, most=2)
+    assert told == ["r1c1, r1c2 and 2 more are black"]
 
 
 @pytest.mark.parametrize("mark", ["r1c1-r1c3=1", "r1c1-r1c3=2"])

@@ -15,7 +15,7 @@ from masume.core.run import Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.explain.walks import Walk, graded
-from masume.questions import model_of
+from masume.questions import vocabulary_of
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
 UNIQUE = [board for board in SMALL if masume.solve(board.puzzle).unique]
@@ -42,9 +42,9 @@ def test_a_walk_ends_with_the_solution(board):
     literals = [one for step in steps for one in step.literals]
     assert len(set(literals)) == len(literals)  # nothing is told twice
     answer = masume.solve(board.puzzle).answer
-    model = walk.explainer.model
-    assert masume.check(board.puzzle, model.answer(sorted(literals, key=abs))) == []
-    assert model.answer(sorted(literals, key=abs)) == answer
+    vocabulary = walk.explainer.vocabulary
+    assert masume.check(board.puzzle, vocabulary.answer(sorted(literals, key=abs))) == []
+    assert vocabulary.answer(sorted(literals, key=abs)) == answer
     assert all(step.size == len(step.given) + len(step.because) for step in steps)
 
 
@@ -73,15 +73,15 @@ def test_notes_that_remember_say_the_same_as_new_ones(kind):
 @pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
 def test_a_walk_goes_on_from_marks(board):
     full = list(masume.explain(board.puzzle))
-    model = model_of(board.puzzle, Watch())
+    vocabulary = vocabulary_of(board.puzzle)
     half = [one for step in full[: len(full) // 2] for one in step.literals]
-    position = model.noted(half)
-    marks = model.marks(position)
+    position = vocabulary.noted(half)
+    marks = vocabulary.marks(position)
     walk = masume.explain(board.puzzle, position)
     found = [one for step in walk for one in step.literals]
     assert walk.finished and walk.unique
     assert not set(found) & set(marks)
-    assert len(found) == model.shown - len(marks)
+    assert len(found) == vocabulary.shown - len(marks)
 
 
 def test_marks_that_are_wrong_have_no_solution():

@@ -9,16 +9,16 @@ from masume.core.gesture import Gesture
 def winning_gestures(puzzle):
     """Clicks, and drags to neighbours, each of which brings the board nearer to its solution."""
     kind = masume.kind_of(puzzle)
-    model = kind.model(puzzle)
+    vocabulary = kind.vocabulary(puzzle)
     answer = masume.solve(puzzle).answer
-    goal = set(model.marks(answer))
+    goal = set(vocabulary.marks(answer))
     size = puzzle.rows * puzzle.cols
     clicks = [Gesture(cell) for cell in range(size)]
     drags = [Gesture(cell, to) for cell in range(size) for to in puzzle.grid.neighbours[cell]]
     position, found = kind.start(puzzle), []
 
     def distance(place):
-        return len(goal ^ set(model.marks(place)))
+        return len(goal ^ set(vocabulary.marks(place)))
 
     def after(gesture):
         place = position

@@ -31,10 +31,10 @@ def sound_boards(kind, size, number):
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
-            model, solutions = solved(puzzle, 2, Watch())
+            vocabulary, solutions = solved(puzzle, 2, Watch())
             if len(solutions) == 1:
-                answer = model.answer(solutions[0])
-                found.append(Sound(puzzle, answer, frozenset(solutions[0]), model))
+                answer = vocabulary.answer(solutions[0])
+                found.append(Sound(puzzle, answer, frozenset(solutions[0]), vocabulary))
     return found
 
 
@@ -42,7 +42,7 @@ def sound_boards(kind, size, number):
 def test_what_is_known_is_all_that_holds(kind):
     for board in sound_boards(kind, (6, 6), 6):
         assert board.solution == certain(model_of(board.puzzle, Watch()), Watch())
-        assert board.model.answer(board.literals) == board.answer
+        assert board.vocabulary.answer(board.literals) == board.answer
         assert KnownWalk(board.puzzle, board.solution, Watch()).goal == board.solution
 
 
@@ -80,12 +80,12 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     order = plan(kind.name, size=(26, 26)).order
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
-    model, (solution, *_) = solved(puzzle, 1, Watch())
-    whole = Sound(puzzle, model.answer(solution), frozenset(solution), model)
+    vocabulary, (solution, *_) = solved(puzzle, 1, Watch())
+    whole = Sound(puzzle, vocabulary.answer(solution), frozenset(solution), vocabulary)
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))
     last = clues[dropped[-1]].cells[0]
     walk = KnownWalk(puzzle, whole.solution, Watch())
-    walk.learn(one for one in solution if last not in model.cells(abs(one)))
+    walk.learn(one for one in solution if last not in vocabulary.cells(abs(one)))
     tried = _worth_trying(whole, walk, clues, dropped)
     assert tried.index(dropped[-1]) < tried.index(0)

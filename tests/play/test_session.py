@@ -156,12 +156,12 @@ def test_hints_lead_to_the_end(puzzle):
 @PUZZLES
 def test_auto_marks_are_true_and_only_added(puzzle):
     kind = masume.kind_of(puzzle)
-    model = kind.model(puzzle)
+    vocabulary = kind.vocabulary(puzzle)
     answer = masume.solve(puzzle).answer
     session = played(puzzle, auto=True)
     assert session.finished
     truth = set(masume.explain(puzzle).explainer.goal)
-    assert set(model.marks(session.position)) <= truth
+    assert set(vocabulary.marks(session.position)) <= truth
     assert masume.check(puzzle, answer) == []
     again = restored(json.loads(json.dumps(session.state())))
     assert again.position == session.position and again.auto

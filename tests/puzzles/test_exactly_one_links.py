@@ -146,10 +146,10 @@ def test_positions_are_tidy(case):
 def test_what_is_noted_is_noted_again(case):
     """Also what contradicts itself."""
     puzzle, position = case
-    model = KIND.model(puzzle)
-    noted = model.noted(model.literals(position))
-    assert model.noted(model.literals(noted)) == noted
-    assert model.noted(model.marks(noted)) == noted
+    vocabulary = KIND.vocabulary(puzzle)
+    noted = vocabulary.noted(vocabulary.literals(position))
+    assert vocabulary.noted(vocabulary.literals(noted)) == noted
+    assert vocabulary.noted(vocabulary.marks(noted)) == noted
     assert tidied(puzzle, noted) == noted
     assert answer(puzzle, *KIND.write_answer(puzzle, noted)) == noted
 
@@ -157,23 +157,23 @@ def test_what_is_noted_is_noted_again(case):
 @examples(300)
 @given(puzzles(most=16), st.data())
 def test_any_literals_are_noted_once_and_for_all(puzzle, data):
-    model = KIND.model(puzzle)
-    variables = st.sets(st.integers(1, model.shown))
+    vocabulary = KIND.vocabulary(puzzle)
+    variables = st.sets(st.integers(1, vocabulary.shown))
     known = [v if data.draw(st.booleans()) else -v for v in sorted(data.draw(variables))]
-    noted = model.noted(known)
-    assert model.noted(reversed(known)) == noted
-    assert model.noted(model.literals(noted)) == noted
+    noted = vocabulary.noted(known)
+    assert vocabulary.noted(reversed(known)) == noted
+    assert vocabulary.noted(vocabulary.literals(noted)) == noted
     assert KIND.from_json(puzzle, KIND.to_json(puzzle, noted)) == noted
 
 
 def test_only_walls_that_tell_something_are_noted():
     puzzle = board(". . . .", ". A A .", ". . . .", ". . . .")
-    model = KIND.model(puzzle)
+    vocabulary = KIND.vocabulary(puzzle)
 
     def noted(text, *off):
-        known = model.literals(answer(puzzle, text))
+        known = vocabulary.literals(answer(puzzle, text))
         walls = Trail((12,), walls=frozenset(off))
-        return model.noted([*known, *model.literals(walls)])
+        return vocabulary.noted([*known, *vocabulary.literals(walls)])
 
     assert noted("r4c1", (0, 1), (5, 6)).walls == links((0, 1))  # never stays in a shape
     assert noted("r1c1=off", (0, 1), (0, 4), (1, 2)).walls == links((1, 2))

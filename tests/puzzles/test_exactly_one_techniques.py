@@ -18,7 +18,7 @@ from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.exactly_one import techniques
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
-from masume.questions import model_of
+from masume.questions import vocabulary_of
 
 BY_NAME = {one.name: one for one in techniques.TECHNIQUES}
 
@@ -73,12 +73,12 @@ BARE_5 = board(*[". . . . ."] * 5)
 
 def test_variables_are_those_of_the_model():
     puzzle = board(". A .", "A . B")
-    notes, model = PathNotes(puzzle), model_of(puzzle, Watch(None))
-    assert len(notes.state) == model.shown + 1
+    notes, vocabulary = PathNotes(puzzle), vocabulary_of(puzzle)
+    assert len(notes.state) == vocabulary.shown + 1
     for variable, cells in enumerate(notes.links, start=1):
-        assert tuple(model.cells(variable)) == cells
+        assert tuple(vocabulary.cells(variable)) == cells
     for cell in range(notes.grid.size):
-        assert tuple(model.cells(notes.on(cell))) == (cell,)
+        assert tuple(vocabulary.cells(notes.on(cell))) == (cell,)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (1, 4), (4, 1), (2, 3)])
@@ -317,7 +317,7 @@ def test_any_board_is_walked_without_a_fault(puzzle):
 @given(puzzles(most=16), st.randoms(use_true_random=False))
 @examples(60)
 def test_marks_that_contradict_each_other_do_no_harm(puzzle, rng: random.Random):
-    shown = model_of(puzzle, Watch(None)).shown
+    shown = vocabulary_of(puzzle).shown
     marks = [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(1, 6))]
     walk = Explainer(puzzle, assumed=marks)
     known = set(marks)

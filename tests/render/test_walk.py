@@ -23,8 +23,8 @@ def story_of(puzzle, name="", position=None):
     known = frozenset(walk.explainer.known)
     grade = graded(walk)
     end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
-    model, kind = walk.explainer.model, masume.kind_of(puzzle)
-    return Story(kind, puzzle, model, name, walk.taken, known, end)
+    vocabulary, kind = walk.explainer.vocabulary, masume.kind_of(puzzle)
+    return Story(kind, puzzle, vocabulary, name, walk.taken, known, end)
 
 
 @pytest.fixture(scope="module", params=BOARDS, ids=lambda board: board.name)
@@ -73,8 +73,8 @@ def test_chapters_hold_all_steps_in_order(story):
         assert len(chapter.steps) == 1 or not chapter.steps[0].level
         literals = [one for step in chapter.steps for one in step.literals]
         known.update(literals)
-        assert chapter.after == story.model.noted(sorted(known, key=abs))
-        about = {cell for one in literals for cell in story.model.cells(abs(one))}
+        assert chapter.after == story.vocabulary.noted(sorted(known, key=abs))
+        about = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
         assert set(chapter.cells) == about and not about & set(chapter.grounds)
     if found and masume.solve(story.puzzle).unique:
         assert masume.check(story.puzzle, found[-1].after) == []

@@ -12,7 +12,7 @@ from masume.core.codec import Code
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.maker import Maker
-from masume.core.model import Model
+from masume.core.model import Model, Vocabulary
 from masume.core.space import SpaceType
 from masume.core.technique import Logic
 from masume.core.text import Block
@@ -65,6 +65,7 @@ class Kind:
     spaces: tuple[SpaceType, ...]  # the ways to search it; the first is the papers' own
     cells: Callable[[Any], Sequence[Any]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
+    vocabulary: Callable[[Any], Vocabulary] | None = None  # what the literals of its model mean
     model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
     logic: Callable[[], Logic] | None = None  # how people solve it
     maker: Callable[[], Maker] | None = None  # how new boards are made

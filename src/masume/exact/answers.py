@@ -8,12 +8,13 @@ by then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from random import Random
 from typing import Any
 
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model, Reason
+from masume.core.model import Literal, Model, Part, Reason
 from masume.core.run import LimitReached, Watch
 from masume.core.steps import Status
 from masume.exact.engine import Engine
@@ -31,6 +32,12 @@ class _Asked:
         self.watch = watch
         self.model = model
         self.engine = Engine(model, watch.check, explaining=explaining)
+        if not explaining:
+            watch.later = self._look  # it may save a long proof, but not a short one
+
+    def _look(self) -> None:
+        if self.model.hopeless():
+            self.engine.give_up()
 
     def work(self) -> Work:
         engine, solver = self.engine, self.engine.solver
@@ -40,7 +47,7 @@ class _Asked:
             rounds=engine.rounds,
             cuts=engine.cuts,
             clauses=solver.clauses,
-            variables=self.model.variables,
+            variables=engine.variables.count,
             conflicts=did["conflicts"],
             decisions=did["decisions"],
         )
@@ -63,7 +70,7 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
     if model.settled:
         return Solution(
             Status.SOLVED,
-            answer=model.answer(model.known),
+            answer=model.vocabulary.answer(model.known),
             unique=unique or None,
             cost=_cost(model, model.known),
             shortest=model.shortest or None,
@@ -86,16 +93,16 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         reason = str(limit)
     if not found:
         status = Status.LIMIT if reason else Status.EXHAUSTED
-        known = model.noted(_sure(asked.engine, late=True)) if reason else None
+        known = model.vocabulary.noted(_sure(asked.engine, late=True)) if reason else None
         return Solution(status, known=known, work=asked.work(), reason=reason)
     if len(found) > 1:
         found.sort(key=lambda literals: _cost(model, literals))
     best, others = found[0], found[1:]
     return Solution(
         Status.SOLVED,
-        answer=model.answer(best),
+        answer=model.vocabulary.answer(best),
         unique=False if others else True if proved and unique else None,
-        other=model.answer(others[0]) if others else None,
+        other=model.vocabulary.answer(others[0]) if others else None,
         differs=_differences(model, best, others[0]) if others else (),
         cost=_cost(model, best),
         shortest=proved if model.shortest else None,
@@ -112,7 +119,7 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
         raise LimitReached("it is too long for that")
-    clauses, levels = counted(model, model.cost, least, asked.watch.check)
+    clauses, levels = counted(asked.engine.variables, model.cost, least, asked.watch.check)
     solver.add(clauses)
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
@@ -126,7 +133,8 @@ def _cost(model: Model, literals: Sequence[Literal]) -> int:
 
 def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tuple[Cell, ...]:
     differing = [abs(a) for a, b in zip(one, other, strict=True) if a != b]
-    return tuple(sorted({cell for variable in differing for cell in model.cells(variable)}))
+    cells = model.vocabulary.cells
+    return tuple(sorted({cell for variable in differing for cell in cells(variable)}))
 
 
 _PROBED = 20_000  # shown variables that are looked at one by one when time is up already
@@ -169,7 +177,7 @@ class Solutions:
                 if self.number == self._at_most:
                     return
                 self.number += 1
-                yield asked.model.answer(literals)
+                yield asked.model.vocabulary.answer(literals)
             self.complete = True
         except LimitReached as limit:
             self.reason = str(limit)
@@ -194,10 +202,10 @@ def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Force
         sure = set(_sure(asked.engine, assumed, late=True))
         sure -= {-one for one in sure}  # marks that contradict what is sure tell nothing
     if sure is None:
-        return Forced(Status.EXHAUSTED, model.noted([]), 0, model.shown, asked.work())
+        return Forced(Status.EXHAUSTED, model.vocabulary.noted([]), 0, model.shown, asked.work())
     return Forced(
         Status.LIMIT if reason else Status.SOLVED,
-        model.noted(sorted(sure, key=abs)),
+        model.vocabulary.noted(sorted(sure, key=abs)),
         len(sure),
         model.shown - len(sure),
         asked.work(),
@@ -222,7 +230,7 @@ def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
     sure = set(_sure(engine, assumed))
     candidates = [one for one in found if one not in sure]
     while candidates:
-        (differs,) = engine.model.more(1)
+        (differs,) = engine.variables.more(1)
         engine.solver.add([[-differs, *(-one for one in candidates)]])
         engine.solver.prefer([-one for one in candidates])
         other = engine.solve([*assumed, differs])
@@ -244,10 +252,8 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
 
     The model must have been made with reasons.
     """
-    for mark, literals in marks:
-        part = model.part(mark.rule, mark.cells, mark.text)
-        part.clauses += [[one] for one in literals]
-    asked = _Asked(model, watch, explaining=True)
+    said = [Part(mark, [[one] for one in literals]) for mark, literals in marks]
+    asked = _Asked(replace(model, parts=[*model.parts, *said]), watch, explaining=True)
     engine = asked.engine
     best = list(engine.reasons)
     proved, minimal, reason = False, False, ""

@@ -1,14 +1,24 @@
-"""The engine: a Model on one incremental solver, with cuts for what hangs together.
+"""The engine: a Model on one incremental solver, with cuts for what a proposal breaks.
 
-It knows no puzzle. Everything it has found out, the cuts included, serves the next question too.
+It knows no puzzle and no constraint by name. Everything it has found out, the cuts included, serves
+the next question too; all of that is its own, and the Model stays as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from masume.core.model import Clause, Global, Literal, Model, OnePath, Pulse, Reason, no_pulse
-from masume.exact.cuts import cuts
+from masume.core.draft import Variables
+from masume.core.model import (
+    Clause,
+    Constraint,
+    Foreseeing,
+    Literal,
+    Model,
+    Pulse,
+    Reason,
+    no_pulse,
+)
 from masume.exact.solver import Solver
 from masume.exact.sums import equal
 
@@ -18,18 +28,19 @@ class Engine:
 
     def __init__(self, model: Model, pulse: Pulse = no_pulse, *, explaining: bool = False) -> None:
         self.model = model
-        self.solver = Solver(self._beat)
+        self.solver = Solver(pulse)
+        self.variables = Variables(model.variables)
         self._pulse = pulse
         self.rounds = 0  # proposals that the solver has made
         self.cuts = 0
         self.reasons: dict[Literal, Reason] = {}  # by the literal that switches it on
-        self._globals: list[tuple[Global, list[Literal]]] = []  # with what switches its cuts off
+        self._constraints: list[tuple[Constraint, list[Literal]]] = []  # with what switches it off
         self._foreseen: set[tuple[Literal, ...]] = set()
         for part in model.parts:
             pulse()
             off: list[Literal] = []
             if explaining and part.reason is not None:
-                switch = model.more(1)[0]
+                switch = self.variables.more(1)[0]
                 self.reasons[switch] = part.reason
                 off = [-switch]
             clauses = part.clauses
@@ -37,15 +48,19 @@ class Engine:
                 clauses = list(clauses)
                 for one in part.sums:
                     pulse()
-                    clauses += equal(model, one.numbers, one.total)
+                    clauses += equal(self.variables, one.numbers, one.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)
-            self._globals += [(one, off) for one in part.globals]
+            self._constraints += [(one, off) for one in part.constraints]
         self.solver.add([[literal] for literal in model.known])
+        self._foreseeing = [
+            one
+            for one, off in self._constraints
+            if self.reasons and not off and isinstance(one, Foreseeing)
+        ]
 
-    def _beat(self) -> None:
-        self._pulse()
-        if self.model.hopeless:
-            self.solver.contradicts = True
+    def give_up(self) -> None:
+        """Someone has seen that there is no solution: none will be found."""
+        self.solver.add([[]])
 
     def solve(self, assumed: Iterable[Literal] = ()) -> list[Literal] | None:
         """The shown literals of a solution; None if there is none.
@@ -53,21 +68,22 @@ class Engine:
         The pulse may raise an exception at any time; the engine can be asked again after it.
         """
         assumptions = list(assumed)
-        if self.reasons:
+        if self._foreseeing:
             self._foresee(assumptions)
         while True:
-            self._beat()
+            self._pulse()
             if not self.solver.solve(assumptions):
                 return None
             self.rounds += 1
             truth = self.solver.truth()
-            if len(truth) < self.model.variables:  # no clause speaks of the last ones
-                truth += [-variable for variable in range(len(truth) + 1, self.model.variables + 1)]
+            last = self.variables.count
+            if len(truth) < last:  # no clause speaks of the last ones
+                truth += [-variable for variable in range(len(truth) + 1, last + 1)]
             new = [
                 [*clause, *off]
-                for one, off in self._globals
+                for one, off in self._constraints
                 if not off or truth[-off[0] - 1] > 0  # not switched off
-                for clause in cuts(one, truth)
+                for clause in one.cuts(truth)
             ]
             if not new:
                 return truth[: self.model.shown]
@@ -75,11 +91,12 @@ class Engine:
             self.solver.add(new)
 
     def _foresee(self, assumptions: list[Literal]) -> None:
-        """Tell the solver what the assumptions wall off: to find out takes it very long."""
-        paths = [one for one, off in self._globals if isinstance(one, OnePath) and not off]
-        while paths and not self.solver.contradicts:
+        """Tell the solver what some constraints see that the assumptions lead to."""
+        while not self.solver.contradicts:
             held = {*assumptions, *self.solver.implied(assumptions)}
-            found: list[Clause] = [clause for one in paths for clause in one.walled_off(held)]
+            found: list[Clause] = [
+                clause for one in self._foreseeing for clause in one.foresee(held)
+            ]
             new = [clause for clause in found if tuple(clause) not in self._foreseen]
             if not new:
                 return

@@ -11,12 +11,13 @@ from functools import lru_cache
 from itertools import accumulate, product
 from operator import itemgetter
 
-from masume.core.model import Clause, Levels, Literal, Model, Pulse, no_pulse
+from masume.core.draft import Variables
+from masume.core.model import Clause, Levels, Literal, Pulse, no_pulse
 
 _FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
 
 
-def equal(model: Model, numbers: Sequence[Levels], total: int) -> list[Clause]:
+def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[Clause]:
     """The clauses that say: these numbers add up to this total."""
     numbers = sorted((levels for levels in numbers if levels), key=len)  # fewer shapes of sums
     room = sum(map(len, numbers))
@@ -32,13 +33,13 @@ def equal(model: Model, numbers: Sequence[Levels], total: int) -> list[Clause]:
     middle = len(numbers) // 2
     first, second = numbers[:middle], numbers[middle:]
     clauses: list[Clause] = []
-    head = _added(model, first, clauses)
-    tail = _added(model, second, clauses)
-    return clauses + equal(model, [head, tail], total)
+    head = _added(variables, first, clauses)
+    tail = _added(variables, second, clauses)
+    return clauses + equal(variables, [head, tail], total)
 
 
 def counted(
-    model: Model, groups: Sequence[Sequence[Literal]], most: int, pulse: Pulse = no_pulse
+    variables: Variables, groups: Sequence[Sequence[Literal]], most: int, pulse: Pulse = no_pulse
 ) -> tuple[list[Clause], Levels]:
     """Levels of how many of all literals hold, up to `most`, and the clauses that make them.
 
@@ -48,7 +49,7 @@ def counted(
     clauses: list[Clause] = []
 
     def tree(layer: Sequence[Levels]) -> Levels:
-        return _tree(model, layer, most, clauses, pulse)
+        return _tree(variables, layer, most, clauses, pulse)
 
     totals = [tree([[one] for one in group]) for group in groups]
     return clauses, tree(totals)
@@ -66,20 +67,20 @@ def size_of_count(groups: Sequence[Sequence[Literal]], most: int) -> int:
 
 
 def _tree(
-    model: Model, layer: Sequence[Levels], most: int, clauses: list[Clause], pulse: Pulse
+    variables: Variables, layer: Sequence[Levels], most: int, clauses: list[Clause], pulse: Pulse
 ) -> Levels:
     while len(layer) > 1:
         pairs = zip(layer[::2], layer[1::2], strict=False)
         merged: list[Levels] = []
         for a, b in pairs:
             pulse()
-            merged.append(_merged(model, a, b, most, clauses))
+            merged.append(_merged(variables, a, b, most, clauses))
         layer = [*merged, *([layer[-1]] if len(layer) % 2 else [])]
     return layer[0] if layer else []
 
 
-def _merged(model: Model, a: Levels, b: Levels, cap: int, clauses: list[Clause]) -> Levels:
-    levels = model.more(min(len(a) + len(b), cap))
+def _merged(variables: Variables, a: Levels, b: Levels, cap: int, clauses: list[Clause]) -> Levels:
+    levels = variables.more(min(len(a) + len(b), cap))
     for i in range(len(a) + 1):
         for j in range(len(b) + 1):
             if 0 < i + j <= cap:
@@ -150,14 +151,14 @@ def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:
     return lambda literals: [literals[place] for place in places]
 
 
-def _added(model: Model, numbers: list[Levels], clauses: list[Clause]) -> Levels:
+def _added(variables: Variables, numbers: list[Levels], clauses: list[Clause]) -> Levels:
     """The levels of what these numbers add up to."""
     if len(numbers) == 1:
         return numbers[0]
     middle = len(numbers) // 2
-    a = _added(model, numbers[:middle], clauses)
-    b = _added(model, numbers[middle:], clauses)
-    levels = model.more(len(a) + len(b))
+    a = _added(variables, numbers[:middle], clauses)
+    b = _added(variables, numbers[middle:], clauses)
+    levels = variables.more(len(a) + len(b))
     clauses += [[-level - 1, level] for level in levels[:-1]]
     for i in range(len(a) + 1):
         for j in range(len(b) + 1):

@@ -9,11 +9,12 @@ from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.model import Literal, Model
+from masume.core.model import Literal, Vocabulary
 from masume.core.registry import kind_of
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.show import svg_of
 from masume.core.technique import LEVELS, listed
+from masume.core.wording import said
 from masume.explain.explainer import Explainer, Step
 
 _NAMED = 8  # marks that are named as those that another one does not go with
@@ -78,11 +79,11 @@ class _Adviser:
     def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
         self.puzzle = puzzle
         bare = Explainer(puzzle, watch=watch)
-        self.model: Model = bare.model
+        self.vocabulary = bare.vocabulary
         self.watch = watch
-        self.marks: list[Literal] = [] if position is None else self.model.marks(position)
+        self.marks: list[Literal] = [] if position is None else self.vocabulary.marks(position)
         self.bare = bare
-        self.position = self.model.noted(self.marks) if position is None else position
+        self.position = self.vocabulary.noted(self.marks) if position is None else position
 
     def hint(self) -> Hint:
         if not self.bare.solvable:
@@ -98,7 +99,7 @@ class _Adviser:
             return self._clash()
         step = self._worth_telling(walk)
         if step is None:
-            several = len(walk.goal) < self.model.shown
+            several = len(walk.goal) < self.vocabulary.shown
             rest = "Nothing more can be concluded: the board has several solutions."
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
@@ -127,10 +128,10 @@ class _Adviser:
         there is any.
         """
         obvious = {one.name for one in walk.techniques if one.obvious}
-        before = self.model.noted(self.marks)
+        before = self.vocabulary.noted(self.marks)
         passed: Step | None = None
         for step in walk.steps():
-            if self.model.noted([*self.marks, *step.literals]) != before:
+            if self.vocabulary.noted([*self.marks, *step.literals]) != before:
                 if step.technique not in obvious:
                     return step
                 passed = passed or step
@@ -148,29 +149,29 @@ class _Adviser:
     def _wrong(self, mark: Literal, fine: list[Literal], *, together: bool = False) -> Hint:
         """Say why a mark cannot be: from the board alone, or `together` with the other marks."""
         found = self.bare.what_if.refute(-mark, fine)
-        said = self.model.say(mark)
+        this = said(self.vocabulary, mark)
         if found is None:
-            step = Step("", "", 0, (-mark,), (), (), f"That {said} cannot be.")
+            step = Step("", "", 0, (-mark,), (), (), f"That {this} cannot be.")
         else:
-            text = f"The mark that {said} is wrong. {found.text}"
+            text = f"The mark that {this} is wrong. {found.text}"
             if together:
-                others = [self.model.say(one) for one in found.given]
+                others = [said(self.vocabulary, one) for one in found.given]
                 few = listed(others[:_NAMED] + ["…"] * (len(others) > _NAMED))
                 with_them = f" (that {few})" if others else ""
-                text = f"The mark that {said} does not go with other marks{with_them}. {found.text}"
+                text = f"The mark that {this} does not go with other marks{with_them}. {found.text}"
             step = Step("", "", 0, (-mark,), found.given, found.because, text)
         return self._told(Told.WRONG, step, self.bare)
 
     def _told(self, told: Told, step: Step, walk: Explainer) -> Hint:
-        cells = _cells(self.model, step.literals)
-        given = _cells(self.model, step.given)
+        cells = _cells(self.vocabulary, step.literals)
+        given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reason(key).text for key in step.because)
         right = [
             one
-            for mark in self.model.literals(self.position)
+            for mark in self.vocabulary.literals(self.position)
             if -mark not in step.literals
-            for one in (mark, *self.model.also(mark))
+            for one in (mark, *self.vocabulary.also(mark))
         ]
         return Hint(
             told,
@@ -183,13 +184,13 @@ class _Adviser:
             tuple(sorted({*given, *clues} - set(cells))),
             reasons,
             self.position,
-            self.model.noted([*right, *step.literals]),
+            self.vocabulary.noted([*right, *step.literals]),
             self.puzzle,
         )
 
 
-def _cells(model: Model, literals: Iterable[Literal]) -> tuple[Cell, ...]:
-    return tuple(sorted({cell for one in literals for cell in model.cells(abs(one))}))
+def _cells(vocabulary: Vocabulary, literals: Iterable[Literal]) -> tuple[Cell, ...]:
+    return tuple(sorted({cell for one in literals for cell in vocabulary.cells(abs(one))}))
 
 
 def _rectangle(cells: Iterable[Cell], cols: int) -> tuple[Cell, ...]:

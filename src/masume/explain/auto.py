@@ -16,7 +16,7 @@ def with_auto_marks(puzzle: Any, position: Any) -> Any:
     if kind.logic is None:
         return position
     walk = Explainer(puzzle)
-    walk.learn(walk.model.marks(position))
+    walk.learn(walk.vocabulary.marks(position))
     techniques = [one for one in walk.techniques if one.auto]
     for _ in range(_ROUNDS):
         before = len(walk.known)
@@ -26,4 +26,4 @@ def with_auto_marks(puzzle: Any, position: Any) -> Any:
                 walk.learn(new)
         if len(walk.known) == before:
             break
-    return walk.model.noted(sorted(walk.known, key=abs))
+    return walk.vocabulary.noted(sorted(walk.known, key=abs))

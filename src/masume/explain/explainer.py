@@ -13,14 +13,14 @@ from itertools import islice
 from typing import Any
 
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model
+from masume.core.model import Literal, Vocabulary
 from masume.core.registry import kind_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf
-from masume.questions import MOST_SOLVED, model_of
+from masume.questions import MOST_SOLVED, model_of, vocabulary_of
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
@@ -79,13 +79,13 @@ class Explainer:
         self.learn(self._assumed)
 
     @cached_property
-    def model(self) -> Model:
+    def vocabulary(self) -> Vocabulary:
         """What the literals mean."""
-        return model_of(self.puzzle, self.watch)
+        return vocabulary_of(self.puzzle)
 
     @cached_property
     def _certain(self) -> set[Literal] | None:
-        return certain(self.model, self.watch, self._assumed)
+        return certain(model_of(self.puzzle, self.watch), self.watch, self._assumed)
 
     @property
     def solvable(self) -> bool:
@@ -155,7 +155,7 @@ class Explainer:
         return abs(row - last_row) + abs(col - last_col)
 
     def _cell(self, literals: Iterable[Literal]) -> Cell:
-        return min(cell for one in literals for cell in self.model.cells(abs(one)))
+        return min(cell for one in literals for cell in self.vocabulary.cells(abs(one)))
 
     def steps(self, below: int = len(LEVELS)) -> Iterator[Step]:
         """All steps to the end, or until one of that level or higher would be needed."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from masume.core.model import Literal, Model
-from masume.core.technique import are, listed
+from masume.core.technique import listed
+from masume.core.wording import sentences
 from masume.exact.engine import Engine
 from masume.explain.argument import Then, argument
 
 _TOLD = 8  # consequences of a supposition that are told at most
 _RECALLED = 6  # known things that are recalled at most
 _CONCLUDED = 5  # things of which the same is concluded
-_IS = re.compile(r"(?P<thing>.+?) (?P<verb>is|are) (?P<what>.+)")
 
 
 def told(
@@ -41,7 +40,7 @@ def _telling(engine: Engine, literals: list[Literal]) -> list[Literal]:
     """Some literals without those that are plain to see from the others; the first stays."""
     first, *rest = literals
     told = [first, *sorted(rest, key=abs)]
-    for one in sorted(rest, key=lambda one: -len(tuple(engine.model.cells(abs(one))))):
+    for one in sorted(rest, key=lambda one: -len(tuple(engine.model.vocabulary.cells(abs(one))))):
         others = [other for other in told if other != one]
         if one in engine.solver.implied(others):
             told = others
@@ -49,26 +48,8 @@ def _telling(engine: Engine, literals: list[Literal]) -> list[Literal]:
 
 
 def _said(model: Model, literals: Iterable[Literal], most: int = 100) -> list[str]:
-    """What literals say, as sentences; things of which the same is said share one."""
-    about: dict[str, list[str]] = {}
-    for literal in literals:
-        said = model.say(literal)
-        is_ = _IS.fullmatch(said)
-        if is_ is None:
-            about[said] = []
-        elif is_["thing"] == "there":
-            about.setdefault(f"there {is_['verb']}", []).append(is_["what"])
-        else:
-            about.setdefault(is_["what"], []).append(is_["thing"])
-    found: list[str] = []
-    for what, things in about.items():
-        if len(things) > most + 1:
-            things = [*things[:most], f"{len(things) - most} more"]
-        if what.startswith("there "):
-            found.append(f"{what} {listed(things)}")
-        else:
-            found.append(are(things, what) if things else what)
-    return found
+    vocabulary = model.vocabulary
+    return sentences(map(vocabulary.statement, literals), vocabulary.grid.name, most)
 
 
 def _followed(engine: Engine, chain: Sequence[Then]) -> list[str]:
@@ -85,16 +66,15 @@ def _followed(engine: Engine, chain: Sequence[Then]) -> list[str]:
 
 def _broken(engine: Engine, clash: list[Literal], goes_on: bool) -> str:
     """What does not allow a supposition, or what followed from it, in words."""
-    texts = [engine.reasons[one].text for one in clash]
-    clues = [text for text in texts if text.startswith("the ")]
-    rules = listed([text for text in texts if text not in clues])
+    reasons = [engine.reasons[one] for one in clash]
+    clues = [reason.text for reason in reasons if reason.clues]
+    rules = listed([reason.text for reason in reasons if not reason.clues])
     because = f", as {rules}" if rules else ""
     if not clues:
         it = "which" if goes_on else "this"
         return f"{it} cannot be{because}" if clash else f"{it} leaves no way"
-    if len(texts) == 1 and goes_on:
-        do = "do" if clues[0].split()[1].endswith("s") else "does"
-        return f"which {clues[0]} {do} not allow"
+    if len(reasons) == 1 and goes_on:
+        return f"which {clues[0]} {'do' if reasons[0].clues > 1 else 'does'} not allow"
     if len(clues) > _TOLD:
         clues = [*clues[: _TOLD - 1], f"{len(clues) - _TOLD + 1} other clues"]
     number = ["", " both", " all"][min(len(clues), 3) - 1]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from masume.core.model import Literal, Model
+from masume.core.model import Literal, Vocabulary
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer, Step
@@ -29,7 +29,7 @@ class Walk:
         self.finished = False
         self.unique = False
         self.reason = ""
-        self.model: Model | None = None  # none as long as there was no time to make it
+        self.vocabulary: Vocabulary | None = None  # none as long as there was no time to make it
         self.begun: frozenset[Literal] = frozenset()  # what was known before the first step
         self._explainer: Explainer | None = None
         self._stream = self._each()
@@ -42,7 +42,7 @@ class Walk:
         """What knows the board; made when it is first asked for."""
         if self._explainer is None:
             walk = Explainer(self.puzzle, watch=self._watch, tidy=True)
-            marks = [] if self.position is None else walk.model.marks(self.position)
+            marks = [] if self.position is None else walk.vocabulary.marks(self.position)
             if marks:
                 walk = Explainer(self.puzzle, watch=self._watch, assumed=marks, tidy=True)
             self._explainer = walk
@@ -56,11 +56,11 @@ class Walk:
     def _each(self) -> Iterator[Step]:
         try:
             walk = self.explainer
-            self.model, self.begun = walk.model, frozenset(walk.known)
+            self.vocabulary, self.begun = walk.vocabulary, frozenset(walk.known)
             if not walk.solvable:
                 self.reason = NO_SOLUTION
                 return
-            self.unique = len(walk.goal) == walk.model.shown
+            self.unique = len(walk.goal) == walk.vocabulary.shown
             for step in walk.steps():
                 self.taken.append(step)
                 yield step

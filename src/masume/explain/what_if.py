@@ -97,12 +97,12 @@ class WhatIf:
         touched: dict[Cell, int] = {}
         g = self.puzzle.grid
         for literal in known:
-            for cell in self.model.cells(abs(literal)):
+            for cell in self.model.vocabulary.cells(abs(literal)):
                 for other in (cell, *g.neighbours[cell], *g.corners[cell]):
                     touched[other] = touched.get(other, 0) + 1
 
         def contact(literal: Literal) -> int:
-            return -max(touched.get(cell, 0) for cell in self.model.cells(abs(literal)))
+            return -max(touched.get(cell, 0) for cell in self.model.vocabulary.cells(abs(literal)))
 
         return sorted(sorted(wanted, key=abs), key=contact)[:_LOOKED_AT]
 
@@ -141,12 +141,12 @@ class WhatIf:
 
     def _distance(self, literal: Literal) -> Callable[[Literal], int]:
         cols: int = self.puzzle.cols
-        here = [divmod(cell, cols) for cell in self.model.cells(abs(literal))]
+        here = [divmod(cell, cols) for cell in self.model.vocabulary.cells(abs(literal))]
 
         def distance(other: Literal) -> int:
             cells = self._cells.get(other)
             if cells is None:
-                cells = self._cells[other] = tuple(self.model.cells(abs(other)))
+                cells = self._cells[other] = tuple(self.model.vocabulary.cells(abs(other)))
             if not cells:
                 return 0  # a rule is always at hand
             row, col = divmod(cells[0], cols)

@@ -215,7 +215,7 @@ def _easier(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> 
             return board, level_of(board, watch, wanted)
         # What cannot be found out might be otherwise, for all that one knows: mend it as if it was.
         held = [-one if one in left and rng.random() < 0.5 else one for one in board.literals]
-        other = board.model.answer(held)
+        other = board.vocabulary.answer(held)
         mended = maker.mend(rng, wish.order, board.puzzle, board.answer, other)
         changed = None if mended is None else _mended(wish, rng, mended, watch)
         if changed is not None:
@@ -242,11 +242,11 @@ def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = wish.maker
     for _ in range(_MENDED):
-        model, found = solved(puzzle, 2, watch)
-        answers = [model.answer(literals) for literals in found]
+        vocabulary, found = solved(puzzle, 2, watch)
+        answers = [vocabulary.answer(literals) for literals in found]
         if len(answers) == 1:
             suits = maker.suits(puzzle, answers[0], wish.order)
-            return Sound(puzzle, answers[0], frozenset(found[0]), model) if suits else None
+            return Sound(puzzle, answers[0], frozenset(found[0]), vocabulary) if suits else None
         if not answers or maker.mend is None:
             return None
         puzzle = maker.mend(rng, wish.order, puzzle, *answers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from masume.core.model import Literal, Model
+from masume.core.model import Literal, Vocabulary
 from masume.core.run import Watch
 from masume.exact.engine import Engine
 from masume.explain.explainer import EXTREME, Explainer
@@ -21,25 +21,24 @@ _WEIGHT = 4  # how much more it counts if techniques of the next level are block
 class Sound:
     """A board with one solution: as a Position, and as all shown literals of a model.
 
-    The model may be that of the same board with more clues.
+    The vocabulary may be that of the same board with more clues.
     """
 
     puzzle: Any
     answer: Any
     solution: frozenset[Literal]
-    model: Model
+    vocabulary: Vocabulary
 
     @property
     def literals(self) -> list[Literal]:
-        """The solution in the order of the model."""
+        """The solution in the order of the variables."""
         return sorted(self.solution, key=abs)
 
 
-def solved(puzzle: Any, at_most: int, watch: Watch) -> tuple[Model, list[list[Literal]]]:
-    """The board's model and some of its solutions, as many as there are or as are wanted."""
+def solved(puzzle: Any, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
+    """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
     model = model_of(puzzle, watch)
-    watch.later = None  # a proposal has a solution, so a glance would see nothing
-    return model, list(islice(_each(Engine(model, watch.check)), at_most))
+    return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
 
 
 def _each(engine: Engine) -> Iterator[list[Literal]]:

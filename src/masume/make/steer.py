@@ -67,7 +67,7 @@ def _worth_trying(
     """
     g = whole.puzzle.grid
     if g.size > LARGE:
-        cells = whole.model.cells
+        cells = whole.vocabulary.cells
         unknown = {cell for one in whole.solution - walk.known for cell in cells(abs(one))}
         unknown |= {near for cell in unknown for near in g.neighbours[cell]}
         dropped = sorted(dropped, key=lambda number: unknown.isdisjoint(clues[number].cells))

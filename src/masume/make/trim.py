@@ -29,7 +29,7 @@ class Trimmer:
         self._switches = [[board.switches[key] for key in one.keys] for one in clues]
         self._owner = {s: number for number, here in enumerate(self._switches) for s in here}
         self._rules = [s for s in board.switches.values() if s not in self._owner]
-        (self._differs,) = board.model.more(1)
+        (self._differs,) = self._engine.variables.more(1)
         self._engine.solver.add([[-self._differs, *(-one for one in solution)]])
 
     def enough(self, kept: Sequence[int]) -> list[int] | None:

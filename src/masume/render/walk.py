@@ -14,7 +14,7 @@ from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.kind import Kind
-from masume.core.model import Literal, Model
+from masume.core.model import Literal, Vocabulary
 from masume.core.technique import LEVELS
 from masume.errors import counted
 from masume.explain.explainer import Step
@@ -32,7 +32,7 @@ class Story:
 
     kind: Kind
     puzzle: Any
-    model: Model
+    vocabulary: Vocabulary
     name: str
     steps: Sequence[Step]
     known: frozenset[Literal]  # before the first step
@@ -61,12 +61,12 @@ def chapters(story: Story) -> Iterator[Chapter]:
             steps = same[start : start + most]
             literals = [one for step in steps for one in step.literals]
             known.update(literals)
-            cells = {cell for one in literals for cell in story.model.cells(abs(one))}
+            cells = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
             clues = {cell for step in steps for _, here in step.because for cell in here}
             yield Chapter(
                 number,
                 steps,
-                story.model.noted(sorted(known, key=abs)),
+                story.vocabulary.noted(sorted(known, key=abs)),
                 tuple(sorted(cells)),
                 tuple(sorted(clues - cells)),
             )
@@ -100,7 +100,7 @@ def _heading(story: Story) -> str:
 
 def _text(story: Story) -> Iterator[str]:
     yield _heading(story)
-    yield from _picture(story, story.model.noted(sorted(story.known, key=abs)))
+    yield from _picture(story, story.vocabulary.noted(sorted(story.known, key=abs)))
     for chapter in chapters(story):
         yield ""
         for number, step in enumerate(chapter.steps, start=chapter.number):
@@ -113,7 +113,7 @@ def _text(story: Story) -> Iterator[str]:
 def _markdown(story: Story) -> Iterator[str]:
     yield f"# {_heading(story)}"
     yield from ("", story.verdict, "")
-    yield from _fenced(_picture(story, story.model.noted(sorted(story.known, key=abs))))
+    yield from _fenced(_picture(story, story.vocabulary.noted(sorted(story.known, key=abs))))
     if story.steps:
         yield "| technique | what it is | level | times |"
         yield "|---|---|---|---|"
@@ -167,7 +167,7 @@ def _html(story: Story, theme: str) -> str:
         '<meta name="viewport" content="width=device-width">',
         f"<title>{heading}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>",
         f"<h1>{heading}</h1>\n<p>{escape(story.verdict)}</p>",
-        figure(story.model.noted(sorted(story.known, key=abs))),
+        figure(story.vocabulary.noted(sorted(story.known, key=abs))),
     ]
     if story.steps:
         lines.append("<table><tr><th>technique</th><th>level</th><th>times</th></tr>")

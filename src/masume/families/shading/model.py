@@ -1,15 +1,15 @@
-"""What the models of shading puzzles share: a variable for each cell, and the two common rules.
-
-Variable cell + 1 says that the cell is black.
-"""
+"""What the models of shading puzzles share: a variable for each cell, and the two common rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from masume.constraints.connected import Connected
 from masume.core.clue import ClueBoard
+from masume.core.draft import Draft
 from masume.core.grid import Cell, by_size, grid
-from masume.core.model import Clause, Literal, Model, Whole
+from masume.core.model import Clause, Literal, Vocabulary
+from masume.core.statement import CellIs
 from masume.families.shading.position import Shading
 
 OPEN, WHITE, BLACK = 0, 1, 2  # what is known of a cell
@@ -17,35 +17,60 @@ ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
 
-def cell_model(puzzle: ClueBoard) -> Model:
-    """A model with nothing but a variable for each cell."""
-    size = puzzle.rows * puzzle.cols
-    return Model(
-        shown=size,
-        answer=lambda literals: Shading(frozenset(lit - 1 for lit in literals if lit > 0)),
-        noted=_noted,
-        literals=_literals,
-        cells=lambda variable: (variable - 1,),
-        say=lambda lit: f"{puzzle.grid.name(abs(lit) - 1)} is {'black' if lit > 0 else 'white'}",
-        cost=[range(1, size + 1)],
-    )
+class CellColours(Vocabulary):
+    """Variable cell + 1 says that the cell is black; if it is not, it is white."""
+
+    def __init__(self, puzzle: ClueBoard) -> None:
+        self.grid = puzzle.grid
+        self.shown = self.grid.size
+
+    def answer(self, literals: Sequence[Literal]) -> Shading:
+        """The black cells."""
+        return Shading(frozenset(lit - 1 for lit in literals if lit > 0))
+
+    def noted(self, literals: Iterable[Literal]) -> Shading:
+        """The black cells, and those that are surely white."""
+        literals = list(literals)
+        return Shading(
+            frozenset(lit - 1 for lit in literals if lit > 0),
+            frozenset(-lit - 1 for lit in literals if lit < 0),
+        )
+
+    def literals(self, position: Shading) -> list[Literal]:
+        """Each cell that is marked."""
+        self.grid.check(position.black | position.white)
+        black, white = sorted(position.black), sorted(position.white)
+        return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
+
+    def cells(self, variable: int) -> tuple[Cell]:
+        """The one cell."""
+        return (variable - 1,)
+
+    def statement(self, literal: Literal) -> CellIs:
+        """Black or white."""
+        return CellIs(abs(literal) - 1, "black" if literal > 0 else "white")
 
 
-def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
+def cell_draft(puzzle: ClueBoard) -> Draft:
+    """The beginning of a model with a variable for each cell."""
+    return Draft(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
+
+
+def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> Draft:
     """A model with the common rules; `colours` are what is known beforehand of each cell.
 
     None of them, an empty sequence, leaves everything to the engine. None at all makes the rules
     such that each can be taken back, so that they can be told as reasons.
     """
-    model = cell_model(puzzle)
-    adjacent = model.part("adjacent", (), ADJACENT)
-    divided = model.part("divided", (), DIVIDED)
+    draft = cell_draft(puzzle)
+    adjacent = draft.part("adjacent", (), ADJACENT)
+    divided = draft.part("divided", (), DIVIDED)
     pairs, around = _tables(puzzle.rows, puzzle.cols)
     if colours is None or not any(colours):
         adjacent.clauses += pairs
         divided.clauses += around if colours is not None else []
     else:
-        model.known = [
+        draft.known = [
             cell + 1 if colour == BLACK else -cell - 1
             for cell, colour in enumerate(colours)
             if colour
@@ -54,21 +79,9 @@ def shading_model(puzzle: ClueBoard, colours: Sequence[int] | None) -> Model:
             pair for pair in pairs if not (colours[-1 - pair[0]] or colours[-1 - pair[1]])
         ]
         divided.clauses += _not_isolated(around, colours)
-    divided.globals.append(Whole(puzzle.grid, apart=colours is not None))
-    return model
-
-
-def _noted(literals: Iterable[Literal]) -> Shading:
-    literals = list(literals)
-    return Shading(
-        frozenset(lit - 1 for lit in literals if lit > 0),
-        frozenset(-lit - 1 for lit in literals if lit < 0),
-    )
-
-
-def _literals(position: Shading) -> list[Literal]:
-    black, white = sorted(position.black), sorted(position.white)
-    return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
+    white = range(-1, -puzzle.grid.size - 1, -1)
+    divided.constraints.append(Connected(puzzle.grid, white, apart=colours is not None))
+    return draft
 
 
 @by_size

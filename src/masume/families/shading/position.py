@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from masume.core.clue import ClueBoard, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
-from masume.core.kind import Violation
+from masume.core.kind import Violation, imported
 from masume.core.text import (
     Block,
     Line,
@@ -189,6 +189,7 @@ POSITIONS: dict[str, Any] = {
     "to_json": to_json,
     "from_json": from_json,
     "picture": picture,
+    "vocabulary": imported("masume.families.shading.model", "CellColours"),
 }
 """All that a `Kind` is asked about positions, for puzzles whose positions are a `Shading`."""
 

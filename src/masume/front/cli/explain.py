@@ -11,6 +11,7 @@ import click
 
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
+from masume.core.wording import said
 from masume.errors import BadOption, shorten
 from masume.explain.advice import Hint, Told, hint
 from masume.explain.explainer import Step
@@ -193,12 +194,12 @@ def _why_not(walk: Walk) -> str:
 def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, theme: str) -> None:
     """Print the explanation or write it to a file; one that could not begin is a line."""
     told = f"{end.removesuffix('.')}{_why_not(walk)}."
-    if walk.model is None:
+    if walk.vocabulary is None:
         print(f"{report.title(board)}: {told}")
         return
     verdict_ = told if output is None else end  # a file is for readers who may have no masume
     name = board.name or ""
-    story = Story(board.kind, board.puzzle, walk.model, name, walk.taken, walk.begun, verdict_)
+    story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.begun, verdict_)
     text = document(story, form, theme)
     if output is None:
         print(text, end="")
@@ -224,8 +225,8 @@ def _walk_code(walk: Walk) -> int:
 
 
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, Any]:
-    model = walk.explainer.model
-    cells = sorted({cell for one in step.literals for cell in model.cells(abs(one))})
+    vocabulary = walk.explainer.vocabulary
+    cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
     reason = walk.explainer.what_if.reason
     return report.head(board) | {
         "step": number,
@@ -233,8 +234,8 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, An
         "level": LEVELS[step.level],
         "text": step.text,
         "cells": report.cells_json(board, cells),
-        "says": [model.say(one) for one in step.literals],
+        "says": [said(vocabulary, one) for one in step.literals],
         "reasons": [reason(key).text for key in step.because],
-        "given": [model.say(one) for one in step.given],
+        "given": [said(vocabulary, one) for one in step.given],
         "error": None,
     }

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from masume.core.clue import Unknown
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.model import Model
 from masume.core.registry import kind_of
+from masume.core.wording import label
 from masume.errors import NotApplicable
 from masume.render.show import show
 
@@ -51,21 +50,15 @@ def labels(puzzle: Any, position: Any, faults: Iterable[Violation]) -> list[str]
     return found
 
 
-@lru_cache(maxsize=64)
-def _model(puzzle: Any) -> Model | None:
-    """What marks mean; a board is asked for again after each move."""
-    kind = kind_of(puzzle)
-    return kind.model(puzzle) if kind.model else None
-
-
 def _marks(puzzle: Any, position: Any) -> dict[Cell, list[str]]:
     found: dict[Cell, list[str]] = {}
-    model = _model(puzzle)
-    if model is None:
+    meaning = kind_of(puzzle).vocabulary
+    if meaning is None:
         return found
-    for literal in model.literals(position):
-        cells = list(model.cells(abs(literal)))
-        said = model.say(literal).removeprefix(f"{puzzle.grid.name(cells[0])} is ")
+    vocabulary = meaning(puzzle)
+    for literal in vocabulary.literals(position):
+        cells = list(vocabulary.cells(abs(literal)))
+        text = label(vocabulary.statement(literal), puzzle.grid.name)
         for cell in (cells[0], cells[-1]) if len(cells) > 1 else cells:
-            found.setdefault(cell, []).append(said)
+            found.setdefault(cell, []).append(text)
     return found

@@ -8,6 +8,7 @@ from typing import Any
 
 import masume
 from masume.api import as_position
+from masume.core.model import Vocabulary
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.core.technique import LEVELS
@@ -24,7 +25,7 @@ from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
 from masume.play.session import restored
-from masume.questions import model_of
+from masume.questions import vocabulary_of
 from masume.render.show import show
 from masume.render.walk import verdict
 
@@ -66,10 +67,12 @@ def forced(data: Data) -> Iterator[Data]:
     session = restored(data["state"])
     puzzle = session.puzzle
     found = masume.forced(puzzle, session.position, limit=_limit(data))
-    model = model_of(puzzle, Watch())
-    known = set(model.literals(session.position))
-    fresh = () if found.status is Status.EXHAUSTED else model.literals(found.position)
-    cells = sorted({cell for one in fresh if one not in known for cell in model.cells(abs(one))})
+    vocabulary = vocabulary_of(puzzle)
+    known = set(vocabulary.literals(session.position))
+    fresh = () if found.status is Status.EXHAUSTED else vocabulary.literals(found.position)
+    cells = sorted(
+        {cell for one in fresh if one not in known for cell in vocabulary.cells(abs(one))}
+    )
     row: Data = {
         "status": found.status.value,
         "settled": found.settled,
@@ -162,12 +165,12 @@ def explained(data: Data) -> Iterator[Data]:
     """Each step of the way to the solution."""
     puzzle, _ = puzzle_of(data)
     walk = explain(puzzle, watch=Watch(_limit(data)))
-    model = walk.explainer.model
+    vocabulary = walk.explainer.vocabulary
     room = _MOST_PICTURES
     for number, step in enumerate(walk, start=1):
-        row = _step_row(model, puzzle, number, step)
+        row = _step_row(vocabulary, puzzle, number, step)
         if room > 0:
-            position = model.noted(sorted(walk.explainer.known, key=abs))
+            position = vocabulary.noted(sorted(walk.explainer.known, key=abs))
             marks = {"marked": row["cells"], "grounds": row["grounds"]}
             row["svg"] = picture(puzzle, position, data["theme"], **marks)
             room -= len(row["svg"])
@@ -180,8 +183,8 @@ def explained(data: Data) -> Iterator[Data]:
     }
 
 
-def _step_row(model: Any, puzzle: Any, number: int, step: Step) -> Data:
-    cells = sorted({cell for one in step.literals for cell in model.cells(abs(one))})
+def _step_row(vocabulary: Vocabulary, puzzle: Any, number: int, step: Step) -> Data:
+    cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
     clues = sorted({cell for _, here in step.because for cell in here} - set(cells))
     return {
         "step": number,

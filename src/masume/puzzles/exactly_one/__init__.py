@@ -38,6 +38,7 @@ Draw a path from the lower left cell to the upper right cell.
     spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
     cells=attrgetter("labels"),
     codecs=codecs.CODECS,
+    vocabulary=model.LinksAndCells,
     model=model.model,
     maker=imported("masume.puzzles.exactly_one.generate", "maker"),
     logic=imported("masume.puzzles.exactly_one.techniques", "logic"),

@@ -1,7 +1,6 @@
 """Exactly One Mazes for the exact engine: a variable for each link, and one for each cell.
 
-The links come first, in the order of `_links`; variable links + cell + 1 says that a cell is on the
-path. The clauses give each cell the links it should have; rings are for the engine to forbid.
+The clauses give each cell the links it should have; rings are forbidden where a proposal has some.
 """
 
 from __future__ import annotations
@@ -12,8 +11,12 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
 
+from masume.constraints.path import Path
+from masume.core.draft import Draft
 from masume.core.grid import Cell, Mask, by_size, each, grid
-from masume.core.model import Clause, Literal, Model, OnePath, Pulse, no_pulse
+from masume.core.model import Clause, Literal, Model, Pulse, Vocabulary, no_pulse
+from masume.core.statement import CellIs, Joins
+from masume.errors import NotApplicable
 from masume.puzzles.exactly_one.draft import tidied
 from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
@@ -21,39 +24,22 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
 
 def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
     """The board as a model; with `reasons` every shape has parts of its own."""
-    board = _Board(puzzle)
-    size = puzzle.rows * puzzle.cols
+    board = LinksAndCells(puzzle)
     crossings = _crossings(puzzle.rows, puzzle.cols)
-    found = Model(
-        shown=len(board.links) + size,
-        answer=board.answer,
-        noted=board.noted,
-        literals=board.literals,
-        also=board.also,
-        cells=board.cells,
-        say=board.say,
-        cost=crossings,
-        shortest=True,
-        floor=len(crossings),
-    )
+    found = Draft(board, cost=crossings, shortest=True, floor=len(crossings))
     path = found.part()
     path.clauses += _path_clauses(puzzle.rows, puzzle.cols)
     path.clauses += crossings
-    path.globals.append(
-        OnePath(
-            puzzle.grid,
-            puzzle.start_cell,
-            board.links,
-            range(1, len(board.links) + 1),
-            range(len(board.links) + 1, found.shown + 1),
-            board.walled_off,
-        )
+    links = range(1, len(board.links) + 1)
+    on = range(len(board.links) + 1, board.shown + 1)
+    path.constraints.append(
+        Path(puzzle.grid, puzzle.start_cell, board.links, links, on, board.walled_off)
     )
     _add_shapes(found, board, reasons)
-    return found
+    return found.model()
 
 
-def _add_shapes(found: Model, board: _Board, reasons: bool) -> None:
+def _add_shapes(found: Draft, board: LinksAndCells, reasons: bool) -> None:
     shapes: dict[str, list[Cell]] = {}
     for cell, label in enumerate(board.puzzle.labels):
         if label is not None:
@@ -117,21 +103,27 @@ def _path_clauses(rows: int, cols: int) -> list[Clause]:
     return found
 
 
-class _Board:
-    """Between variables and paths."""
+class LinksAndCells(Vocabulary):
+    """The links come first, in the order of `_links`: the path takes them. Then each cell: it is on
+    the path.
+    """
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         self.puzzle = puzzle
+        self.grid = puzzle.grid
         self.links = _links(puzzle.rows, puzzle.cols)
+        self.shown = len(self.links) + self.grid.size
 
     @cached_property
     def _numbers(self) -> dict[Pair, Literal]:
         return {link: number for number, link in enumerate(self.links, start=1)}
 
     def on(self, cell: Cell) -> Literal:
+        """The cell is on the path."""
         return len(self.links) + cell + 1
 
     def answer(self, literals: Sequence[Literal]) -> Trail:
+        """The links that are taken, in their order."""
         return Trail(self._drawn(self._links(literals, 1)).path)
 
     def _drawn(self, links: frozenset[Pair], **notes: frozenset[Any]) -> Trail:
@@ -168,6 +160,10 @@ class _Board:
 
     def literals(self, position: Trail) -> list[Literal]:
         """The links of the path so far, and the cells and links that are noted."""
+        self.grid.check((*position.path, *position.ticked, *position.crossed))
+        if apart := (position.pieces | position.walls).difference(self._numbers):
+            names = " and ".join(map(self.grid.name, min(apart)))
+            raise NotApplicable(f"{names} share no side, so no path joins them")
         found = [self.on(cell) for cell in sorted(position.ticked)]
         found += [-self.on(cell) for cell in sorted(position.crossed)]
         if position.path[0] != self.puzzle.start_cell:
@@ -227,13 +223,15 @@ class _Board:
             if (inner >> a & others >> b | inner >> b & others >> a) & 1
         ]
 
-    def say(self, literal: Literal) -> str:
-        cells = [self.puzzle.grid.name(cell) for cell in self.cells(abs(literal))]
-        if len(cells) == 1:
-            return f"{cells[0]} is {'on' if literal > 0 else 'not on'} the path"
-        return f"the path {'joins' if literal > 0 else 'does not join'} {cells[0]} and {cells[1]}"
+    def statement(self, literal: Literal) -> CellIs | Joins:
+        """Of a link or of a cell."""
+        cells, holds = self.cells(abs(literal)), literal > 0
+        if len(cells) == 2:
+            return Joins(*cells, "the path", holds)
+        return CellIs(*cells, "on the path" if holds else "not on the path")
 
-    def cells(self, variable: int) -> Iterable[Cell]:
+    def cells(self, variable: int) -> Pair | tuple[Cell]:
+        """Both cells of a link, or the one cell."""
         if variable <= len(self.links):
             return self.links[variable - 1]
         return (variable - len(self.links) - 1,)

@@ -38,6 +38,7 @@ Join the islands by bridges.
     obstacles=puzzle.obstacles,
     spaces=(spaces.Build, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
+    vocabulary=model.LinkLevels,
     model=model.model,
     maker=imported("masume.puzzles.hashi.generate", "maker"),
     logic=imported("masume.puzzles.hashi.techniques", "logic"),

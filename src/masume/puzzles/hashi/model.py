@@ -1,7 +1,4 @@
-"""Hashi for the exact engine: the bridges of each link are a small number.
-
-Link number k has the variables k·most + 1 to k·most + most: "at least one bridge", "at least two" …
-"""
+"""Hashi for the exact engine: the bridges of each link are a small number."""
 
 from __future__ import annotations
 
@@ -10,9 +7,11 @@ from functools import cached_property
 from itertools import chain
 from operator import mul
 
-from masume.core import model as core
+from masume.constraints import network as constraints
+from masume.core.draft import Draft, DraftPart
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model, Part, Pulse, Sum, no_pulse
+from masume.core.model import Literal, Model, Pulse, Sum, Vocabulary, no_pulse
+from masume.core.statement import Between
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -24,31 +23,22 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
     Without them the puzzle's own conclusions come first. They settle most published boards to the
     end, and where they do there is nothing left to say to the engine.
     """
-    board = _Board(puzzle)
+    board = LinkLevels(puzzle)
     net, most = board.net, puzzle.most
-    found = Model(
-        shown=most * len(net.links),
-        answer=board.answer,
-        noted=board.noted,
-        literals=board.literals,
-        cells=board.cells,
-        say=board.say,
-        also=board.also,
-        cost=[range(1, most * len(net.links) + 1)],
-    )
+    found = Draft(board, cost=[range(1, board.shown + 1)])
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
         if not narrow(net, lo, hi, range(net.islands), pulse):
             found.part().clauses.append([])
-            return found
+            return found.model()
         found.known = board.known(lo, hi)
         if lo == hi:
-            return found
+            return found.model()
     _add_rules(found, board, lo, hi, reasons)
-    return found
+    return found.model()
 
 
-def _add_rules(found: Model, board: _Board, lo: Counts, hi: Counts, reasons: bool) -> None:
+def _add_rules(found: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool) -> None:
     """What is left to say where each link has `lo` to `hi` bridges."""
     net = board.net
     levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
@@ -70,31 +60,32 @@ def _add_rules(found: Model, board: _Board, lo: Counts, hi: Counts, reasons: boo
     _add_network(found, net, board.levels, reasons)
 
 
-def _clue(found: Model, net: Network, island: int) -> Part:
+def _clue(found: Draft, net: Network, island: int) -> DraftPart:
     cell = net.puzzle.islands[island]
     text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
-    return found.part("clue", (cell,), text)
+    return found.part("clue", (cell,), text, clues=1)
 
 
-def _add_network(found: Model, net: Network, levels: list[range], reasons: bool) -> None:
+def _add_network(found: Draft, net: Network, levels: list[range], reasons: bool) -> None:
     firsts = [numbers[0] for numbers in levels]
     divided = found.part("divided", (), "all islands are connected")
-    divided.globals.append(core.Network(net.islands, net.ends, firsts))
+    divided.constraints.append(constraints.Network(net.islands, net.ends, firsts))
     if not net.loops:
         loop = found.part("loop", (), "bridges form no loop")
-        loop.globals.append(
-            core.Network(net.islands, net.ends, firsts, connected=False, loops=False)
-        )
+        free = constraints.Network(net.islands, net.ends, firsts, connected=False, loops=False)
+        loop.constraints.append(free)
     if net.islands > 1:
         unknown = [here for clue, here in zip(net.clues, net.at, strict=True) if clue is None]
         divided.clauses += [[firsts[link] for link in here] for here in unknown]
 
 
-class _Board:
-    """Between variables and bridges."""
+class LinkLevels(Vocabulary):
+    """Each link has as many variables as it may have bridges: "at least one", "at least two" …"""
 
     def __init__(self, puzzle: Hashi) -> None:
         self.net = Network(puzzle)
+        self.grid = puzzle.grid
+        self.shown = puzzle.most * len(self.net.links)
 
     @cached_property
     def levels(self) -> list[range]:
@@ -115,6 +106,7 @@ class _Board:
         return list(filter(None, map(mul, range(1, most * len(lo) + 1), flat)))
 
     def answer(self, literals: Sequence[Literal]) -> Bridges:
+        """As many bridges as levels hold."""
         most = self.net.most
         counts = [0] * len(self.net.links)
         for literal in literals:
@@ -145,6 +137,9 @@ class _Board:
         for link, numbers in zip(self.net.links, self.levels, strict=True):
             if (link.a, link.b) in barred:
                 found.append(-numbers[0])
+                barred.remove((link.a, link.b))
+        if barred:
+            raise self.net.no_link(*min(barred))
         return found
 
     def also(self, literal: Literal) -> list[Literal]:
@@ -154,17 +149,13 @@ class _Board:
             return list(numbers[: numbers.index(literal)])
         return [-level for level in numbers[numbers.index(-literal) + 1 :]]
 
-    def say(self, literal: Literal) -> str:
+    def statement(self, literal: Literal) -> Between:
+        """At least so many bridges, or at most one less."""
         number, level = divmod(abs(literal) - 1, self.net.most)
-        name, link = self.net.puzzle.grid.name, self.net.links[number]
-        if literal > 0:
-            what = "is a bridge" if not level else f"are at least {level + 1} bridges"
-        elif level > 1:
-            what = f"are at most {level} bridges"
-        else:
-            what = "is at most 1 bridge" if level else "is no bridge"
-        return f"there {what} from {name(link.a)} to {name(link.b)}"
+        link, holds = self.net.links[number], literal > 0
+        return Between(link.a, link.b, "bridge", level + holds, at_least=holds)
 
-    def cells(self, variable: int) -> Iterable[Cell]:
+    def cells(self, variable: int) -> Sequence[Cell]:
+        """Both islands and the water between them."""
         link = self.net.links[(variable - 1) // self.net.most]
         return (link.a, *link.water, link.b)

@@ -9,6 +9,7 @@ from math import inf
 from operator import gt
 from typing import TypeAlias
 
+from masume.core.grid import Cell
 from masume.errors import NotApplicable
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span
 
@@ -59,10 +60,14 @@ class Network:
         for a, b, count in position.joined:
             number = number_of.get((a, b))
             if number is None or count < 1:
-                names = f"{self.puzzle.grid.name(a)} to {self.puzzle.grid.name(b)}"
-                raise NotApplicable(f"no bridge can run from {names} on this board")
+                raise self.no_link(a, b)
             counts[number] = min(counts[number] + count, _WIDEST)
         return counts
+
+    def no_link(self, a: Cell, b: Cell) -> NotApplicable:
+        """What to raise over a pair of cells between which there are never bridges."""
+        names = f"{self.puzzle.grid.name(a)} to {self.puzzle.grid.name(b)}"
+        return NotApplicable(f"no bridge can run from {names} on this board")
 
     def position(self, counts: Counts) -> Bridges:
         """The inverse of `counts`."""

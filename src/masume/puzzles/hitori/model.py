@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from masume.core.draft import Draft, DraftPart
 from masume.core.grid import Cell
-from masume.core.model import Model, Part, Pulse, no_pulse
-from masume.families.shading.model import shading_model
+from masume.core.model import Model, Pulse, no_pulse
+from masume.families.shading.model import shading_draft
 from masume.puzzles.hitori.puzzle import Hitori
 
 MANY = 30  # equal numbers in a line that are no longer told pair by pair
@@ -15,7 +16,7 @@ MANY = 30  # equal numbers in a line that are no longer told pair by pair
 
 def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
     """The board as a model; with `reasons` every pair of equal numbers is a part of its own."""
-    found = shading_model(puzzle, None if reasons else b"")
+    found = shading_draft(puzzle, None if reasons else b"")
     everywhere = found.part()
     for same in _equals(puzzle):
         pulse()
@@ -29,13 +30,14 @@ def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> 
         else:
             pairs = combinations(same, 2)
             everywhere.clauses += [[one + 1, other + 1] for one, other in pairs]
-    return found
+    return found.model()
 
 
-def _named(found: Model, puzzle: Hitori, same: Sequence[Cell]) -> Part:
+def _named(found: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
     names = [puzzle.grid.name(cell) for cell in same]
     where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]}, …"
-    return found.part("duplicate", tuple(same), f"the {puzzle.clues[same[0]]}s at {where}")
+    text = f"the {puzzle.clues[same[0]]}s at {where}"
+    return found.part("duplicate", tuple(same), text, clues=len(same))
 
 
 def _equals(puzzle: Hitori) -> list[list[Cell]]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.model import Levels, Literal, Model, Part, Pulse, Sum, no_pulse
-from masume.families.shading.model import BLACK, shading_model
+from masume.core.draft import Draft, DraftPart
+from masume.core.model import Levels, Literal, Model, Pulse, Sum, no_pulse
+from masume.families.shading.model import BLACK, shading_draft
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.settle import Contradiction, Settled
 
@@ -23,18 +24,18 @@ def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -
     try:
         board.settle()
     except Contradiction:
-        found = shading_model(puzzle, b"")
+        found = shading_draft(puzzle, b"")
         found.part().clauses.append([])
-        return found
-    found = shading_model(puzzle, board.colours)
+        return found.model()
+    found = shading_draft(puzzle, board.colours)
     part = found.part()
     for number in range(len(board.numbers)):
         _add_number(found, part, board, number)
-    return found
+    return found.model()
 
 
 def _with_reasons(puzzle: Kuromasu, board: Settled, pulse: Pulse) -> Model:
-    found = shading_model(puzzle, None)
+    found = shading_draft(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(board.numbers)}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
@@ -42,14 +43,14 @@ def _with_reasons(puzzle: Kuromasu, board: Settled, pulse: Pulse) -> Model:
         pulse()
         name = puzzle.grid.name(cell)
         text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
-        part = found.part("clue", (cell,), text)
+        part = found.part("clue", (cell,), text, clues=1)
         part.clauses.append([-cell - 1])
         if cell in number_of:
             _add_number(found, part, board, number_of[cell])
-    return found
+    return found.model()
 
 
-def _add_number(found: Model, part: Part, board: Settled, number: int) -> None:
+def _add_number(found: Draft, part: DraftPart, board: Settled, number: int) -> None:
     least, most = board.least[number], board.most[number]
     for low, high, ray in zip(least, most, board.rays[number], strict=True):
         if low == high < len(ray) and board.colours[ray[high]] != BLACK:
@@ -66,7 +67,7 @@ def _add_number(found: Model, part: Part, board: Settled, number: int) -> None:
 
 
 def _arm(
-    found: Model, part: Part, colours: Sequence[int], ray: range, low: int, high: int
+    found: Draft, part: DraftPart, colours: Sequence[int], ray: range, low: int, high: int
 ) -> list[Literal]:
     """The levels of what an arm has beyond its least length."""
     levels = [-ray[low] - 1]  # one more: the next cell is white

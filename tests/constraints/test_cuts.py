@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
+from masume.constraints.connected import Connected
+from masume.constraints.network import Network
+from masume.constraints.path import Path
 from masume.core.grid import grid
-from masume.core.model import Network, OnePath, Whole
-from masume.exact.cuts import cuts
 
 SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
 
@@ -38,7 +39,7 @@ class Judge:
         self.empty = 0
 
     def check(self, truth, holds):
-        found = cuts(self.constraint, truth)
+        found = self.constraint.cuts(truth)
         assert (not found) is holds, truth
         self.empty += holds
         for clause in found:
@@ -50,7 +51,12 @@ class Judge:
                 self.valid.add(key)
 
 
-# Cells that hang together
+# Cells that are connected
+
+
+def outs(g):
+    """Variable cell + 1 takes a cell out."""
+    return [-cell - 1 for cell in range(g.size)]
 
 
 def connected(g, out):
@@ -74,7 +80,7 @@ def test_rings_of_cells_that_are_out(rows, cols):
     g = grid(rows, cols)
     every = [out for out in product((False, True), repeat=g.size) if not touching(g, out)]
     whole = [out for out in every if connected(g, out)]
-    judge = Judge(Whole(g, apart=True), map(literals, whole))
+    judge = Judge(Connected(g, outs(g), apart=True), map(literals, whole))
     for out in every:
         judge.check(literals(out), connected(g, out))
     assert judge.empty == len(whole)
@@ -84,7 +90,7 @@ def test_rings_of_cells_that_are_out(rows, cols):
 def test_islands_of_cells_that_are_left(rows, cols):
     g = grid(rows, cols)
     every = list(product((False, True), repeat=g.size))
-    judge = Judge(Whole(g, apart=False), [literals(out) for out in every if connected(g, out)])
+    judge = Judge(Connected(g, outs(g)), [literals(out) for out in every if connected(g, out)])
     proposals = every if g.size < 10 else Random(1).sample(every, 400)
     for out in proposals:
         judge.check(literals(out), connected(g, out))
@@ -104,7 +110,7 @@ def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
     anyhow = [rng.random() < dense for _ in range(g.size)]
     for apart, flags in ((True, out), (False, out), (False, anyhow)):
         truth = literals([*flags, *rng.choices((False, True), k=5)])
-        found = cuts(Whole(g, apart=apart), truth)
+        found = Connected(g, outs(g), apart=apart).cuts(truth)
         assert (not found) is connected(g, flags)
         assert all(broken(clause, set(truth)) for clause in found)
         assert all(abs(literal) <= g.size for clause in found for literal in clause)
@@ -186,7 +192,7 @@ def paths_and_rings(rows, cols):
 def path_constraint(rows, cols, links):
     g = grid(rows, cols)
     on = range(len(links) + 1, len(links) + g.size + 1)
-    return OnePath(g, g.size - cols, links, range(1, len(links) + 1), on)
+    return Path(g, g.size - cols, links, range(1, len(links) + 1), on)
 
 
 def path_truth(rows, cols, links, chosen):
@@ -239,12 +245,12 @@ def test_the_literals_of_links_and_cells_may_be_any():
     rng = Random(5)
     order = rng.sample(range(1, len(links) + 13), len(links) + 12)
     names = [rng.choice((1, -1)) * variable for variable in order]
-    other = OnePath(plain.grid, plain.start, links, names[: len(links)], names[len(links) :])
+    other = Path(plain.grid, plain.start, links, names[: len(links)], names[len(links) :])
     for chosen in every:
         truth = path_truth(3, 4, links, chosen)
         renamed = [names[abs(lit) - 1] * (1 if lit > 0 else -1) for lit in truth]
-        found = cuts(other, sorted(renamed, key=abs))
-        expected = cuts(plain, truth)
+        found = other.cuts(sorted(renamed, key=abs))
+        expected = plain.cuts(truth)
         back = {abs(name): place * (1 if name > 0 else -1) for place, name in enumerate(names, 1)}
         told = [{back[abs(lit)] * (1 if lit > 0 else -1) for lit in clause} for clause in found]
         assert told == [set(clause) for clause in expected]

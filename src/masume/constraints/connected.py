@@ -1,0 +1,108 @@
+"""Connected: some cells of a grid, and which these are depends on literals, are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from masume.constraints.holding import holding
+from masume.core.grid import Cell, Grid
+from masume.core.model import Clause, Literal
+
+_BORDER = -1
+
+
+@dataclass(frozen=True)
+class Connected:
+    """The cells whose literals hold are connected by their sides; none at all are, too.
+
+    `apart` says that the model forbids two neighbours both to be out anyway; then there are much
+    stronger cuts.
+    """
+
+    grid: Grid
+    literals: Sequence[Literal]  # one for each cell: it is in
+    apart: bool = False
+
+    def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
+        """What a proposal breaks."""
+        inside = list(holding(self.literals, truth))
+        return self._rings(inside) if self.apart else self._islands(inside)
+
+    def _rings(self, inside: Sequence[bool]) -> list[Clause]:
+        """Where no two neighbours are out: rings of cells that are out, or chains between borders.
+
+        Cells that touch by corners form groups, and the border is one more cell of such groups.
+        The others are connected exactly if the groups hold no ring. Breadth first from the border
+        finds the rings that close its tree, and those are short.
+        """
+        contacts, corners, literals = self.grid.border_contacts, self.grid.corners, self.literals
+        taken = [cell for cell, is_in in enumerate(inside) if not is_in]
+        found: list[Clause] = [[literals[cell]] for cell in taken if contacts[cell] > 1]
+        parent: dict[Cell, Cell] = {cell: _BORDER for cell in taken if contacts[cell]}
+        depth = {_BORDER: 0, **dict.fromkeys(parent, 1)}
+        for seed in [None, *taken]:
+            if seed is None:
+                queue = list(parent)
+            elif seed in parent:
+                continue
+            else:
+                queue, parent[seed], depth[seed] = [seed], seed, 1
+            for cell in queue:  # grows while it is gone through
+                for other in corners[cell]:
+                    if inside[other] or other == parent[cell]:
+                        continue
+                    if other not in parent:
+                        parent[other], depth[other] = cell, depth[cell] + 1
+                        queue.append(other)
+                    elif parent[other] != cell and cell < other:
+                        ring = _ring(cell, other, parent, depth)
+                        found.append([literals[one] for one in ring])
+        return found
+
+    def _islands(self, inside: Sequence[bool]) -> list[Clause]:
+        """Where neighbours may both be out: each island needs a way out, unless it is alone."""
+        islands = groups(self.grid, inside)
+        if len(islands) < 2:
+            return []
+        islands.sort(key=len)
+        main = -self.literals[islands.pop()[0]]
+        return [
+            [-self.literals[cells[0]], main, *ways_out(self.grid, self.literals, cells)]
+            for cells in islands
+        ]
+
+
+def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) -> list[Cell]:
+    """The ring that the link between a and b closes in the tree; the border is left out."""
+    found = []
+    while a != b:
+        if depth[a] < depth[b]:
+            a, b = b, a
+        found.append(a)
+        a = parent[a]
+    return found if a == _BORDER else [*found, a]
+
+
+def groups(grid: Grid, inside: Sequence[bool]) -> list[list[Cell]]:
+    """The connected groups of the cells that are in, each from its first cell outward."""
+    left = list(inside)
+    found: list[list[Cell]] = []
+    for seed in range(grid.size):
+        if left[seed]:
+            left[seed] = False
+            queue = [seed]
+            for cell in queue:  # grows while it is gone through
+                for other in grid.neighbours[cell]:
+                    if left[other]:
+                        left[other] = False
+                        queue.append(other)
+            found.append(queue)
+    return found
+
+
+def ways_out(grid: Grid, literals: Sequence[Literal], group: Sequence[Cell]) -> list[Literal]:
+    """The cells around a group: to be in, each of them."""
+    members = set(group)
+    around = {other for cell in group for other in grid.neighbours[cell]} - members
+    return [literals[cell] for cell in sorted(around)]

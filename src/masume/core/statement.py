@@ -1,0 +1,44 @@
+"""Statements: what a literal says of a board, as data.
+
+Puzzles say what their literals mean in these few forms. Who needs to know what is stated looks at
+the fields; `core/wording.py` makes English of them for people, and nobody reads that back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from masume.core.grid import Cell
+
+
+@dataclass(frozen=True)
+class CellIs:
+    """A cell is something: r3c4 is black."""
+
+    cell: Cell
+    what: str
+
+
+@dataclass(frozen=True)
+class Between:
+    """How many things there are between two cells: at least, or at most, so many bridges."""
+
+    a: Cell
+    b: Cell
+    thing: str
+    number: int
+    at_least: bool  # or at most
+
+
+@dataclass(frozen=True)
+class Joins:
+    """A line joins two neighbours, or it does not: the path joins r1c1 and r1c2."""
+
+    a: Cell
+    b: Cell
+    line: str
+    holds: bool
+
+
+Statement: TypeAlias = CellIs | Between | Joins

@@ -1,0 +1,64 @@
+"""The one place where statements become English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from masume.core.grid import Cell
+from masume.core.model import Literal, Vocabulary
+from masume.core.statement import Between, CellIs, Statement
+from masume.core.technique import are, listed
+
+_Name: TypeAlias = Callable[[Cell], str]
+
+
+def said(vocabulary: Vocabulary, literal: Literal) -> str:
+    """What a shown literal means, as a sentence."""
+    return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
+
+
+def label(statement: Statement, name: _Name) -> str:
+    """A statement beside the name of its first cell, which need not be named again."""
+    return statement.what if isinstance(statement, CellIs) else sentences([statement], name)[0]
+
+
+def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
+    """Statements in words; up to so many things of which the same is said share a sentence.
+
+    >>> from masume.core.grid import grid
+    >>> sentences([CellIs(0, "black"), CellIs(2, "black")], grid(1, 3).name)
+    ['r1c1 and r1c3 are black']
+    >>> sentences([Between(0, 2, "bridge", 2, at_least=True)], grid(1, 3).name)
+    ['there are at least 2 bridges from r1c1 to r1c3']
+    """
+    about: dict[tuple[str, str], list[str]] = {}  # how a sentence goes, and its things
+    for one in statements:
+        if isinstance(one, CellIs):
+            about.setdefault(("are", one.what), []).append(name(one.cell))
+        elif isinstance(one, Between):
+            verb, several = _number(one)
+            where = f"from {name(one.a)} to {name(one.b)}"
+            about.setdefault(("there", verb), []).append(f"{several} {where}")
+        else:
+            does = "joins" if one.holds else "does not join"
+            about[f"{one.line} {does} {name(one.a)} and {name(one.b)}", ""] = []
+    found: list[str] = []
+    for (begins, rest), things in about.items():
+        if len(things) > most + 1:
+            things = [*things[:most], f"{len(things) - most} more"]
+        if begins == "are":
+            found.append(are(things, rest))
+        else:
+            found.append(f"there {rest} {listed(things)}" if things else begins)
+    return found
+
+
+def _number(told: Between) -> tuple[str, str]:
+    """The verb, and so many things."""
+    several = f"{told.number} {told.thing}s"
+    if told.at_least:
+        return ("are", f"at least {several}") if told.number > 1 else ("is", f"a {told.thing}")
+    if told.number > 1:
+        return "are", f"at most {several}"
+    return "is", f"at most 1 {told.thing}" if told.number else f"no {told.thing}"
