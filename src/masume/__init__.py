@@ -12,10 +12,11 @@
 # ruff: noqa: I001 (a line for each module, not for each name)
 from typing import TYPE_CHECKING, Any
 
-import masume.search  # loaded now, so that loading it later does not take over the name
+import masume.explain  # loaded now, so that loading them later does not take over their names
+import masume.search
 from masume.core import show as _pictures
 
-del masume.search  # the public name is the function's
+del masume.explain, masume.search  # the public names are the functions'
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` imports each name
     from masume.api import check as check, picture as picture, plan as plan, search as search
