@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from support import examples
 
 from masume.constraints.connected import Connected
+from masume.constraints.loop import Loop
 from masume.constraints.network import Network
 from masume.constraints.path import Path
+from masume.constraints.regions import Regions
 from masume.core.grid import grid
 
 SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
@@ -254,3 +256,96 @@ def test_the_literals_of_links_and_cells_may_be_any():
         back = {abs(name): place * (1 if name > 0 else -1) for place, name in enumerate(names, 1)}
         told = [{back[abs(lit)] * (1 if lit > 0 else -1) for lit in clause} for clause in found]
         assert told == [set(clause) for clause in expected]
+
+
+# Links that form one loop
+
+
+@st.composite
+def graphs(draw):
+    """Nodes, links between them, and a literal for each link."""
+    nodes = draw(st.integers(1, 6))
+    pairs = [(a, b) for b in range(nodes) for a in range(b)]
+    links = draw(st.lists(st.sampled_from(pairs), max_size=9, unique=True)) if pairs else []
+    variables = draw(st.permutations(range(1, len(links) + 2)))[: len(links)]
+    signs = draw(st.lists(st.sampled_from([1, -1]), min_size=len(links), max_size=len(links)))
+    return nodes, links, [sign * one for sign, one in zip(signs, variables, strict=True)]
+
+
+def is_one_loop(links):
+    """Each node twice, and all links reached from the first one."""
+    if not links or any(sum(node in link for link in links) != 2 for node in set().union(*links)):
+        return False
+    reached, left = set(links[0]), set(links)
+    while near := {link for link in left if reached & set(link)}:
+        left -= near
+        reached |= set().union(*near)
+    return not left
+
+
+@settings(max_examples=100)
+@given(graphs())
+def test_a_single_loop(graph):
+    nodes, links, names = graph
+    every = [literals(flags) for flags in product((False, True), repeat=len(links) + 1)]
+
+    def fulfils(truth):
+        held = set(truth)
+        return is_one_loop([link for link, name in zip(links, names, strict=True) if name in held])
+
+    judge = Judge(Loop(nodes, links, names), filter(fulfils, every))
+    for truth in every:
+        judge.check(truth, fulfils(truth))
+
+
+def test_two_loops_each_need_a_way_out():
+    """Two triangles and a bridge between them: one cut, for the smaller or first of them."""
+    links = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3)]
+    loop = Loop(6, links, range(1, 8))
+    assert loop.cuts([1, 2, 3, 4, 5, 6, -7]) == [[-1, -4, 7]]
+    assert loop.cuts([1, 2, 3, -4, -5, -6, -7]) == []
+
+
+# Regions with sizes
+
+
+@settings(max_examples=60)
+@given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))
+def test_regions_have_one_seed_each_and_its_size(shape, rng):
+    g = grid(*shape)
+    names = [rng.choice((1, -1)) * v for v in rng.sample(range(1, g.size + 1), g.size)]
+    seeds = {
+        cell: rng.choice((None, 1, 2, 3, 4))
+        for cell in rng.sample(range(g.size), rng.randint(0, 3))
+    }
+    every = [literals(flags) for flags in product((False, True), repeat=g.size)]
+
+    def fulfils(truth):
+        held = set(truth)
+        left = {cell for cell, name in enumerate(names) if name in held}
+        if not left.issuperset(seeds):
+            return False
+        while left:
+            region, waiting = set(), [min(left)]
+            while waiting:
+                cell = waiting.pop()
+                region.add(cell)
+                waiting += [one for one in g.neighbours[cell] if one in left - region]
+            left -= region
+            here = [seeds[cell] for cell in region if cell in seeds]
+            if len(here) != 1 or here[0] not in (None, len(region)):
+                return False
+        return True
+
+    judge = Judge(Regions(g, names, seeds), filter(fulfils, every))
+    for truth in every:
+        judge.check(truth, fulfils(truth))
+
+
+def test_black_may_be_what_is_connected():
+    """Either sign, and variables of any number."""
+    g = grid(2, 3)
+    black = Connected(g, [7, -3, 9, 4, 5, -6])
+    held = {7: True, 3: True, 9: True, 4: False, 5: False, 6: True}
+    truth = literals([held.get(variable, False) for variable in range(1, 10)])
+    assert black.cuts(truth) == [[-7, -9, -3, 4]]

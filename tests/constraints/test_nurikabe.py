@@ -1,0 +1,79 @@
+"""Nurikabe, rules and model: black cells connected, white ones in regions with sizes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from whole_puzzles import agree, shadings
+
+from masume.constraints.connected import Connected
+from masume.constraints.regions import Regions
+from masume.core.clue import ClueBoard
+from masume.families.shading.model import cell_draft
+
+
+def pools(puzzle):
+    """All squares of 2×2 cells."""
+    return [
+        (cell, cell + 1, cell + puzzle.cols, cell + puzzle.cols + 1)
+        for cell in range(puzzle.grid.size - puzzle.cols)
+        if (cell + 1) % puzzle.cols
+    ]
+
+
+# The referee
+
+
+def violations(puzzle, position):
+    near, black = puzzle.grid.neighbours, position.black
+    found = []
+
+    def group(cell):
+        found = [cell]
+        for one in found:
+            found += [
+                other
+                for other in near[one]
+                if (other in black) == (cell in black) and other not in found
+            ]
+        return found
+
+    if black and len(group(min(black))) < len(black):
+        found.append(("sea", ()))
+    if any(black.issuperset(pool) for pool in pools(puzzle)):
+        found.append(("pool", ()))
+    for cell in set(range(puzzle.grid.size)) - black:
+        island = group(cell)
+        numbers = [puzzle.clues[one] for one in island if puzzle.clues[one] is not None]
+        if numbers != [len(island)]:
+            found.append(("islands", ()))
+            break
+    if any(clue is not None and cell in black for cell, clue in enumerate(puzzle.clues)):
+        found.append(("islands", ()))
+    return found
+
+
+# The model
+
+
+def model(puzzle, *, reasons=False):
+    draft = cell_draft(puzzle)
+    variables = range(1, puzzle.grid.size + 1)
+    sea = draft.part("sea", (), "all black cells are connected")
+    sea.constraints.append(Connected(puzzle.grid, variables))
+    pool = draft.part("pool", (), "no four black cells form a square")
+    pool.clauses += [[-cell - 1 for cell in cells] for cells in pools(puzzle)]
+    islands = draft.part("islands", (), "each island has one number and its size")
+    seeds = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
+    islands.constraints.append(Regions(puzzle.grid, [-one for one in variables], seeds))
+    return draft.model()
+
+
+def test_nurikabe():
+    rng = Random("nurikabe")
+    counts = []
+    for rows, cols in [(1, 6), (2, 4), (4, 2), (3, 3)] * 6 + [(3, 4)] * 2:
+        clues = rng.choices((None, 1, 2, 3, 4), (16, 2, 1, 1, 1), k=rows * cols)
+        board = ClueBoard(rows, cols, tuple(clues))
+        counts.append(agree(board, model, violations, shadings(rows * cols)))
+    assert 0 in counts and 1 in counts and max(counts) > 1

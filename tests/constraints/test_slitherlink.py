@@ -1,0 +1,116 @@
+"""Slitherlink, rules and model: one loop along the sides of cells; numbers count sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import compress, product
+from random import Random
+
+from whole_puzzles import agree
+
+from masume.constraints.loop import Loop
+from masume.core.clue import ClueBoard
+from masume.core.draft import Draft
+from masume.core.grid import grid
+from masume.core.model import Sum, Vocabulary
+from masume.core.statement import Joins
+from masume.core.wording import said
+
+
+class Edges(Vocabulary):
+    """A variable for each edge, a pair of neighbouring points; an answer is a set of edges."""
+
+    def __init__(self, puzzle):
+        self.grid = grid(puzzle.rows + 1, puzzle.cols + 1)  # of points
+        near = self.grid.neighbours
+        self.edges = [(a, b) for a in range(self.grid.size) for b in near[a] if a < b]
+        self.shown = len(self.edges)
+
+    def answer(self, literals):
+        return frozenset(self.edges[one - 1] for one in literals if one > 0)
+
+    noted = answer
+
+    def literals(self, position):
+        return [number for number, edge in enumerate(self.edges, 1) if edge in position]
+
+    def cells(self, variable):
+        return self.edges[variable - 1]
+
+    def statement(self, literal):
+        return Joins(*self.edges[abs(literal) - 1], "the loop", literal > 0)
+
+
+def around(puzzle, cell):
+    """The four edges of a cell."""
+    row, col = divmod(cell, puzzle.cols)
+    wide = puzzle.cols + 1
+    a = row * wide + col
+    return [(a, a + 1), (a + wide, a + wide + 1), (a, a + wide), (a + 1, a + wide + 1)]
+
+
+# The referee
+
+
+def violations(puzzle, edges):
+    found = []
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None and len(edges.intersection(around(puzzle, cell))) != clue:
+            found.append(("count", (cell,)))
+    ends = Counter(point for edge in edges for point in edge)
+    part = {point: point for point in ends}
+    for a, b in edges:
+        part = {point: part[a] if one == part[b] else one for point, one in part.items()}
+    if len(set(part.values())) != 1 or set(ends.values()) != {2}:
+        found.append(("loop", ()))
+    return found
+
+
+# The model
+
+
+def model(puzzle, *, reasons=False):
+    words = Edges(puzzle)
+    draft = Draft(words)
+    loop = Loop(words.grid.size, words.edges, range(1, words.shown + 1))
+    part = draft.part("loop", (), "the line is one loop")
+    part.clauses += loop.clauses
+    part.constraints.append(loop)
+    number_of = {edge: number for number, edge in enumerate(words.edges, 1)}
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None:
+            part = draft.part("count", (cell,), f"the {clue} at {puzzle.grid.name(cell)}", clues=1)
+            part.sums.append(Sum([[number_of[edge]] for edge in around(puzzle, cell)], clue))
+    return draft.model()
+
+
+def borders(puzzle):
+    """The borders of all sets of cells: each loop is the border of what it encloses."""
+    found = []
+    for inside in product((False, True), repeat=puzzle.grid.size):
+        cells = compress(range(puzzle.grid.size), inside)
+        sides = Counter(edge for cell in cells for edge in around(puzzle, cell))
+        found.append(frozenset(edge for edge, times in sides.items() if times == 1))
+    return found
+
+
+def test_slitherlink():
+    rng = Random("slitherlink")
+    counts = []
+    for rows, cols in [(1, 4), (2, 3), (3, 3)] * 6 + [(3, 4)]:
+        bare = ClueBoard(rows, cols, (None,) * (rows * cols))
+        every = borders(bare)
+        loop = rng.choice([one for one in every if not violations(bare, one)])
+        clues = [
+            len(loop.intersection(around(bare, cell))) if rng.random() < 0.5 else None
+            for cell in range(rows * cols)
+        ]
+        if rng.random() < 0.3:
+            clues[rng.randrange(rows * cols)] = rng.randint(0, 3)
+        board = ClueBoard(rows, cols, tuple(clues))
+        counts.append(agree(board, model, violations, every))
+    assert 0 in counts and 1 in counts and max(counts) > 10
+
+
+def test_what_a_mark_is_called():
+    assert said(Edges(ClueBoard(1, 1, (None,))), -1) == "the loop does not join r1c1 and r2c1"
