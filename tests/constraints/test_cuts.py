@@ -283,7 +283,7 @@ def is_one_loop(links):
     return not left
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(graphs())
 def test_a_single_loop(graph):
     nodes, links, names = graph
@@ -309,7 +309,7 @@ def test_two_loops_each_need_a_way_out():
 # Regions with sizes
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))
 def test_regions_have_one_seed_each_and_its_size(shape, rng):
     g = grid(*shape)
