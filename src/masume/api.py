@@ -8,14 +8,19 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.kind import Kind, Violation
+from masume.core.own import adopt, is_own, own_code
 from masume.core.registry import (
     algorithm_named,
     algorithms,
+    declared_algorithm,
+    declared_heuristic,
+    declared_space,
     default_heuristic,
     heuristic_named,
     heuristics,
@@ -70,6 +75,18 @@ class Plan:
     heuristic: Heuristic | None
     heuristic_name: str | None
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the algorithm, the space or the heuristic is not one of ours."""
+        written = [self.algorithm.function, self.space_type]
+        written += [self.heuristic.build] if self.heuristic else []
+        return any(one.__module__.partition(".")[0] != "masume" for one in written)
+
+    @property
+    def own_rules(self) -> bool:
+        """Whether the space is searched under rules of its own: no referee can judge it."""
+        return getattr(self.space_type, "own_rules", False)
+
     def start(self, puzzle: Any, *, limit: Limit | None = None, seed: int = 0) -> Run:
         """Begin the search of a puzzle; a limit in seconds counts from its first step."""
         if puzzle.rows * puzzle.cols > MOST_SEARCHED:
@@ -77,61 +94,81 @@ class Plan:
             raise NotApplicable(
                 f"{size} cells are too many to search, {MOST_SEARCHED:,} are the most"
             )
-        space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
-        h = self.heuristic.build(space) if self.heuristic else None
-        if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
-            space = Guarded(space)
-        search = self.algorithm.start(space, h, Random(seed), dict(self.options))
-        return Run(space, search, limit)
+        with own_code():
+            space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
+            h = self.heuristic.build(space) if self.heuristic else None
+            if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
+                space = Guarded(space)
+            search = self.algorithm.start(space, h, Random(seed), dict(self.options))
+            return Run(space, search, limit)
 
 
 def plan(
     kind: Kind,
-    algorithm: str | None = None,
+    algorithm: str | Algorithm | None = None,
     *,
-    space: str | None = None,
-    heuristic: str | None = None,
+    space: str | SpaceType | None = None,
+    heuristic: str | Heuristic | None = None,
 ) -> Plan:
     """Choose what to search with; raises before anything runs if it cannot work.
 
-    Algorithm and space may carry options: `astar:weight=2`, `shade:canonical,prune`. Without an
+    Each goes by its name or is the thing itself. Names of algorithms and spaces may carry options:
+    `astar:weight=2`, `shade:canonical,prune`. Names of one's own must have been adopted. Without an
     algorithm it is depth first, or A* if there is a heuristic (greedy search for an objective).
     Without a space it is the first in which that works, those that draw conclusions before others:
     plain depth first is then backtracking as people mean it.
     """
-    wished = heuristic_named(kind, heuristic) if heuristic is not None else None
+    wished = _heuristic(kind, heuristic)
     if algorithm is None:
         algorithm = "depth_first" if not wished else "greedy" if wished.objective else "astar"
-    spec = parse_spec(algorithm)
-    chosen = algorithm_named(spec.name)
-    options = chosen.checked(dict(spec.options))
-    where = ""
+    chosen, name, given = _algorithm(algorithm)
+    options = chosen.checked(given)
     if space is None:
-        space_type, space_given = _home(kind, chosen, wished), {}
-    else:
-        where, given = (space_spec := parse_spec(space)).name, space_spec.options
-        space_type, space_given = space_named(kind, where), dict(given)
+        space = _home(kind, chosen, wished)
+    space_type, where, space_given = _space(kind, space)
     space_defaults = space_options(space_type)
     space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
     if wished is None and chosen.takes_h:
         wished = default_heuristic(kind, space_type)
     ensure_applicable(chosen, space_type, wished)
+    typed = heuristic if isinstance(heuristic, str) else ""
     return Plan(
         kind=kind,
         algorithm=chosen,
-        algorithm_spec=write_spec(_called(spec.name, chosen.name), options, chosen.options),
+        algorithm_spec=write_spec(_called(name, chosen.name), options, chosen.options),
         options=tuple(options.items()),
         space_type=space_type,
         space_spec=write_spec(_called(where, space_type.name), space_values, space_defaults),
         space_options=tuple(space_values.items()),
         heuristic=wished,
-        heuristic_name=_called(heuristic or "", wished.name) if wished else None,
+        heuristic_name=_called(typed, wished.name) if wished else None,
     )
 
 
+def _algorithm(wish: str | Algorithm) -> tuple[Algorithm, str, dict[str, str]]:
+    """An algorithm, what somebody called it, and the options that came with its name."""
+    if not isinstance(wish, str):
+        return declared_algorithm(wish), "", {}
+    spec = parse_spec(wish)
+    return algorithm_named(spec.name), spec.name, dict(spec.options)
+
+
+def _space(kind: Kind, wish: str | SpaceType) -> tuple[SpaceType, str, dict[str, str]]:
+    if not isinstance(wish, str):
+        return declared_space(wish), "", {}
+    spec = parse_spec(wish)
+    return space_named(kind, spec.name), spec.name, dict(spec.options)
+
+
+def _heuristic(kind: Kind, wish: str | Heuristic | None) -> Heuristic | None:
+    if wish is None:
+        return None
+    return heuristic_named(kind, wish) if isinstance(wish, str) else declared_heuristic(wish)
+
+
 def _called(typed: str, name: str) -> str:
-    """What has been adopted keeps its dotted name; everything else has its own."""
-    return typed if "." in typed else name
+    """What has been adopted keeps the name that it goes by; everything else has its own."""
+    return typed if is_own(typed) else name
 
 
 def plans(
@@ -180,10 +217,10 @@ def space_options(space: SpaceType) -> dict[str, Any]:
 
 def search(
     puzzle: Any,
-    algorithm: str | None = None,
+    algorithm: str | Algorithm | None = None,
     *,
-    space: str | None = None,
-    heuristic: str | None = None,
+    space: str | SpaceType | None = None,
+    heuristic: str | Heuristic | None = None,
     limit: Limit | None = None,
     seed: int = 0,
 ) -> SearchResult:
@@ -193,14 +230,25 @@ def search(
     >>> result = search(load("kuromasu/br-5x5-2"), "astar", heuristic="black_needed")
     >>> result.status.value, result.cost
     ('solved', 4)
+
+    Algorithm, space and heuristic go by their names, by a place of one's own (`./mine.py:tabu`,
+    `mine.tabu`), or are the things themselves.
     """
     kind = kind_of(puzzle)
+    adopt_all(algorithm, space, heuristic)
     return (
         hopeless(puzzle)
         or plan(kind, algorithm, space=space, heuristic=heuristic)
         .start(puzzle, limit=limit, seed=seed)
         .finish()
     )
+
+
+def adopt_all(*names: object, folder: Path | None = None) -> None:
+    """Import what is named by a place of one's own; for those who may run code here."""
+    for name in names:
+        if isinstance(name, str):
+            adopt(parse_spec(name).name, folder)
 
 
 def picture(puzzle: Any, position: Any = None) -> str:

@@ -4,8 +4,10 @@
     ├── ParseError       (ValueError)   a text is not a board, an answer or a move
     ├── UnknownName      (LookupError)  nothing of that kind goes by that name
     ├── BadOption        (ValueError)   an option that does not exist, or a value it cannot take
-    └── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
-        └── MissingExtra                a library that is not installed
+    ├── NotApplicable    (ValueError)   a pairing that cannot work, refused before anything runs
+    │   └── MissingExtra                a library that is not installed
+    ├── BrokenPackage    (ImportError)  another package's puzzle, algorithm … that cannot be used
+    └── OwnCodeError     (RuntimeError) somebody's own algorithm, space or heuristic has failed
 
 Not finding a solution is none of these: it is a result (see `masume.core.steps.Status`).
 """
@@ -90,6 +92,14 @@ class MissingExtra(NotApplicable):
         remedy = f"pip install 'masume[{','.join(extras)}]'"
         it = "it" if len(modules) == 1 else "them"
         super().__init__(f"{purpose}: {' and '.join(modules)} missing; {remedy} brings {it}")
+
+
+class BrokenPackage(MasumeError, ImportError):
+    """Something that another installed package offers and that cannot be used, and why."""
+
+
+class OwnCodeError(MasumeError, RuntimeError):
+    """An algorithm, a space or a heuristic that is not ours has failed; says in which line."""
 
 
 def counted(count: int, noun: str) -> str:

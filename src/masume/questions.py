@@ -10,7 +10,7 @@ from typing import Any
 
 from masume.core.model import Literal, Model, Reason, Vocabulary
 from masume.core.registry import kind_of
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.run import Limit, LimitReached, SearchResult, Watch
 from masume.core.steps import Status
 from masume.core.wording import said
 from masume.errors import NotApplicable
@@ -131,6 +131,30 @@ def why_not(
     except LimitReached as reached:
         work = Work(seconds=watch.seconds)
         return WhyNot(Status.LIMIT, (), False, work, str(reached))
+
+
+FALSE_PROOF = "it says that there is no solution, but there is one"
+
+
+def refuted(
+    puzzle: Any, result: SearchResult, *, known: Any = None, limit: Limit | None = None
+) -> str:
+    """What is not so about the result of a search; empty if nothing is known against it.
+
+    The referee hears its answer. A proof that there is no solution is held against the one that is
+    `known`, or else against the exact engine, within the limit.
+    """
+    kind = kind_of(puzzle)
+    if result.status is Status.SOLVED:
+        return next((fault.text for fault in kind.violations(puzzle, result.answer)), "")
+    if result.status is not Status.EXHAUSTED:
+        return ""
+    if known is not None and not kind.violations(puzzle, known):
+        return FALSE_PROOF
+    if kind.model is None:
+        return ""
+    found = solve(puzzle, limit=limit, unique=False)
+    return FALSE_PROOF if found.status is Status.SOLVED else ""
 
 
 def model_of(puzzle: Any, watch: Watch, *, reasons: bool = False) -> Model:

@@ -7,9 +7,9 @@ from itertools import product
 from random import Random
 
 import pytest
-from enumeration import simple_paths, steps
 from hypothesis import given
 from hypothesis import strategies as st
+from puzzles.exactly_one.material import simple_paths, steps
 from support import examples
 
 from masume.constraints.connected import Connected

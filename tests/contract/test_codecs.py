@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from format_boards import boards, positions
 from format_support import WRITABLE
 from hypothesis import given
 from hypothesis import strategies as st
+from material import boards, positions
 from support import KINDS, examples
 
 import masume

@@ -61,7 +61,7 @@ def test_a_kind_is_documented(kind):
 def test_each_space_with_heuristics_has_one_default(kind):
     for space in kind.spaces:
         speaking = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
-        assert sum(h.default for h in speaking) == 1, space
+        assert sum(h.default for h in speaking) == 1 or not speaking, space
         assert not any(h.admissible and h.objective for h in speaking)
 
 

@@ -60,5 +60,8 @@ def test_why_not_is_for_boards_without_a_solution(board):
     else:
         assert found.status is Status.EXHAUSTED and found.reasons and found.minimal
         assert len(set(found.reasons)) == len(found.reasons)
-        assert all(reason.text for reason in found.reasons)
-        assert all(reason.clues or reason.rule in board.kind.codes for reason in found.reasons)
+        size = board.puzzle.rows * board.puzzle.cols
+        for reason in found.reasons:
+            assert reason.rule and reason.text and "\n" not in reason.text
+            assert all(0 <= cell < size for cell in reason.cells)
+            assert reason.clues or reason.rule in board.kind.codes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import KINDS, PAPER_BOARDS
+from support import KINDS, PAPER_BOARDS, is_of_a_paper, small_boards
 
 import masume
 from masume.api import plan
@@ -42,13 +42,21 @@ def space_cost(chosen, puzzle, result):
     return result.goal.g if space.can_undo else space.spent(result.goal.state)
 
 
+def of_papers(kind):
+    return [board for board in PAPER_BOARDS if board.kind is kind]
+
+
+SEARCHED = [board for kind in KINDS for board in of_papers(kind) or small_boards(kind.name)]
+
+
 def test_all_the_papers_boards_are_here():
-    assert len(PAPER_BOARDS) >= 44 + 20
-    by_kind = [sum(b.kind.name == k for b in PAPER_BOARDS) for k in ("kuromasu", "hitori")]
+    here = [board for name in masume.kinds() for board in masume.examples(name)]
+    assert sum(is_of_a_paper(board) for board in here) >= 44 + 20
+    by_kind = [sum(is_of_a_paper(b) for b in masume.examples(k)) for k in ("kuromasu", "hitori")]
     assert by_kind == [21, 2]
 
 
-@pytest.mark.parametrize("board", PAPER_BOARDS, ids=lambda board: board.name)
+@pytest.mark.parametrize("board", SEARCHED, ids=lambda board: board.name)
 def test_every_search_solves_or_says_so(board):
     for chosen in plans(board.kind):
         run = chosen.start(board.puzzle, limit=LIMIT, seed=3)
@@ -70,7 +78,7 @@ def test_every_search_solves_or_says_so(board):
             assert result.status is masume.Status.LIMIT or not proves, name
 
 
-UNSOLVABLE = [board for board in PAPER_BOARDS if board.note("solutions") == "0"]
+UNSOLVABLE = [board for board in SEARCHED if board.note("solutions") == "0"]
 
 
 @pytest.mark.parametrize("board", UNSOLVABLE, ids=lambda board: board.name)

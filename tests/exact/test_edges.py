@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from enumeration import TRUTHS
+from material import truth_of
 
 import masume
 from masume import NotApplicable, Status
@@ -19,7 +19,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 def agrees(puzzle):
     """All questions to a board, against enumeration; returns how many solutions it has."""
-    truth = TRUTHS[masume.kind_of(puzzle).name].answers(puzzle)
+    truth = truth_of(masume.kind_of(puzzle).name).answers(puzzle)
     assert set(masume.solutions(puzzle)) == truth, puzzle
     found, counted = masume.solve(puzzle), masume.count(puzzle, at_most=10**6)
     assert (counted.number, counted.complete) == (len(truth), True), puzzle

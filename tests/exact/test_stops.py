@@ -8,9 +8,9 @@ from threading import Timer
 
 import large_boards
 import pytest
-from enumeration import TRUTHS
 from large_boards import in_time
-from random_boards import BOARDS
+from material import random_board, truth_of
+from support import MODELLED
 
 import masume
 from masume import Status
@@ -84,11 +84,11 @@ class Stopped(Watch):
         super().check()
 
 
-@pytest.mark.parametrize("kind", BOARDS)
+@pytest.mark.parametrize("kind", MODELLED)
 def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
-    rng, about, ends = Random(f"stopped {kind}"), TRUTHS[kind], set()
+    rng, about, ends = Random(f"stopped {kind}"), truth_of(kind), set()
     for _ in range(40):
-        puzzle = BOARDS[kind](rng)
+        puzzle = random_board(kind, rng)
         truth = about.answers(puzzle)
         for after in range(12):
             ends.add(_true_so_far(about, puzzle, truth, after))
@@ -103,16 +103,16 @@ def _true_so_far(about, puzzle, truth, after):
     assert found.other is None or found.other in truth - {found.answer}
     assert found.unique in (None, len(truth) == 1)
     if found.shortest:
-        assert found.cost == min(map(about.cost, truth))
+        assert found.cost == min(about.cost(puzzle, one) for one in truth)
     stopped = found.reason == "stopped"
     assert stopped or found.status is not Status.LIMIT
     if found.known is not None:
-        assert all(about.agrees(one, found.known) for one in truth)
+        assert all(about.agrees(puzzle, one, found.known) for one in truth)
     counted = masume.count(puzzle, watch=Stopped(after))
     assert counted.number <= len(truth) and counted.complete is not bool(counted.reason)
     assert counted.number == len(truth) or not counted.complete
     sure = masume.forced(puzzle, watch=Stopped(after))
-    assert all(about.agrees(one, sure.position) for one in truth)
+    assert all(about.agrees(puzzle, one, sure.position) for one in truth)
     assert sure.status is not Status.EXHAUSTED or not truth
     why = masume.why_not(puzzle, watch=Stopped(after))
     if why.status is not Status.LIMIT:

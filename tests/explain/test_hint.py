@@ -6,7 +6,7 @@ import time
 from random import Random
 
 import pytest
-from random_boards import BOARDS
+from material import random_board
 from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
@@ -32,7 +32,7 @@ def unique_boards(kind, seed, number):
     """Random boards with one solution, something to find, and their literals."""
     rng = Random(f"hints {kind.name} {seed}")
     while number:
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         model = model_of(puzzle, Watch())
         goal = certain(model, Watch())
         if goal and len(goal) == model.shown > 3:
@@ -120,7 +120,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
     """Also those with several solutions, and from some marks of one of them."""
     rng = Random(f"follow {kind.name}")
     for _ in range(25):
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         answers = list(masume.solutions(puzzle, at_most=4))
         if not answers:
             assert masume.hint(puzzle).told is Told.UNSOLVABLE
@@ -217,7 +217,7 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
     rng = Random(f"clash {kind.name}")
     clashes = 0
     for _ in range(1000):
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         answers = list(masume.solutions(puzzle, at_most=4))
         if len(answers) < 2:
             continue
@@ -267,7 +267,7 @@ def test_a_board_without_a_solution_says_so(kind):
     boards = [b.puzzle for b in masume.examples(kind.name) if not Explainer(b.puzzle).solvable]
     rng = Random(f"hopeless {kind.name}")
     while len(boards) < 5:
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         if not Explainer(puzzle).solvable:
             boards.append(puzzle)
     for puzzle in boards:

@@ -6,7 +6,7 @@ import time
 from random import Random
 
 import pytest
-from random_boards import BOARDS
+from material import random_board
 from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
@@ -25,7 +25,7 @@ def random_boards(kind, seed, number):
     """Random boards with their numbers of solutions, three being many."""
     rng = Random(f"walk {kind.name} {seed}")
     for _ in range(number):
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         yield rng, puzzle, masume.count(puzzle, at_most=3).number
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from random_boards import BOARDS
+from material import random_board
 from support import EXPLAINED, by_name
 
 import masume
@@ -21,7 +21,7 @@ def boards(kind, seed, number):
     """Random boards on which something is certain, and what is."""
     rng = Random(f"what if {kind.name} {seed}")
     while number:
-        puzzle = BOARDS[kind.name](rng)
+        puzzle = random_board(kind.name, rng)
         goal = certain(model_of(puzzle, Watch()), Watch())
         if goal:
             number -= 1

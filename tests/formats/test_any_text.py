@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from format_boards import boards
 from format_support import DATA, WRITABLE, one, read
 from fuzz.long_texts import drawing, packed
 from hypothesis import example, given
 from hypothesis import strategies as st
+from material import boards
 from support import EXAMPLES, KINDS, examples
 
 import masume

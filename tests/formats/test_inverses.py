@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import permutations
 
 import pytest
-from format_boards import boards, positions
 from format_support import WRITABLE, one, read
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from material import boards, positions
 from support import EXAMPLES, KINDS, examples
 
 import masume

@@ -55,6 +55,8 @@ odd("asks", lambda node: input() and Status.STUCK)
 odd("forks", lambda node: (os.fork(), Status.STUCK)[1])
 odd("leaves", fork_and_leave)
 odd("errs", lambda node: node)
+odd("lies", lambda node: Status.EXHAUSTED)
+odd("ends", lambda node: None)
 odd("third", lambda node: Node(node.state, g=Fraction(1, 3)))
 odd("huge", lambda node: Node(node.state, g=10**30))
 """
@@ -95,10 +97,11 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.parametrize(
     ("name", "status", "reason"),
     [
-        ("bangs", "error", "RuntimeError: bang ? \x00 and more"),
+        ("bangs", "error", "{place}, line 24, in bang: RuntimeError: bang � � and more"),
         ("exits", "error", "SystemExit: 3"),
         ("dies", "died", "the process ended with code 7, twice"),
-        ("asks", "error", "EOFError: EOF when reading a line"),
+        ("asks", "error", "{place}, line 36, in <lambda>: EOFError: EOF when reading a line"),
+        ("ends", "error", "{place}, line 9: ends() returned None, not the goal's Node"),
         ("errs", "wrong", "1 stands 3 times in row 1"),
         ("third", "error", "TypeError: cost is Fraction(1, 3), not a whole number"),
         ("huge", "error", "TypeError: cost is 1000"),
@@ -108,6 +111,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_every_run_becomes_a_row(odd, tmp_path, name, status, reason):
     found = ends(tmp_path / "odd.duckdb", f"odd_searches.{name}")
     assert [told for told, _ in found] == [status] * 3
+    reason = reason.replace("{place}", str(odd))
     assert all(why.startswith(reason) for _, why in found), found
 
 
@@ -133,14 +137,32 @@ def test_an_edited_algorithm_is_another_one(odd, tmp_path):
     assert {name for name, _ in keys() & before} == {"greedy"}
 
 
+def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
+    """Wherever the study is run, and in the processes that run it too."""
+    (tmp_path / "odd_ones.py").write_text(ODD)
+    text = STUDY.format("./odd_ones.py:errs")
+    study = parse_study(text, folder=tmp_path)
+    tasks, _ = planned(study, given_boards(study))
+    before = {task.key for task in tasks if task.algorithm == "./odd_ones.py:errs"}
+    assert len(before) == 3
+    with guarded_threads(1) as pool:
+        run_study(study, tmp_path / "odd.duckdb", pool)
+    with open_store(tmp_path / "odd.duckdb") as store:
+        rows = store.ask("SELECT status FROM results WHERE algorithm LIKE '%errs'")
+    assert rows == [("wrong",)] * 3
+    (tmp_path / "odd_ones.py").write_text(ODD + "# mended")
+    tasks, _ = planned(study, given_boards(study))
+    assert not before & {task.key for task in tasks}
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("1 / 0", "ZeroDivisionError: division by zero; mend"),
         ("def (", "SyntaxError"),
         ("import sys; sys.exit(9)", "SystemExit: 9"),
-        ("x = 1", "has no attribute 'tabu'; its module must lie beside the study"),
-        (None, "No module named 'broken_"),
+        ("x = 1", "has no 'tabu'; there is no algorithm or the like in it"),
+        (None, "it must lie in this folder, or beside the study, or be installed"),
     ],
 )
 def test_what_cannot_be_imported_is_told_in_one_line(tmp_path, monkeypatch, text, said):

@@ -6,7 +6,8 @@ import pytest
 
 import masume
 from masume.api import plan
-from masume.core.registry import adopt, kinds
+from masume.core.own import adopt
+from masume.core.registry import kinds
 from masume.core.run import Limit
 from masume.core.spec import parse_spec
 from masume.lab.papers import feup, jain, tutak_monecki

@@ -6,11 +6,10 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from enumeration import TRUTHS, maze_link_marks
 from hypothesis import given
 from hypothesis import strategies as st
 from mazes import SMALL, all_links, answer, board, puzzles, trails
-from random_boards import BOARDS as RANDOM_BOARDS
+from puzzles.exactly_one.material import TRUTH, maze_link_marks, random_board
 from support import examples
 
 import masume
@@ -188,13 +187,13 @@ def test_only_walls_that_tell_something_are_noted():
 @pytest.mark.parametrize("seed", range(4))
 def test_links_that_are_noted_leave_what_enumeration_leaves(seed):
     rng = Random(f"links {seed}")
-    about, numbers = TRUTHS[KIND.name], []
+    about, numbers = TRUTH, []
     for _ in range(60):
-        puzzle = RANDOM_BOARDS[KIND.name](rng)
+        puzzle = random_board(rng)
         truth = about.answers(puzzle)
         sample = rng.choice(sorted(truth, key=repr)) if truth and rng.random() < 0.7 else None
         marks = maze_link_marks(rng, puzzle, sample or about.guess(rng, puzzle))
-        fitting = {one for one in truth if about.agrees(one, marks)}
+        fitting = {one for one in truth if about.agrees(puzzle, one, marks)}
         numbers.append(len(fitting))
         found, why = masume.forced(puzzle, marks), masume.why_not(puzzle, marks)
         if fitting:

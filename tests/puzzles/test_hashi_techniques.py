@@ -9,7 +9,7 @@ import re
 from random import Random
 
 import pytest
-from random_boards import hashi as random_board
+from puzzles.hashi.material import random_board
 
 import masume
 from masume.explain.audit import audit

@@ -6,7 +6,7 @@ from random import Random
 from time import process_time
 
 import pytest
-import random_boards
+from puzzles.hitori.material import random_board
 
 import masume
 from masume.core.run import Watch
@@ -190,7 +190,7 @@ def test_recorded_boards_need_no_supposing():
 def test_walks_through_random_boards(seed):
     rng = Random(seed)
     for _ in range(5):
-        puzzle = random_boards.hitori(rng)
+        puzzle = random_board(rng)
         if Explainer(puzzle).solvable:
             found = audit(puzzle)
             assert not found.faults
@@ -201,7 +201,7 @@ def test_walks_through_random_boards(seed):
 def test_nonsense_is_survived(seed):
     rng = Random(seed)
     for _ in range(5):
-        puzzle = random_boards.hitori(rng)
+        puzzle = random_board(rng)
         notes = logic().notes(puzzle)
         size = puzzle.rows * puzzle.cols
         notes.learn(rng.choice([1, -1]) * (c + 1) for c in range(size) if rng.random() < 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-import random_boards
+from puzzles.kuromasu.material import random_board
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -305,7 +305,7 @@ def test_lengths_of_arms():
 def test_random_boards_are_explained_without_faults():
     rng = Random(12)
     for _ in range(150):
-        puzzle = random_boards.kuromasu(rng)
+        puzzle = random_board(rng)
         if masume.count(puzzle, at_most=1).number:
             assert not audit(puzzle).faults
 

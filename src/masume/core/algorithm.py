@@ -7,7 +7,7 @@ estimate), `rng` (a seeded random source), and keyword-only options with their d
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
 from masume.core.spec import check_options
 from masume.core.steps import Search
-from masume.errors import BadOption, NotApplicable
+from masume.errors import BadOption, NotApplicable, OwnCodeError, shorten
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,13 @@ class Algorithm:
             given["h"] = h
         if self.takes_rng:
             given["rng"] = rng
-        return self.function(space, **given)
+        search = self.function(space, **given)
+        if not isinstance(search, Generator):
+            raise OwnCodeError(
+                f"{self.name}() is no search: it returned {shorten(repr(search))} at once; "
+                "it must yield Expanded for each expansion"
+            )
+        return search
 
 
 def algorithm(
@@ -144,4 +150,5 @@ def ensure_applicable(algorithm: Algorithm, space: SpaceType, heuristic: Heurist
 
 def space_name(space: SpaceType) -> str:
     """`hashi/build`: the puzzle's folder and the space's name."""
-    return f"{space.__module__.split('.')[-2]}/{space.name}"
+    folder = space.__module__.rpartition(".")[0].rpartition(".")[2]
+    return f"{folder}/{space.name}" if folder else str(space.name)

@@ -1,41 +1,29 @@
 """Finds what there is: puzzle folders, algorithm files, decorated functions. No central list.
 
 A folder in `masume/puzzles` with a `KIND` is a puzzle, a file in `masume/search` with an
-`Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py` is a
-heuristic. Whatever is there but does not fit is an error at once, not a silent gap.
+`Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py`, if it has
+one, is a heuristic. Whatever is there but does not fit is an error at once, not a silent gap.
 
-What lives elsewhere, such as a researcher's own algorithm, can be adopted: it then goes by its full
-dotted name. Nothing is imported by a name that somebody types until it has been adopted.
+Other packages bring theirs by entry points (`core/packages.py`), and what lies in a file of one's
+own goes by its place once it has been adopted (`core/own.py`). Nothing of one's own is imported
+by a name that somebody types until then: the browser app takes names from anyone.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
+from inspect import isfunction
 from types import ModuleType
-from typing import Any
 
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
+from masume.core.own import adopted
+from masume.core.packages import loaded, members, offered
 from masume.core.space import Heuristic, SpaceType
-from masume.errors import UnknownName
-
-_adopted: dict[str, Any] = {}
-
-
-def adopt(dotted: str) -> str:
-    """Import an algorithm, a space or a heuristic by `package.module.name`; it goes by that name.
-
-    >>> adopt("masume.search.astar.astar")
-    'masume.search.astar.astar'
-    """
-    module, _, name = dotted.rpartition(".")
-    try:
-        _adopted[dotted] = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as fault:
-        raise UnknownName("importable thing", dotted, ()) from fault
-    return dotted
+from masume.errors import OwnCodeError, UnknownName, shorten
 
 
 def canonical(name: str) -> str:
@@ -54,6 +42,9 @@ def _modules(package: str) -> list[ModuleType]:
     return [importlib.import_module(f"{package}.{name}") for name in _names(package)]
 
 
+# Puzzles
+
+
 @cache
 def _kind_in(folder: str) -> Kind:
     module = importlib.import_module(f"masume.puzzles.{folder}")
@@ -64,9 +55,15 @@ def _kind_in(folder: str) -> Kind:
 
 
 @cache
-def kinds() -> dict[str, Kind]:
-    """Every puzzle by its name."""
+def built_in_kinds() -> dict[str, Kind]:
+    """The puzzles of this package by their names."""
     return {folder: _kind_in(folder) for folder in _names("masume.puzzles")}
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Every puzzle by its name, those of other packages last."""
+    return built_in_kinds() | members("puzzles", Kind, built_in_kinds())
 
 
 def kind_named(name: str) -> Kind:
@@ -74,15 +71,25 @@ def kind_named(name: str) -> Kind:
     wanted = canonical(name)
     if wanted in _names("masume.puzzles"):  # the others need not even be imported
         return _kind_in(wanted)
-    for kind in kinds().values():
+    if (found := _known_as(wanted, built_in_kinds())) is not None:
+        return found
+    if wanted in offered("puzzles"):
+        return loaded("puzzles", wanted, Kind)[0]
+    if (found := _known_as(wanted, kinds())) is not None:
+        return found
+    raise UnknownName("puzzle", name, kinds())
+
+
+def _known_as(wanted: str, known: dict[str, Kind]) -> Kind | None:
+    for kind in known.values():
         if wanted in (kind.name, canonical(kind.title), *kind.aliases):
             return kind
-    raise UnknownName("puzzle", name, kinds())
+    return None
 
 
 def is_kind_name(name: str) -> bool:
     """Whether a puzzle goes by this name."""
-    if not name[:1].isalpha():
+    if not name[:1].isalpha() or set(name) & set(":/?=&.,#"):  # an address, say: seen at once
         return False
     try:
         return kind_named(name) is not None
@@ -96,15 +103,25 @@ def kind_of(puzzle: object) -> Kind:
     folder = rest.partition(".")[0]
     if package == "masume" and isinstance(puzzle, _kind_in(folder).puzzle):
         return _kind_in(folder)
-    for kind in kinds().values():
-        if isinstance(puzzle, kind.puzzle):
-            return kind
+    for known in (built_in_kinds, kinds):  # other packages are not looked for without need
+        for kind in known().values():
+            if isinstance(puzzle, kind.puzzle):
+                return kind
     raise TypeError(f"{type(puzzle).__name__} is not a puzzle of any kind")
 
 
+def package_of(kind: Kind) -> str:
+    """The package that holds a puzzle's files."""
+    if kind.name in _names("masume.puzzles"):
+        return f"masume.puzzles.{kind.name}"
+    return loaded("puzzles", kind.name, Kind)[1]
+
+
+# Algorithms
+
+
 @cache
-def algorithms() -> dict[str, Algorithm]:
-    """Every algorithm by its name."""
+def _built_in_algorithms() -> dict[str, Algorithm]:
     found: dict[str, Algorithm] = {}
     for module in _modules("masume.search"):
         stem = module.__name__.rsplit(".", 1)[-1]
@@ -115,29 +132,52 @@ def algorithms() -> dict[str, Algorithm]:
     return found
 
 
+@cache
+def algorithms() -> dict[str, Algorithm]:
+    """Every algorithm by its name, those of other packages last."""
+    return _built_in_algorithms() | members("algorithms", Algorithm, _built_in_algorithms())
+
+
 def algorithm_named(name: str) -> Algorithm:
     """The algorithm of this name or alias."""
-    if isinstance(own := _adopted.get(name), Algorithm):
-        return own
+    if (own := adopted(name)) is not None:
+        return declared_algorithm(own, name)
     wanted = canonical(name)
-    for algorithm in algorithms().values():
+    for algorithm in _built_in_algorithms().values():
         if wanted == algorithm.name or wanted in algorithm.aliases:
             return algorithm
+    if wanted in offered("algorithms"):
+        return loaded("algorithms", wanted, Algorithm)[0]
     raise UnknownName("algorithm", name, algorithms())
+
+
+# Heuristics and spaces
+
+
+@cache
+def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
+    """The heuristics of a puzzle's own folder, in the order of their file."""
+    place = f"{package_of(kind_named(kind_name))}.heuristics"
+    if importlib.util.find_spec(place) is None:
+        return {}
+    module = importlib.import_module(place)
+    return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
 
 
 @cache
 def heuristics(kind_name: str) -> dict[str, Heuristic]:
-    """Every heuristic of a puzzle by its name, in the order of its file."""
-    module = importlib.import_module(f"masume.puzzles.{kind_name}.heuristics")
-    return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
+    """Every heuristic of a puzzle by its name, those of other packages last."""
+    own, spaces = _own_heuristics(kind_name), kind_named(kind_name).spaces
+    others = members("heuristics", Heuristic, own)
+    return own | {n: h for n, h in others.items() if any(map(h.speaks_of, spaces))}
 
 
 def heuristic_named(kind: Kind, name: str) -> Heuristic:
     """A puzzle's heuristic of this name."""
-    if isinstance(own := _adopted.get(name), Heuristic):
-        return own
-    found = heuristics(kind.name).get(canonical(name))
+    if (own := adopted(name)) is not None:
+        return declared_heuristic(own, name)
+    wanted = canonical(name)
+    found = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
     if found is None:
         raise UnknownName(f"{kind.name} heuristic", name, heuristics(kind.name))
     return found
@@ -145,16 +185,48 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
 
 def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
     """The heuristic used for a space where none is named: the one declared so, else the first."""
-    speaking = [h for h in heuristics(kind.name).values() if h.speaks_of(space)]
+    speaking = [h for h in _own_heuristics(kind.name).values() if h.speaks_of(space)]
     return next((h for h in speaking if h.default), speaking[0] if speaking else None)
 
 
 def space_named(kind: Kind, name: str) -> SpaceType:
     """A puzzle's space of this name."""
-    if isinstance(own := _adopted.get(name), type):
-        return own
+    if (own := adopted(name)) is not None:
+        return declared_space(own, name)
     wanted = canonical(name)
     known = {space.name: space for space in kind.spaces}
     if wanted not in known:
         raise UnknownName(f"{kind.name} space", name, known)
     return known[wanted]
+
+
+# What somebody hands over, checked for being what it should be
+
+
+def declared_algorithm(thing: object, name: str = "") -> Algorithm:
+    """The same thing, if it is an algorithm."""
+    if isinstance(thing, Algorithm):
+        return thing
+    remedy = "put @algorithm() above it (from masume.core.algorithm import algorithm)"
+    raise _undeclared(thing, name, "an algorithm", remedy)
+
+
+def declared_heuristic(thing: object, name: str = "") -> Heuristic:
+    """The same thing, if it is a heuristic."""
+    if isinstance(thing, Heuristic):
+        return thing
+    remedy = "put @heuristic(…its spaces…) above it (from masume.core.space import heuristic)"
+    raise _undeclared(thing, name, "a heuristic", remedy)
+
+
+def declared_space(thing: object, name: str = "") -> SpaceType:
+    """The same thing, if it is a class of spaces."""
+    if isinstance(thing, type) and hasattr(thing, "successors"):
+        return thing
+    raise _undeclared(thing, name, "a space", "masume.core.space says what a space has")
+
+
+def _undeclared(thing: object, name: str, wanted: str, remedy: str) -> OwnCodeError:
+    kind = "function" if isfunction(thing) else type(thing).__name__
+    called = name or getattr(thing, "__name__", None) or repr(thing)
+    return OwnCodeError(f"{shorten(called, 80)} is a plain {kind}, not {wanted}: {remedy}")

@@ -14,10 +14,11 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
+from masume.core.own import blame, misled, own_code
 from masume.core.show import table
 from masume.core.space import Guarded, StateSpace
-from masume.core.steps import Event, Expanded, Node, Search, Status
-from masume.errors import counted
+from masume.core.steps import Event, Expanded, Node, Restarted, Search, Status
+from masume.errors import counted, shorten
 
 _TRACE_POINTS = 1000
 _LONG = 0.1  # seconds
@@ -185,14 +186,19 @@ class Run:
                 metrics.seconds += perf_counter() - began
                 self._conclude(end)
                 return
+            except Exception as fault:
+                blame(fault)
+                raise
             metrics.seconds += perf_counter() - began
             if isinstance(event, Expanded):
                 if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
                     self._end(Status.LIMIT, f"{counted(metrics.expanded, 'node')} expanded")
                     return
                 count(event)
-            else:
+            elif isinstance(event, Restarted):
                 metrics.rounds += 1
+            else:
+                raise misled(search, f"yielded {shorten(repr(event))}, not Expanded or Restarted")
             if metrics.seconds >= most_seconds or metrics.max_stored > most_states:
                 self._overrun()
             yield event
@@ -226,11 +232,14 @@ class Run:
             self._end(Status.LIMIT, str(end) or "out of memory")
             return
         outcome: Node | Status = end.value
-        if isinstance(outcome, Status):
+        if isinstance(outcome, Status) and outcome is not Status.SOLVED:
             # A space of full boards need not reach them all: running dry there proves nothing.
             proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
             self._end(outcome if proved else Status.STUCK, "")
             return
+        if not isinstance(outcome, Node):
+            said = f"returned {shorten(repr(outcome))}, not the goal's Node or a Status"
+            raise misled(self._search, said)
         self._goal = self._best = outcome
         if outcome.h is not None:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
@@ -271,13 +280,17 @@ class Run:
         """What is known now; a run that has not ended counts as cut off."""
         goal = self._goal
         root = goal.path()[0] if goal else None
+        with own_code():
+            answer = self.space.position(goal.state) if goal else None
+            nearest = self.space.position(self._best.state) if self._best else None
+            cost = self.space.spent(root.state) + goal.g if goal and root else None
         return SearchResult(
             status=self._status or Status.LIMIT,
             goal=goal,
             best=self._best,
-            answer=self.space.position(goal.state) if goal else None,
-            nearest=self.space.position(self._best.state) if self._best else None,
-            cost=self.space.spent(root.state) + goal.g if goal and root else None,
+            answer=answer,
+            nearest=nearest,
+            cost=cost,
             metrics=self.metrics,
             reason=self._reason if self._status else "interrupted",
         )

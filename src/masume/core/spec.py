@@ -23,8 +23,12 @@ def parse_spec(text: str) -> Spec:
 
     >>> parse_spec("astar:weight=2")
     Spec(name='astar', options=(('weight', '2'),))
+    >>> parse_spec("./mine.py:tabu:length=7").name
+    './mine.py:tabu'
     """
-    name, _, rest = text.partition(":")
+    file, has_file, rest = text.rpartition(".py:")  # somebody's own: the name goes on
+    name, _, rest = rest.partition(":")
+    name = f"{file}{has_file}{name}"
     options = []
     for part in filter(None, (piece.strip() for piece in rest.split(","))):
         key, has_value, value = part.partition("=")

@@ -19,6 +19,7 @@ class Status(Enum):
     EXHAUSTED = "exhausted"  # proved: there is no solution
     STUCK = "stuck"  # gave up; nothing is proved
     LIMIT = "limit"  # ran out of nodes, seconds or memory, or was interrupted
+    WRONG = "wrong"  # what it said is not so; only those who check a result say this of it
 
 
 class Node:

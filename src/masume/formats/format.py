@@ -13,7 +13,8 @@ import masume.formats
 from masume.core.clue import UNKNOWN, Clue
 from masume.core.codec import Code
 from masume.core.kind import Kind
-from masume.core.registry import canonical, kind_of, kinds
+from masume.core.packages import members
+from masume.core.registry import built_in_kinds, canonical, kind_of, kinds
 from masume.core.text import MOST_CELLS
 from masume.errors import NotApplicable, ParseError, UnknownName, shorten, which_puzzle
 from masume.formats.plain import Board
@@ -37,7 +38,13 @@ class Format:
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every format by its name."""
+    """Every format by its name, those of other packages last."""
+    return built_in_formats() | members("formats", Format, built_in_formats())
+
+
+@cache
+def built_in_formats() -> dict[str, Format]:
+    """The formats of this package."""
     found = {}
     for module in pkgutil.iter_modules(masume.formats.__path__):
         member = getattr(importlib.import_module(f"masume.formats.{module.name}"), "FORMAT", None)
@@ -48,25 +55,31 @@ def formats() -> dict[str, Format]:
 
 def format_named(name: str) -> Format:
     """The format of this name that can be written."""
-    known = {f.name: f for f in formats().values() if f.write is not None}
-    for format_ in formats().values():
-        if canonical(format_.name) == canonical(name):
-            if format_.write is None:
-                raise NotApplicable(f"{format_.name} can only be read; write {', '.join(known)}")
-            return format_
-    raise UnknownName("format", name, known)
+    for known in (built_in_formats, formats):  # other packages are not looked for without need
+        for format_ in known().values():
+            if canonical(format_.name) == canonical(name):
+                if format_.write is None:
+                    able = ", ".join(_writable())
+                    raise NotApplicable(f"{format_.name} can only be read; write {able}")
+                return format_
+    raise UnknownName("format", name, _writable())
+
+
+def _writable() -> list[str]:
+    return [one.name for one in formats().values() if one.write is not None]
 
 
 def code_of(site: str, name: str, kind: Kind | None = None) -> tuple[Kind, Code]:
     """The kind that goes by a name on a site."""
-    for one in kinds().values():
-        code = one.codecs.get(site)
-        if code is not None and name.lower() in map(str.lower, code.names):
-            if kind not in (None, one):
-                raise ParseError(f"this is {one.name}, not {kind.name}")
-            return one, code
-    known = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
-    raise ParseError(f"{shorten(name)!r} is none of the puzzles known here: {', '.join(known)}")
+    for known in (built_in_kinds, kinds):  # other packages are not looked for without need
+        for one in known().values():
+            code = one.codecs.get(site)
+            if code is not None and name.lower() in map(str.lower, code.names):
+                if kind not in (None, one):
+                    raise ParseError(f"this is {one.name}, not {kind.name}")
+                return one, code
+    names = [code.names[0] for one in kinds().values() if (code := one.codecs.get(site))]
+    raise ParseError(f"{shorten(name)!r} is none of the puzzles known here: {', '.join(names)}")
 
 
 def codes_on(site: str, kind: Kind | None = None) -> list[tuple[Kind, Code]]:

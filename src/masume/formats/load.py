@@ -5,20 +5,20 @@ What people paste is read here, whatever it is; how a board stands in plain text
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import masume.puzzles
 from masume.core.kind import Kind
-from masume.core.registry import is_kind_name, kind_named, kind_of, kinds
+from masume.core.registry import is_kind_name, kind_named, kind_of, kinds, package_of
 from masume.core.text import split_lines
 from masume.errors import ParseError, UnknownName, shorten
-from masume.formats.format import Format, formats
+from masume.formats.format import Format, built_in_formats, formats
 from masume.formats.plain import Board, is_remark, read_answer, read_boards
 
 MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million cells is far smaller
@@ -35,9 +35,9 @@ def examples(kind: str) -> tuple[Board, ...]:
     'hitori/jain-sample1'
     """
     chosen = kind_named(kind)
-    folder = Path(masume.puzzles.__path__[0]) / chosen.name
+    package = importlib.import_module(package_of(chosen))
     boards = []
-    for board in read_boards(_file_text(folder / "examples.txt"), chosen):
+    for board in read_boards(_file_text(Path(package.__path__[0]) / "examples.txt"), chosen):
         if isinstance(board, ParseError):
             raise board
         boards.append(replace(board, name=f"{chosen.name}/{board.name}"))
@@ -81,11 +81,12 @@ def read_text(text: str, kind: Kind | None = None) -> Iterator[Board | ParseErro
         yield from whole
         return
     told = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
-    first = [_format_of(line) for _, line in told[:_GLANCE]]
+    known = built_in_formats() if _is_plain(text) else formats()
+    first = [_format_of(line, known) for _, line in told[:_GLANCE]]
     if not first or (first[0] is None and 2 * first.count(None) > len(first)):
         yield from read_boards(text, kind)
         return
-    found = [*first, *(_format_of(line) for _, line in told[_GLANCE:])]
+    found = [*first, *(_format_of(line, known) for _, line in told[_GLANCE:])]
     for (number, line), here in zip(told, found, strict=True):
         if here is None:
             yield ParseError(f"{shorten(line)!r} is no board", line=number).found_in(number)
@@ -130,12 +131,22 @@ def _at(fault: ParseError, line: int) -> ParseError:
 _EXAMPLE = re.compile(r"\s*[A-Za-z][\w-]*/[\w-]*[A-Za-z_-][\w-]*\s*")
 
 
-def _format_of(text: str) -> Format | None:
-    """The site's format that a text is in; None for plain text."""
+def _format_of(text: str, known: Mapping[str, Format] | None = None) -> Format | None:
+    """The site's format that a text is in, one of those known or of all; None for plain text."""
+    if _is_plain(text):
+        return None
+    built_in = built_in_formats().values()
+    found = next((one for one in built_in if one.recognises(text)), None)
+    if found is None:  # other packages are not looked for without need
+        others = [f for name, f in (known or formats()).items() if name not in built_in_formats()]
+        found = next((one for one in others if one.recognises(text)), None)
+    return found
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text begins with a name of ours: seen without loading the formats."""
     begin = text[:100].lstrip()
-    if _EXAMPLE.fullmatch(begin) or is_kind_name(begin.partition("\n")[0]):
-        return None  # seen without loading the formats
-    return next((one for one in formats().values() if one.recognises(text)), None)
+    return bool(_EXAMPLE.fullmatch(begin)) or is_kind_name(begin.partition("\n")[0])
 
 
 def load(source: str | Path, *, kind: str | None = None) -> Any:

@@ -10,11 +10,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
-from masume.api import Plan, plan
+from masume.api import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
+from masume.core.own import is_own, source_of
 from masume.core.registry import (
     algorithm_named,
     algorithms,
@@ -27,7 +29,6 @@ from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
 from masume.lab.given import boards_of
-from masume.lab.own import own, source_of
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.make.generate import plan as plan_boards
 
@@ -80,6 +81,7 @@ class Task:
     repetition: int
     limit: Limit
     traces: bool
+    folder: str  # of the study: paths of one's own algorithms start from there
 
     @property
     def method(self) -> str:
@@ -177,7 +179,7 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], lis
         for name in dict.fromkeys(board.kind for board in several):
             if names is not None and name not in names:
                 continue
-            chosen = list(_methods(kind_named(name), searches, left_out))
+            chosen = list(_methods(kind_named(name), searches, left_out, study.folder))
             for board in (board for board in several if board.kind == name):
                 for task in _runs(board, chosen, searches, study):
                     tasks.setdefault(task.key, task)
@@ -199,20 +201,20 @@ def _wanted_kinds(searches: Searches) -> set[str] | None:
 
 
 def _methods(
-    kind: Kind, searches: Searches, left_out: dict[NotTried, None]
+    kind: Kind, searches: Searches, left_out: dict[NotTried, None], folder: Path
 ) -> Iterator[Plan | None]:
     """The combinations that make sense; None is the exact engine."""
+    adopt_all(*searches.algorithms, *searches.spaces, *searches.heuristics, folder=folder)
     names = tuple(algorithms()) if searches.algorithms == ALL else searches.algorithms
     spaces = [space.name for space in kind.spaces] if searches.spaces == ALL else searches.spaces
     for name in names:
         if name == EXACT:
             yield None
             continue
-        chosen = algorithm_named(own(parse_spec(name).name))
+        chosen = algorithm_named(parse_spec(name).name)
         for space in spaces:
             for heuristic in _estimates(kind, chosen, searches):
                 try:
-                    own(parse_spec(space).name)
                     yield plan(kind, name, space=space, heuristic=heuristic)
                 except NotApplicable as why:
                     told = NotTried(kind.name, name, space, heuristic or "", str(why))
@@ -229,7 +231,7 @@ def _known_elsewhere(kind: Kind, space: str, heuristic: str | None) -> bool:
     name = parse_spec(space).name
     others = [other for other in kinds().values() if other is not kind]
     here = {one.name for one in kind.spaces}
-    if name not in here and "." not in name:
+    if name not in here and not is_own(name):
         return any(name == one.name for other in others for one in other.spaces)
     return any(heuristic in heuristics(other.name) for other in others)
 
@@ -239,13 +241,12 @@ def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str |
         return (None,)
     if searches.heuristics == ALL:
         return tuple(heuristics(kind.name))
-    return tuple(own(name) for name in searches.heuristics)
+    return searches.heuristics
 
 
 def plan_of(task: Task) -> Plan:
     """The search of a task, wherever it is to run; the exact engine has none."""
-    for name in (task.algorithm, task.space, task.heuristic):
-        own(parse_spec(name).name)
+    adopt_all(task.algorithm, task.space, task.heuristic, folder=Path(task.folder))
     kind = kind_named(task.board.kind)
     return plan(kind, task.algorithm, space=task.space, heuristic=task.heuristic or None)
 
@@ -254,7 +255,7 @@ def _runs(
     board: StudyBoard, chosen: Iterable[Plan | None], searches: Searches, study: Study
 ) -> Iterator[Task]:
     limit = study.limits
-    bounds = asdict(limit).values()
+    bounds, folder = asdict(limit).values(), str(study.folder.absolute())
     for way in chosen:
         names = _names(way)
         sources = [source_of(parse_spec(name).name) for name in names if name]
@@ -264,7 +265,7 @@ def _runs(
         for seed in searches.seeds if draws else searches.seeds[:1]:
             for repetition in range(1, searches.repetitions + 1):
                 key = digest([board.id, *names, seed, repetition, *bounds, *edited])
-                yield Task(key, board, *names, seed, repetition, limit, traces)
+                yield Task(key, board, *names, seed, repetition, limit, traces, folder)
                 traces = False  # of the first run alone
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from masume.core.packages import loaded, members, offered
 from masume.errors import UnknownName
 
 Hatch: TypeAlias = Literal["", "rising", "falling", "across", "down", "net", "dots"]
@@ -215,7 +216,14 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, HIGH_CONTRAST, PRINT)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of this name."""
-    if name not in THEMES:
-        raise UnknownName("theme", name, THEMES)
-    return THEMES[name]
+    """The theme of this name; other packages are looked for only if it is none of these."""
+    if name in THEMES:
+        return THEMES[name]
+    if name in offered("themes"):
+        return loaded("themes", name, Theme)[0]
+    raise UnknownName("theme", name, themes())
+
+
+def themes() -> dict[str, Theme]:
+    """Every theme by its name, those of other packages last."""
+    return THEMES | members("themes", Theme, THEMES)

@@ -14,6 +14,7 @@ from masume.api import space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.maker import Maker
+from masume.core.packages import faults
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
 from masume.core.technique import LEVELS
@@ -73,6 +74,8 @@ def list_(what: str | None, puzzle: str | None) -> None:
         if number:
             print()
         _print_section(section, chosen)
+    for fault in faults():
+        print(f"masume: {fault}", file=sys.stderr)
 
 
 def _print_section(section: str, chosen: list[Kind]) -> None:

@@ -19,7 +19,7 @@ from masume.front.cli.exact import seconds_option
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, theme_option
 from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, write_book
 from masume.render.show import MOST_DRAWN
-from masume.render.themes import THEMES
+from masume.render.themes import THEMES, theme_named
 
 
 @click.command("print")
@@ -87,7 +87,7 @@ def print_(
             print(f"masume: {fault}", file=sys.stderr)
     if not readable:
         raise click.exceptions.Exit(2)
-    book = Book(title, int(per_page), answers, paper, THEMES[theme])
+    book = Book(title, int(per_page), answers, paper, theme_named(theme))
     with progress(len(readable)) as advance:
 
         def entries() -> Iterator[Entry]:

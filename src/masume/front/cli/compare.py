@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from masume.api import Plan, hopeless, plans
+from masume import questions
+from masume.api import Plan, adopt_all, hopeless, plans
 from masume.core.run import Limit, SearchResult
 from masume.core.steps import Status
-from masume.errors import MasumeError, NotApplicable
+from masume.errors import MasumeError, NotApplicable, OwnCodeError
+from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import (
@@ -25,21 +28,37 @@ from masume.front.cli.inputs import (
     label,
 )
 from masume.front.cli.solve import limit_options
+from masume.front.cli.solving import EXACT
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-_ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT)
+_ORDER = (Status.SOLVED, Status.EXHAUSTED, Status.STUCK, Status.LIMIT, Status.WRONG)
 _SORTS = ("seconds", "expanded", "generated", "max_frontier", "max_stored", "cost")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the table."""
+    """One row of the table; there is no plan for the exact engine."""
 
     board: Board
-    plan: Plan
-    result: SearchResult
+    plan: Plan | None
+    result: SearchResult | Solution
+
+    def row(self) -> dict[str, Any]:
+        """The same as JSON."""
+        if isinstance(self.result, Solution):
+            return report.exact_row(self.board, self.result)
+        assert self.plan is not None
+        return report.row(self.board, self.plan, self.result)
+
+    def measure(self, name: str) -> float | None:
+        """One of its numbers; None where there is none."""
+        if name == "cost":
+            return self.result.cost
+        if isinstance(self.result, Solution):
+            return self.result.work.seconds if name == "seconds" else None
+        return float(getattr(self.result.metrics, name))
 
 
 @click.command()
@@ -50,7 +69,7 @@ class Entry:
     metavar="ALGORITHM",
     multiple=True,
     shell_complete=completes("algorithms"),
-    help="Repeat for several; default: all.",
+    help="Also exact, or one of your own: ./mine.py:tabu. Repeat for several; default: all.",
 )
 @click.option(
     "--heuristic",
@@ -96,29 +115,43 @@ def compare(
     """Search the same boards in many ways, and compare the costs.
 
     One table per board: solved searches first, then those that proved that there is no solution,
-    those that gave up, and those that reached a limit.
+    those that gave up, those that reached a limit, and those whose answer or proof is wrong.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
-    todo: list[tuple[Board, Plan]] = []
+    adopt_all(*names, *heuristics_, *spaces)
+    todo: list[tuple[Board, Plan | None]] = []
     faults = 0
     for board in boards_of(boards, kind):
         if isinstance(board, MasumeError):
             faults += 1
             report.complain(board, board, as_json=as_json)
             continue
-        found = plans(
-            board.kind, _named(names), wished=heuristics_, spaces=_named(spaces), refuse=_left_out
-        )
-        todo += [(board, chosen) for chosen in found]
+        todo += [(board, None)] * (EXACT in names)
+        searches = tuple(name for name in _named(names) if name != EXACT)
+        if searches or EXACT not in names:
+            todo += [
+                (board, chosen)
+                for chosen in plans(
+                    board.kind,
+                    searches,
+                    wished=heuristics_,
+                    spaces=_named(spaces),
+                    refuse=_left_out,
+                )
+            ]
     if not todo and not faults:
         raise NotApplicable("none of these can work together; see masume list")
     entries: list[Entry] = []
     interrupted = False
     try:
         for entry in _with_progress(todo, limit, seed):
+            if isinstance(entry, MasumeError):  # of somebody's own; the others go on
+                faults += 1
+                report.complain(entry, entry, as_json=as_json)
+                continue
             entries.append(entry)
             if as_json:
-                print(json.dumps(report.row(entry.board, entry.plan, entry.result)), flush=True)
+                print(json.dumps(entry.row()), flush=True)
     except KeyboardInterrupt:
         interrupted = True
     if not as_json:
@@ -145,11 +178,14 @@ def _left_out(name: str, reason: str) -> None:
     print(f"masume: left out {name}: {reason}", file=sys.stderr)
 
 
-def _with_progress(todo: list[tuple[Board, Plan]], limit: Limit, seed: int) -> Iterator[Entry]:
+def _with_progress(
+    todo: list[tuple[Board, Plan | None]], limit: Limit, seed: int
+) -> Iterator[Entry | MasumeError]:
     """Run one search after the other, with a live display on a terminal."""
+    judge = Judge(limit)
     if sys.stderr is None or not sys.stderr.isatty():
         for board, chosen in todo:
-            yield _searched(board, chosen, limit, seed)
+            yield _searched(board, chosen, judge, seed)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -158,16 +194,48 @@ def _with_progress(todo: list[tuple[Board, Plan]], limit: Limit, seed: int) -> I
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(todo))
         for board, chosen in todo:
-            progress.update(task, description=f"{label(board)}: {report.used(chosen)}")
-            yield _searched(board, chosen, limit, seed)
+            way = report.used(chosen) if chosen else EXACT
+            progress.update(task, description=f"{label(board)}: {way}")
+            yield _searched(board, chosen, judge, seed)
             progress.advance(task)
 
 
-def _searched(board: Board, chosen: Plan, limit: Limit, seed: int) -> Entry:
+def _searched(board: Board, chosen: Plan | None, judge: Judge, seed: int) -> Entry | MasumeError:
+    if chosen is None:
+        exact = Limit(seconds=judge.limit.seconds, megabytes=judge.limit.megabytes)
+        return Entry(board, None, questions.solve(board.puzzle, limit=exact))
     result = hopeless(board.puzzle)
-    if result is None:
-        result = chosen.start(board.puzzle, limit=limit, seed=seed).finish()
-    return Entry(board, chosen, result)
+    if result is not None:
+        return Entry(board, chosen, result)
+    try:
+        result = chosen.start(board.puzzle, limit=judge.limit, seed=seed).finish()
+        return Entry(board, chosen, judge.believed(board, chosen, result))
+    except OwnCodeError as fault:
+        return fault
+
+
+class Judge:
+    """Holds what searches say against what is known of the boards, or can be known."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self._answers: dict[int, Any] = {}  # of boards that somebody has solved
+        self._believed: set[int] = set()  # boards without a solution, as far as anyone can say
+
+    def believed(self, board: Board, chosen: Plan, result: SearchResult) -> SearchResult:
+        """The result, or that it is wrong."""
+        here = id(board)
+        if chosen.own_rules or (result.status is Status.EXHAUSTED and here in self._believed):
+            return result
+        known = self._answers.get(here, board.answer)
+        why = questions.refuted(board.puzzle, result, known=known, limit=self.limit)
+        if why:
+            return replace(result, status=Status.WRONG, reason=why)
+        if result.status is Status.SOLVED:
+            self._answers[here] = result.answer
+        elif result.status is Status.EXHAUSTED:
+            self._believed.add(here)
+        return result
 
 
 def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
@@ -185,41 +253,37 @@ def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
 
 
 def _key(entry: Entry, sort: str) -> tuple[int, float]:
-    cost = entry.result.cost
-    value = (
-        (cost if cost is not None else 0) if sort == "cost" else getattr(entry.result.metrics, sort)
-    )
-    return _ORDER.index(entry.result.status), float(value)
+    value = entry.measure(sort)
+    none = 0 if sort == "cost" else inf
+    return _ORDER.index(entry.result.status), none if value is None else value
 
 
-# The columns of numbers; the ones to leave out first on a narrow terminal have the higher rank.
+# The columns of numbers, their measures, and which to leave out first on a narrow terminal.
 _COLUMNS = {
-    "cost": 0,
-    "expanded": 0,
-    "generated": 2,
-    "frontier": 3,
-    "stored": 1,
-    "rounds": 4,
-    "time": 0,
+    "cost": ("cost", 0),
+    "expanded": ("expanded", 0),
+    "generated": ("generated", 2),
+    "frontier": ("max_frontier", 3),
+    "stored": ("max_stored", 1),
+    "rounds": ("rounds", 4),
+    "time": ("seconds", 0),
 }
 
 
 def _cells(entry: Entry) -> dict[str, str]:
     """One row of the table, by the names of its columns."""
-    result, m = entry.result, entry.result.metrics
-    return {
-        "algorithm": entry.plan.algorithm_spec,
-        "heuristic": entry.plan.heuristic_name or "–",
-        "space": entry.plan.space_spec,
-        "result": result.status.value,
-        "cost": "–" if result.cost is None else f"{result.cost:,}",
-        "expanded": f"{m.expanded:,}",
-        "generated": f"{m.generated:,}",
-        "frontier": f"{m.max_frontier:,}",
-        "stored": f"{m.max_stored:,}",
-        "rounds": f"{m.rounds:,}",
-        "time": report.seconds(m.seconds),
+    plan = entry.plan
+    found = {
+        "algorithm": plan.algorithm_spec if plan else EXACT,
+        "heuristic": (plan and plan.heuristic_name) or "–",
+        "space": plan.space_spec if plan else "–",
+        "result": entry.result.status.value,
     }
+    for name, (measure, _) in _COLUMNS.items():
+        value = entry.measure(measure)
+        shown = report.seconds if measure == "seconds" else "{:,.0f}".format
+        found[name] = "–" if value is None else shown(value)
+    return found
 
 
 def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
@@ -230,8 +294,8 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
     rows = [_cells(entry) for entry in entries]
     widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
     left_out: list[str] = []
-    for name in sorted(_COLUMNS, key=lambda name: -_COLUMNS[name]):
-        if sum(widths.values()) + len(widths) > console.width and _COLUMNS[name]:
+    for name in sorted(_COLUMNS, key=lambda name: -_COLUMNS[name][1]):
+        if sum(widths.values()) + len(widths) > console.width and _COLUMNS[name][1]:
             del widths[name]
             left_out.append(name)
     # What is left is not cut; a terminal that is narrower still breaks the lines itself.
@@ -252,5 +316,15 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
         + (f": {reasons.pop()}" if reasons else "")
         + f"; limit {limit.seconds:g} s each."
         + (f" Too narrow for {', '.join(left_out)}." if left_out else "")
+        + "".join(f"\n{name} is wrong: {why}" for name, why in _wrong(entries).items())
         + "\n",
     )
+
+
+def _wrong(entries: list[Entry]) -> dict[str, str]:
+    """The algorithms whose answer or proof is wrong, and why."""
+    return {
+        entry.plan.algorithm_spec: entry.result.reason
+        for entry in entries
+        if entry.plan and entry.result.status is Status.WRONG
+    }

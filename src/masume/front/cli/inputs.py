@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from masume.core.packages import offered
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all
@@ -70,6 +71,16 @@ json_option = click.option(
 )
 
 
+class ThemeName(click.Choice[str]):
+    """One of the themes, or one that another package brings."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it was typed, if there is such a theme."""
+        if value not in self.choices and value in offered("themes"):
+            return str(value)
+        return super().convert(value, param, ctx)
+
+
 def theme_option(
     themes: Collection[str], default: str | None = "light", more: str = ""
 ) -> Callable[[_Function], _Function]:
@@ -78,7 +89,7 @@ def theme_option(
     return click.option(
         "--theme",
         metavar="THEME",
-        type=click.Choice(list(themes)),
+        type=ThemeName(list(themes)),
         default=default,
         show_default=True,
         help=f"Colours: {', '.join(others)} or {last}.{more}",

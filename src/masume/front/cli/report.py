@@ -20,7 +20,7 @@ from masume.render.text import fitted
 
 INTERRUPTED = "interrupted"  # the reason of a result that Ctrl-C has cut short
 WHY_NOT = "masume why-not tells why"  # wherever there is no solution
-EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3}
+EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
 WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
 _FOUND = ("unique", "answer", "other", "differs", "cost", "shortest")
@@ -173,6 +173,7 @@ def verdict(result: SearchResult) -> str:
         Status.EXHAUSTED: f"no solution{because}",
         Status.STUCK: "stuck: gave up, nothing is proved",
         Status.LIMIT: f"not finished{because}",
+        Status.WRONG: f"wrong{because}",
     }[result.status]
 
 

@@ -27,7 +27,7 @@ from masume.front.cli.inputs import (
     completes,
     json_option,
 )
-from masume.front.cli.solving import EXACT, Request, plan_for, result_text, solved
+from masume.front.cli.solving import EXACT, Request, believed, plan_for, result_text, solved
 from masume.front.cli.watch import Screen, delay_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -76,7 +76,8 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "algorithm",
     metavar="ALGORITHM",
     shell_complete=completes("algorithms"),
-    help="exact, or a search such as astar or astar:weight=2,ties=oldest; default: exact.",
+    help="exact, or a search such as astar or astar:weight=2,ties=oldest, or one of your own: "
+    "./mine.py:tabu; default: exact.",
 )
 @click.option(
     "--heuristic",
@@ -174,6 +175,7 @@ def _show_searches(
             if result is None:
                 run = chosen.start(board.puzzle, limit=request.limit, seed=request.seed)
                 result = _searched(board, run, chosen, screen, tape)
+                result = believed(board, chosen, result, request.limit)
         except MasumeError as fault:
             codes.append(2)
             report.complain(board, fault, as_json=request.as_json)

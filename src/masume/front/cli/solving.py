@@ -9,13 +9,14 @@ import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from masume import questions
-from masume.api import Plan, hopeless, plan
+from masume.api import Plan, adopt_all, hopeless, plan
 from masume.core.kind import Kind
 from masume.core.run import Limit, SearchResult, Watch
 from masume.core.spec import parse_spec
+from masume.core.steps import Status
 from masume.errors import BadOption
 from masume.exact.results import Solution
 from masume.formats.plain import Board
@@ -66,13 +67,24 @@ def solved(board: Board, request: Request) -> tuple[int, str]:
             solution = questions.solve(board.puzzle, unique=not request.first, watch=watch)
         return report.exit_code(solution), solution_text(board, solution, request)
     chosen = plan_for(board, request)
-    result = hopeless(board.puzzle) or _searched(board, chosen, request)
+    result = hopeless(board.puzzle)
+    if result is None:
+        result = believed(board, chosen, _searched(board, chosen, request), request.limit)
     return report.exit_code(result), result_text(board, chosen, result, request)
 
 
 def plan_for(board: Board, request: Request) -> Plan:
     """The search that is asked for."""
+    adopt_all(request.algorithm, request.space, request.heuristic)
     return plan(board.kind, request.algorithm, space=request.space, heuristic=request.heuristic)
+
+
+def believed(board: Board, chosen: Plan, result: SearchResult, limit: Limit) -> SearchResult:
+    """The result of a search of one's own, or that it is wrong; ours are believed."""
+    if not chosen.is_own:
+        return result
+    why = questions.refuted(board.puzzle, result, known=board.answer, limit=limit)
+    return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
 def _searched(board: Board, chosen: Plan, request: Request) -> SearchResult:

@@ -107,8 +107,6 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
     if file.suffix == ".duckdb":
         raise BadOption(f"{file} is a file of results; run the study's .toml file")
     declared = read_study(file)
-    # Algorithms of one's own live beside it; at the end, for it may hold a random.py as well.
-    sys.path.append(str(file.resolve().parent))
     path = into or results_of(file)
     if path.suffix != ".duckdb":
         raise BadOption(f"--into {path}: the name of a file of results ends in .duckdb")

@@ -35,7 +35,8 @@ def _wrong(store: Store) -> Iterator[Block]:
     (denied,) = store.one("SELECT count(*) FROM ends WHERE contradicted")
     if wrong:
         yield Note(
-            f"{counted(wrong, 'run')} ended with a wrong answer, which the referee refuses. This "
+            f"{counted(wrong, 'run')} ended with an answer that the referee refuses, or with "
+            "a proof that there is no solution though the exact engine finds one. This "
             "is a bug in the search; these runs count as not settled.",
             loud=True,
         )

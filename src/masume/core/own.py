@@ -1,0 +1,241 @@
+"""Algorithms, spaces and heuristics in files of one's own: `./mine.py:tabu`, or `mine.tabu`.
+
+The first is a file by its path and something in it, the second something in a module that can be
+imported. Either goes by that name once it has been adopted; adopting imports it, so only those do
+it who may run code here: the command line, studies and Python, never the browser app.
+
+What goes wrong in such code is told by its file and line, without a word about masume's own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any, NamedTuple
+
+from masume.errors import MasumeError, OwnCodeError, shorten
+
+_OURS = str(Path(__file__).parents[1])
+_PYTHONS = str(Path(importlib.__file__).parents[1])
+_INSTALLED = ("site-packages", "dist-packages")
+
+
+class _Adopted(NamedTuple):
+    member: Any
+    module: ModuleType
+
+
+_adopted: dict[str, _Adopted] = {}
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is of somebody's own: none of ours has a dot.
+
+    >>> is_own("./mine.py:tabu"), is_own("mine.tabu"), is_own("astar")
+    (True, True, False)
+    """
+    return "." in name
+
+
+def adopt(name: str, folder: Path | None = None) -> str:
+    """Import what a name of one's own stands for; it goes by that name from now on.
+
+    Paths start from the folder, or from where we are; modules beside it can be imported.
+    What has been edited is imported anew if it goes by its path.
+
+    >>> adopt("masume.search.astar.astar")
+    'masume.search.astar.astar'
+    """
+    if not is_own(name):
+        return name
+    place, member = _parted(name)
+    with _importing(name):
+        module = _module(place, (folder or Path()).absolute())
+    if not hasattr(module, member):
+        there = [key for key, value in vars(module).items() if _is_declared(value, module)]
+        told = f"there are {', '.join(there)}" if there else "there is no algorithm or the like"
+        raise OwnCodeError(f"{shorten(place)} has no {shorten(member)!r}; {told} in it")
+    _adopted[name] = _Adopted(getattr(module, member), module)
+    return name
+
+
+def adopted(name: str) -> Any:
+    """What goes by this name; None if nothing does."""
+    return _adopted[name].member if name in _adopted else None
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """(file or module, member)."""
+    separator = ":" if ".py:" in name else "."
+    place, _, member = name.rpartition(separator)
+    if not place or not member.isidentifier() or name.endswith(".py"):
+        raise OwnCodeError(
+            f"{shorten(name)!r} does not say which; write it as ./mine.py:tabu or mine.tabu"
+        )
+    return place, member
+
+
+def _is_declared(value: Any, module: ModuleType) -> bool:
+    """Whether something is an algorithm, a heuristic or a space, and written in this module."""
+    fits = hasattr(value, "summary") or hasattr(value, "successors")
+    return fits and _written_in(value) == module.__name__
+
+
+@contextmanager
+def _importing(name: str) -> Iterator[None]:
+    try:
+        yield
+    except MasumeError:
+        raise
+    except (Exception, SystemExit) as fault:  # its own code runs when it is imported
+        where = _line_of(fault)
+        missing = isinstance(fault, (ImportError, OSError)) and not where
+        remedy = "it must lie in this folder, or beside the study, or be installed"
+        told = f"{where}: " * bool(where) + _in_words(fault)
+        remedy = remedy if missing else "mend its module"
+        raise OwnCodeError(f"{shorten(name)} cannot be imported: {told}; {remedy}") from fault
+
+
+def _in_words(fault: BaseException) -> str:
+    told = fault.msg if isinstance(fault, SyntaxError) else str(fault)
+    return shorten(" ".join(f"{type(fault).__name__}: {told}".split()), 160)
+
+
+# Modules
+
+
+def _module(place: str, folder: Path) -> ModuleType:
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))  # last: nothing there can stand in for anything else
+        importlib.invalidate_caches()
+    if not place.endswith(".py"):
+        return importlib.import_module(place)
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    path = folder / Path(place).expanduser()
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    name = f"_own_{path.stem}_{_digest(str(path).encode() + path.read_bytes())}"
+    if name not in sys.modules:
+        spec = spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        sys.modules[name] = module_from_spec(spec)  # before it runs: dataclasses ask for it
+        try:
+            spec.loader.exec_module(sys.modules[name])
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]
+
+
+def source_of(name: str) -> str:
+    """A fingerprint of the files that something of one's own is made of; ours has a version.
+
+    These are its file and whatever that has imported from the same folder.
+    """
+    module = _adopted[name].module if name in _adopted else None
+    if module is None or module.__name__.partition(".")[0] == "masume":
+        return ""
+    found: dict[Path, ModuleType] = {}
+    _collect(module, found)
+    return "".join(_digest_of(path, path.stat().st_mtime_ns) for path in sorted(found))
+
+
+def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
+    """The files of a module and of those beside it that it uses."""
+    path = Path(getattr(module, "__file__", None) or "")
+    if path in found or not path.is_file():
+        return
+    found[path] = module
+    used = {
+        value if isinstance(value, ModuleType) else sys.modules.get(_written_in(value))
+        for value in vars(module).values()
+    }
+    for other in used - {None, module}:
+        assert other is not None
+        if Path(getattr(other, "__file__", None) or "").parent == path.parent:
+            _collect(other, found)
+
+
+def _written_in(value: Any) -> str:
+    """The module of a function or class, also of one that a decorator has made a record of."""
+    inner = getattr(value, "function", None) or getattr(value, "build", None) or value
+    return str(getattr(inner, "__module__", ""))
+
+
+@lru_cache(maxsize=256)
+def _digest_of(path: Path, _changed: int) -> str:
+    return _digest(path.read_bytes())
+
+
+def _digest(data: bytes) -> str:
+    from hashlib import blake2b
+
+    return blake2b(data, digest_size=10).hexdigest()
+
+
+# Faults
+
+
+@contextmanager
+def own_code() -> Iterator[None]:
+    """Where code of one's own may run: what it raises is told by its file and line."""
+    try:
+        yield
+    except MasumeError:
+        raise
+    except Exception as fault:
+        blame(fault)
+        raise
+
+
+def blame(fault: Exception) -> None:
+    """Raise OwnCodeError if an exception comes from code that is not ours; else do nothing."""
+    if where := _line_of(fault):
+        raise OwnCodeError(f"{where}: {_in_words(fault)}") from fault
+
+
+def misled(search: Generator[Any, Any, Any], said: str) -> OwnCodeError:
+    """What to raise over a search that does not keep to its part of the bargain."""
+    code = getattr(search, "gi_code", None)
+    where = f"{_shown(code.co_filename)}, line {code.co_firstlineno}: " if code else ""
+    return OwnCodeError(f"{where}{getattr(search, '__name__', 'the search')}() {said}")
+
+
+def _line_of(fault: BaseException) -> str:
+    """The last line of somebody's own that an exception went through; empty if all were ours."""
+    if isinstance(fault, SyntaxError) and fault.filename and not _is_ours(fault.filename):
+        return f"{_shown(fault.filename)}, line {fault.lineno}"
+    from traceback import walk_tb
+
+    frames = [(frame, line) for frame, line in walk_tb(fault.__traceback__) if not _known(frame)]
+    own = [one for one in frames if not any(f in _file_of(one[0]) for f in _INSTALLED)] or frames
+    if not own:
+        return ""
+    frame, line = own[-1]
+    name = frame.f_code.co_name
+    return f"{_shown(_file_of(frame))}, line {line}" + f", in {name}" * (name != "<module>")
+
+
+def _known(frame: FrameType) -> bool:
+    return _is_ours(_file_of(frame))
+
+
+def _file_of(frame: FrameType) -> str:
+    return frame.f_code.co_filename
+
+
+def _is_ours(file: str) -> bool:
+    """Whether a file is of masume or of Python itself."""
+    pythons = file.startswith(_PYTHONS) and not any(folder in file for folder in _INSTALLED)
+    return file.startswith((_OURS, "<frozen")) or pythons
+
+
+def _shown(file: str) -> str:
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file

@@ -1,0 +1,91 @@
+"""What other installed packages bring: their entry points in the groups `masume.puzzles`,
+`masume.algorithms`, `masume.heuristics`, `masume.formats` and `masume.themes`.
+
+They are looked up only where a name is not among the built-in ones, or where all are asked for:
+a look through everything that is installed takes longer than most commands. What cannot be used
+is left out and told in one line (`faults`), so that one bad package spoils nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from masume.errors import BrokenPackage, shorten
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUPS = ("puzzles", "algorithms", "heuristics", "formats", "themes")
+T = TypeVar("T")
+
+
+class Loaded(NamedTuple):
+    """A member of a package and the module that it was named in."""
+
+    member: Any
+    module: str
+
+
+@cache
+def offered(group: str) -> dict[str, EntryPoint]:
+    """The entry points of a group by their names; nothing is imported yet."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=f"masume.{group}"), key=lambda point: point.name)
+    return {point.name: point for point in found}
+
+
+@cache
+def _loaded(group: str, name: str) -> Loaded | str:
+    """What an entry point stands for, or why it cannot be used."""
+    point = offered(group)[name]
+    try:
+        member = point.load()
+    except (Exception, SystemExit) as fault:  # the package's own code runs when it is imported
+        return f"{type(fault).__name__}: {fault}"
+    if getattr(member, "name", None) != name:
+        return f"{point.value} is {shorten(repr(member))}, not something called {name!r}"
+    return Loaded(member, point.module)
+
+
+def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
+    """A member and its module; BrokenPackage if the package cannot be used."""
+    found = _loaded(group, name)
+    if isinstance(found, str):
+        raise _broken(group, name, found)
+    if not isinstance(found.member, wanted):
+        raise _broken(group, name, f"it is not of type {wanted.__name__}")
+    return found.member, found.module
+
+
+def members(group: str, wanted: type[T], built_in: Container[str]) -> dict[str, T]:
+    """All members of a group that can be used and whose names masume does not have itself."""
+    found = {}
+    for name in offered(group):
+        try:
+            if name in built_in:
+                raise _broken(group, name, "masume has something of that name itself")
+            found[name] = loaded(group, name, wanted)[0]
+        except BrokenPackage as fault:
+            _faults[group, name] = str(fault)
+    return found
+
+
+_faults: dict[tuple[str, str], str] = {}
+
+
+def faults() -> Iterator[str]:
+    """One line for each member that has been found unusable so far."""
+    yield from _faults.values()
+
+
+def _broken(group: str, name: str, why: str) -> BrokenPackage:
+    point = offered(group)[name]
+    package = point.dist.name if point.dist is not None else point.module
+    told = shorten(" ".join(why.split()), 160)
+    return BrokenPackage(
+        f"{package} cannot be used for its {group.removesuffix('s')} {shorten(name)!r}: {told}; "
+        "update or remove that package"
+    )

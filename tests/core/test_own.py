@@ -1,0 +1,197 @@
+"""Algorithms, spaces and heuristics of one's own: by path, by dotted name, as things themselves."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import masume
+from masume.core.own import adopt, source_of
+from masume.errors import OwnCodeError
+
+MINE = '''"""Homework."""
+import beside
+from masume.core.algorithm import algorithm
+from masume.core.space import heuristic
+from masume.core.steps import Expanded, Node, Status
+from masume.puzzles.hitori.spaces import Shade
+
+
+@algorithm()
+def stack(space, *, most: int = 1000):
+    """Depth first."""
+    waiting = [Node(space.initial())]
+    for _ in range(most):
+        node = waiting.pop()
+        if space.is_goal(node.state):
+            return node
+        below = [Node(c, node, m, node.g + cost) for m, c, cost in space.successors(node.state)]
+        waiting += below
+        yield Expanded(node, below, len(below), len(waiting), len(waiting))
+    return Status.STUCK
+
+
+def plain(space):
+    yield 1
+
+
+def does(what):
+    def search(space):
+        yield Expanded(Node(space.initial()), [], 0, 0, 0)
+        return what(space)
+    return algorithm()(search)
+
+
+divides = does(lambda space: 1 // 0)
+asks = does(lambda space: list(space.successors("nonsense")))
+ends = does(lambda space: None)
+claims = does(lambda space: Status.SOLVED)
+liar = does(lambda space: Status.EXHAUSTED)
+
+
+@algorithm()
+def at_once(space):
+    return Status.STUCK
+
+
+@algorithm()
+def chatty(space):
+    yield "hello"
+
+
+@heuristic(Shade)
+def flat(space):
+    """Always the same."""
+    return lambda state: 0 if space.is_goal(state) else 1
+
+
+@heuristic(Shade)
+def fails(space):
+    """Never built."""
+    raise KeyError("tables")
+
+
+class Mine(Shade):
+    """The same under another name."""
+
+    name = "mine"
+'''
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """A folder to be in, with somebody's work."""
+    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "beside.py").write_text("FACTOR = 1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name in ("mine", "beside"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    yield tmp_path / "mine.py"
+    for name in ("mine", "beside"):
+        sys.modules.pop(name, None)
+
+
+BOARD = masume.load("hitori/first")
+
+
+def test_a_path_a_dotted_name_and_the_thing_itself_are_the_same(mine):
+    adopt("mine.stack")
+    thing = sys.modules["mine"]
+    for name in ("./mine.py:stack", str(mine) + ":stack", "mine.stack", thing.stack):
+        found = masume.search(BOARD, name, space="shade")
+        assert found.status is masume.Status.SOLVED and found.metrics.expanded == 100
+    for h in ("./mine.py:flat", "mine.flat", thing.flat):
+        found = masume.search(BOARD, "astar", space="shade", heuristic=h)
+        assert found.status is masume.Status.SOLVED
+    for space in ("./mine.py:Mine:canonical", "mine.Mine:canonical", thing.Mine):
+        assert masume.search(BOARD, "greedy", space=space).status is masume.Status.SOLVED
+
+
+def test_options_follow_the_name(mine):
+    found = masume.search(BOARD, "./mine.py:stack:most=3", space="shade")
+    assert found.status is masume.Status.STUCK and found.metrics.expanded == 3
+    plan = masume.plan(masume.kinds()["hitori"], "./mine.py:stack:most=3", space="shade")
+    assert plan.algorithm_spec == "./mine.py:stack:most=3" and plan.is_own
+    with pytest.raises(masume.UnknownName, match="option of stack"):
+        masume.search(BOARD, "./mine.py:stack:least=3")
+
+
+def test_what_is_edited_is_imported_anew(mine):
+    assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 100
+    mine.write_text(MINE.replace("1000", "7"))
+    assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 7
+
+
+def test_a_fingerprint_covers_what_is_imported_from_beside(mine):
+    name = adopt("./mine.py:stack")
+    before = source_of(name)
+    assert before and source_of("astar") == "" and source_of("never.adopted") == ""
+    mine.with_name("beside.py").write_text("FACTOR = 1000\n")
+    assert source_of(adopt(name)) != before
+    mine.with_name("unrelated.py").write_text("import os\n")
+    after = source_of(name)
+    mine.with_name("unrelated.py").write_text("import sys\n")
+    assert source_of(name) == after
+
+
+def fault_of(ask):
+    with pytest.raises(OwnCodeError) as fault:
+        ask()
+    text = str(fault.value)
+    assert "\n" not in text and "masume/core" not in text
+    return text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("plain", ["is a plain function, not an algorithm", "put @algorithm() above it"]),
+        ("flat", ["is a plain Heuristic, not an algorithm"]),
+        ("divides", ["mine.py, line 34, in <lambda>: ZeroDivisionError"]),
+        ("asks", ["mine.py, line 35, in <lambda>: "]),
+        ("ends", ["mine.py, line 28: search() returned None, not the goal's Node or a Status"]),
+        ("claims", ["returned <Status.SOLVED: 'solved'>, not the goal's Node"]),
+        ("at_once", ["at_once() is no search", "must yield Expanded"]),
+        ("chatty", ["chatty() yielded 'hello', not Expanded or Restarted"]),
+        ("nobody", ["./mine.py has no 'nobody'; there are stack, divides"]),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(mine, name, said):
+    told = fault_of(lambda: masume.search(BOARD, f"./mine.py:{name}", space="shade"))
+    assert all(words in told for words in said), told
+
+
+def test_things_that_are_not_declared_are_told_so(mine):
+    adopt("mine.plain")
+    plain = sys.modules["mine"].plain
+    assert "@algorithm()" in fault_of(lambda: masume.search(BOARD, plain))
+    assert "@heuristic(" in fault_of(lambda: masume.search(BOARD, "astar", heuristic=plain))
+    assert "not a space" in fault_of(lambda: masume.search(BOARD, "astar", space=plain))
+    told = fault_of(lambda: masume.search(BOARD, "astar", space="shade", heuristic="mine.fails"))
+    assert "mine.py, line 60, in fails: KeyError: 'tables'" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("./mine.py", "does not say which; write it as ./mine.py:tabu"),
+        ("./nothing.py:x", "cannot be imported: FileNotFoundError"),
+        ("nothing_at_all.x", "No module named 'nothing_at_all'; it must lie in this folder"),
+        ("./torn.py:x", "torn.py, line 2: SyntaxError"),
+        ("./zero.py:x", "zero.py, line 1: ZeroDivisionError: division by zero; mend its module"),
+    ],
+)
+def test_what_cannot_be_imported(mine, name, said):
+    mine.with_name("torn.py").write_text("x = 1\ndef (\n")
+    mine.with_name("zero.py").write_text("1 / 0")
+    assert said in fault_of(lambda: masume.search(BOARD, name))
+
+
+def test_a_name_alone_imports_nothing(mine):
+    """The browser app plans with names that anyone may send."""
+    mine.with_name("bomb.py").write_text("raise SystemExit")
+    for name in ("./bomb.py:x", "bomb.x", "os.system"):
+        with pytest.raises(masume.UnknownName):
+            masume.plan(masume.kinds()["hitori"], name)

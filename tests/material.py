@@ -1,0 +1,268 @@
+"""What the tests need of a puzzle: random boards and positions, and all answers by enumeration.
+
+A puzzle may bring its own, in `tests/puzzles/NAME/material.py`: any of `random_board`, `SMALL`,
+`MIDDLING` (options of it), `TRUTH`, `assignments`, `reason_holds`, `mark_holds`, `REASONS`,
+`boards` and `positions`. Whatever is not there is derived from its Kind: boards from its maker, its
+examples and small changes of their texts; answers by trying everything that its model has words
+for, with the referee as the only judge.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.maker import Order
+from masume.core.run import Watch
+from masume.core.wording import said
+from masume.questions import model_of
+
+SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (6, 1), (2, 2), (2, 3), (3, 2), (2, 4)]
+SIZES += [(3, 3), (3, 3), (2, 5), (5, 2), (3, 4), (3, 4), (4, 3), (4, 3), (3, 5), (4, 4)]
+TINY = [size for size in SIZES if size[0] * size[1] < 10]
+_MOST_VARIABLES = 10  # of a model, where all assignments are tried
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What enumeration knows of one kind of puzzle; nothing here knows the exact engine."""
+
+    answers: Callable[[Any], set[Any]]
+    agrees: Callable[[Any, Any, Any], bool]  # (…, answer, marks): the answer has all that is marked
+    shared: Callable[[Any, Iterable[Any]], tuple[Any, int, int]]  # Position, settled, of so many
+    differs: Callable[[Any, Any, Any], set[int]]  # cells where two answers are not the same
+    marks: Callable[..., Any]  # (rng, puzzle, answer): a part of the answer
+    guess: Callable[..., Any]  # (rng, puzzle): something like an answer, mostly wrong
+    cost: Callable[[Any, Any], int]
+
+
+@lru_cache
+def of(name):
+    """A puzzle's own material; None if it brings none."""
+    if (Path(__file__).parent / "puzzles" / name / "material.py").is_file():
+        return importlib.import_module(f"puzzles.{name}.material")
+    return None
+
+
+def random_board(name, rng, **options):
+    """Some small board with none, one or many solutions."""
+    own = getattr(of(name), "random_board", None)
+    return own(rng, **options) if own else derived_board(masume.kinds()[name], rng)
+
+
+def small_board(name, rng):
+    """One that is small enough for trying every assignment."""
+    return random_board(name, rng, **getattr(of(name), "SMALL", {}))
+
+
+def truth_of(name):
+    return getattr(of(name), "TRUTH", None) or DERIVED
+
+
+# Boards derived from a Kind
+
+
+def derived_board(kind, rng, sizes=TINY, most_variables=_MOST_VARIABLES):
+    """A proposal of the maker or an example, with a few of its cells changed."""
+    while True:
+        puzzle = _proposed(kind, rng, sizes) or rng.choice(small_examples(kind.name)).puzzle
+        for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
+            puzzle = changed(kind, puzzle, rng) or puzzle
+        if kind.model is None or model_of(puzzle, Watch()).shown <= most_variables:
+            return puzzle
+
+
+def _proposed(kind, rng, sizes):
+    if kind.maker is None or rng.random() < 0.1:
+        return None
+    maker = kind.maker()
+    rows, cols = rng.choice(sizes)
+    order = Order(rows, cols, options={k: one.default for k, one in maker.options.items()})
+    return None if maker.refuse(order) else maker.propose(rng, order)
+
+
+@lru_cache
+def small_examples(name):
+    """The smallest examples of a puzzle."""
+    size = lambda board: board.puzzle.rows * board.puzzle.cols  # noqa: E731
+    least = min(map(size, masume.examples(name)))
+    return [board for board in masume.examples(name) if size(board) <= max(9, least)]
+
+
+def changed(kind, puzzle, rng):
+    """The same board with another word in one place of its text; None if that cannot be read."""
+    lines = [line.split() for line in kind.write(puzzle)]
+    words = sorted({word for board in small_examples(kind.name) for word in words_of(board)})
+    grid = [line for line in lines if line and not line[0].endswith(":")]
+    line = rng.choice(grid)
+    line[rng.randrange(len(line))] = rng.choice([".", *words])
+    try:
+        return masume.load("\n".join([kind.name, *map(" ".join, lines)]))
+    except masume.ParseError:
+        return None
+
+
+def words_of(board):
+    return [
+        word for line in board.kind.write(board.puzzle) for word in line.split() if ":" not in line
+    ]
+
+
+# Answers derived from a Kind: its model's words, and its referee
+
+
+@lru_cache(maxsize=64)
+def _words(puzzle):
+    return model_of(puzzle, Watch()).vocabulary
+
+
+def derived_assignments(puzzle):
+    """Every set of literals that a board has words for, right or wrong."""
+    shown = _words(puzzle).shown
+    assert shown <= 16, "too large to try everything; see random_board"
+    for signs in product((1, -1), repeat=shown):
+        yield tuple(sign * (number + 1) for number, sign in enumerate(signs))
+
+
+@lru_cache(maxsize=64)
+def _answers(puzzle):
+    """The literals of each answer that the referee accepts."""
+    words, kind = _words(puzzle), masume.kind_of(puzzle)
+    found = {}
+    for literals in derived_assignments(puzzle):
+        position = words.answer(literals)
+        if not kind.violations(puzzle, position):
+            found[position] = set(literals)
+    return found
+
+
+def _agrees(puzzle, answer, marks):
+    return set(_words(puzzle).literals(marks)) <= _answers(puzzle)[answer]
+
+
+def _shared(puzzle, answers):
+    words = _words(puzzle)
+    same = set.intersection(*(_answers(puzzle)[one] for one in answers))
+    return words.noted(sorted(same, key=abs)), len(same), words.shown
+
+
+def _differs(puzzle, one, other):
+    changed = {abs(lit) for lit in _answers(puzzle)[one] ^ _answers(puzzle)[other]}
+    return {cell for variable in changed for cell in _words(puzzle).cells(variable)}
+
+
+def _marks(rng, puzzle, answer):
+    words = _words(puzzle)
+    literals = sorted(_answers(puzzle).get(answer) or words.literals(answer), key=abs)
+    return words.noted([one for one in literals if rng.random() < 0.3])
+
+
+def _guess(rng, puzzle):
+    words = _words(puzzle)
+    return words.answer([rng.choice((1, -1)) * (n + 1) for n in range(words.shown)])
+
+
+def _cost(puzzle, answer):
+    space = masume.kind_of(puzzle).spaces[0](puzzle)
+    return space.spent(space.initial(answer))
+
+
+DERIVED = Truth(
+    lambda puzzle: set(_answers(puzzle)), _agrees, _shared, _differs, _marks, _guess, _cost
+)
+
+
+def derived_reason_holds(puzzle, reason, literals):
+    """Whether the referee has nothing to say that concerns a reason.
+
+    A reason with a rule's code is that rule; any other, such as a clue, is known by its cells.
+    """
+    kind = masume.kind_of(puzzle)
+    for fault in kind.violations(puzzle, _words(puzzle).answer(literals)):
+        same_rule = reason.rule not in kind.codes or fault.rule == reason.rule
+        if same_rule and (not reason.cells or set(reason.cells) & set(fault.cells)):
+            return False
+    return True
+
+
+def derived_mark_holds(puzzle, marks, reason, literals):
+    """A mark is found again by its words."""
+    words = _words(puzzle)
+    told = {f"your mark: {said(words, one)}": one for one in words.literals(marks)}
+    return told[reason.text] in literals
+
+
+# Boards and positions for formats: odd sizes, large numbers, all signs. They need not have a
+# solution, nor make any sense: a format writes what is there.
+
+FORMAT_SIZES = st.one_of(
+    st.tuples(st.integers(1, 7), st.integers(1, 7)), st.sampled_from([(1, 45), (45, 1), (2, 30)])
+)
+_EDGES = [9, 10, 15, 16, 35, 36, 255, 256, 1295, 1296, 4095, 4096, 8192, 12239, 12240, 77775, 77776]
+_NUMBERS = st.one_of(
+    st.integers(1, 9),
+    st.integers(1, 40),
+    st.sampled_from(_EDGES),
+    st.integers(1, 2_000_000),
+    st.sampled_from([10**9, 10**12, 10**99]),
+)
+_DIGITS = st.integers(1, 9)
+
+
+def filled(size, *values):
+    """As many cells as a board of that size has."""
+    count = size[0] * size[1]
+    return st.lists(st.one_of(*values), min_size=count, max_size=count).map(tuple)
+
+
+def some_of(members):
+    """A few of them."""
+    pool = list(members)
+    return st.frozensets(st.sampled_from(pool)) if pool else st.just(frozenset())
+
+
+@st.composite
+def clue_boards(draw, made):
+    """Boards with a number, a `?` or nothing in each cell."""
+    size = draw(FORMAT_SIZES)
+    numbers = draw(st.sampled_from([_DIGITS, _DIGITS, _NUMBERS]))
+    odd = draw(st.sampled_from([[], [st.none()], [st.none(), st.none(), st.just(UNKNOWN)]]))
+    return made(*size, draw(filled(size, numbers, *odd)))
+
+
+def boards(name):
+    """Puzzles of a kind, as odd as they may be."""
+    own = getattr(of(name), "boards", None)
+    sizes = [(1, 1), (1, 6), (5, 2), (3, 3), (4, 5)]
+    kind = masume.kinds()[name]
+    derived = st.integers(0, 1 << 32).map(lambda seed: derived_board(kind, Random(seed), sizes, 99))
+    return own() if own else derived
+
+
+def positions(puzzle):
+    """What a player may have put on a board."""
+    own = getattr(of(masume.kind_of(puzzle).name), "positions", None)
+    walked = st.integers(0, 1 << 32).map(lambda seed: walked_position(puzzle, Random(seed)))
+    return own(puzzle) if own else walked
+
+
+def walked_position(puzzle, rng):
+    """Where a random walk in one of the puzzle's spaces leads."""
+    space = rng.choice([one for one in masume.kind_of(puzzle).spaces if not one.can_undo])(puzzle)
+    state = space.initial()
+    for _ in range(rng.randint(0, 12)):
+        steps = list(space.successors(state))
+        if not steps:
+            break
+        _, state, _ = rng.choice(steps)
+    return space.position(state)

@@ -1,0 +1,53 @@
+"""Kuromasu for the tests: random boards, all answers of small ones, what reasons say."""
+
+from __future__ import annotations
+
+from material import SIZES, TINY, clue_boards
+from puzzles.shading import (
+    TRUTH,
+    assignments,
+    legal_shadings,
+    mark_holds,
+    positions,
+    reason_holds,
+)
+
+from masume.core.clue import UNKNOWN
+from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
+
+__all__ = [
+    "MIDDLING",
+    "REASONS",
+    "SMALL",
+    "TRUTH",
+    "assignments",
+    "boards",
+    "mark_holds",
+    "positions",
+    "random_board",
+    "reason_holds",
+]
+
+SMALL = {"sizes": TINY}
+MIDDLING = {"sizes": [(4, 5), (5, 4)]}
+REASONS = {"clue", "adjacent", "divided", "mark"}
+
+
+def random_board(rng, sizes=SIZES):
+    rows, cols = rng.choice(sizes)
+    size = rows * cols
+    blank = Kuromasu(rows, cols, (None,) * size)
+    answer = rng.choice(legal_shadings(rows, cols))
+    dense = rng.choice([0.15, 0.3, 0.5, 0.8])
+    clues = [None] * size
+    for cell in range(size):
+        if cell not in answer.black and rng.random() < dense:
+            told = rng.random() < 0.85
+            clues[cell] = seen_from(blank, answer, cell) if told else UNKNOWN
+    for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
+        clues[rng.randrange(size)] = rng.choice([UNKNOWN, None, *range(1, rows + cols + 1)])
+    return Kuromasu(rows, cols, tuple(clues))
+
+
+def boards():
+    return clue_boards(Kuromasu)
