@@ -8,7 +8,7 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
-from masume.core.scene import ROLES, Area, Disc, Label, Rect
+from masume.core.scene import STYLES, Area, Disc, Label, Rect, Role
 from masume.render.svg import svg
 from masume.render.themes import THEMES
 
@@ -53,7 +53,7 @@ def background(scene, label, theme):
     for item in scene.items:
         if item is label:
             return found
-        fill = theme.styles[item.role].fill
+        fill = theme.styles[item.role.style].fill
         if fill and covers(scene, item, label.x, label.y):
             found = fill
     raise AssertionError
@@ -67,9 +67,16 @@ def covers(scene, item, x, y):
     return isinstance(item, Area) and int(y) * scene.width + int(x) in item.cells
 
 
-def test_themes_have_a_style_for_every_role():
+def test_themes_have_every_style():
     for theme in THEMES.values():
-        assert set(theme.styles) == set(ROLES), theme.name
+        assert set(theme.styles) == set(STYLES), theme.name
+
+
+def test_a_role_that_no_theme_can_draw_is_refused_where_it_is_declared():
+    with pytest.raises(masume.UnknownName, match=r"style .for the role lake.*'disk'.*mean disc"):
+        Role("lake", "disk")
+    with pytest.raises(masume.BadOption, match="small letters"):
+        Role('lake" onclick="', "disc")
 
 
 def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
@@ -78,8 +85,8 @@ def test_no_theme_gives_two_meanings_the_same_look_but_for_colour():
     ink = {value for style in styles.values() for value in (style.fill, style.stroke) if value}
     assert ink == {"#000000", "#ffffff"}
     assert styles["marked"].dash and not styles["fault"].dash
-    assert styles["island"].width != styles["island-full"].width
-    hatches = [styles[f"shape-{number}"].hatch for number in range(1, 7)]
+    assert styles["disc"].width != styles["disc-full"].width
+    hatches = [styles[f"tone-{number}"].hatch for number in range(1, 7)]
     assert len(set(hatches)) == 6 and all(hatches)
 
 
@@ -88,10 +95,9 @@ def test_scenes_are_sound(board):
     rows, cols = board.puzzle.rows, board.puzzle.cols
     for name, scene, faults in scenes(board):
         assert (scene.width, scene.height) == (cols, rows)
-        assert {item.role for item in scene.items} <= set(ROLES)
         assert all(0 <= cell < rows * cols for item in scene.items for cell in item.cells)
         assert scene.description.endswith("."), name
-        roles = {item.role for item in scene.items}
+        roles = {item.role.name for item in scene.items}
         assert ("fault" in roles) == any(fault.cells for fault in faults)
         assert ("Wrong" in scene.description) == bool(faults)
         if name == "half":
@@ -121,7 +127,7 @@ def test_letters_can_be_read_on_what_is_below_them(kind, theme):
             ElementTree.fromstring(svg(scene, theme))
             for label in scene.items:
                 if isinstance(label, Label):
-                    ink = theme.styles[label.role].fill
+                    ink = theme.styles[label.role.style].fill
                     below = background(scene, label, theme)
                     ratio = contrast(ink, below)
                     assert ratio >= least, (board.name, name, label.role, ink, below, ratio)

@@ -230,10 +230,10 @@ def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
     pieces = ring | links((0, 1), (1, 5), (2, 3), (3, 7))
     noted = Trail((12,), links(8), links(4), pieces, links((6, 7), (6, 10)))
     found = KIND.scene(puzzle, noted)
-    strokes = [item for item in found.items if item.role == "piece"]
+    strokes = [item for item in found.items if item.role.name == "piece"]
     assert [item.cells for item in strokes] == [(0, 1, 5), (2, 3, 7), (9, 10, 14, 13, 9)]
     assert strokes[0].points == ((0.5, 0.5), (1.5, 0.5), (1.5, 1.5))
-    walls = {item.cells: item.points for item in found.items if item.role == "wall"}
+    walls = {item.cells: item.points for item in found.items if item.role.name == "wall"}
     (x, y), (to_x, to_y) = walls[6, 7]  # between columns 3 and 4: upright, on the grid line
     assert x == to_x == 3 and y < 1.5 < to_y
     (x, y), (to_x, to_y) = walls[6, 10]
@@ -244,5 +244,7 @@ def test_pieces_are_drawn_in_strokes_and_walls_between_cells():
     )
     # A branch is drawn too, each link once.
     branch = KIND.scene(puzzle, Trail((12,), pieces=links((0, 1), (1, 2), (1, 5))))
-    drawn = [pair for item in branch.items if item.role == "piece" for pair in pairwise(item.cells)]
+    drawn = [
+        pair for item in branch.items if item.role.name == "piece" for pair in pairwise(item.cells)
+    ]
     assert sorted(map(sorted, drawn)) == [[0, 1], [1, 2], [1, 5]]

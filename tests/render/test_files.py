@@ -12,10 +12,13 @@ import pytest
 from PIL import Image
 
 import masume
-from masume.core.scene import Label, Line, Rect, Scene, outlines
+from masume.core.scene import GRID, Label, Line, Rect, Role, Scene, outlines
 from masume.render.png import png
 from masume.render.svg import svg
 from masume.render.themes import LIGHT, THEMES
+
+CLUE = Role("clue", "text")
+BLACK = Role("black", "solid")
 
 
 def picture(data):
@@ -36,7 +39,7 @@ def test_a_png_has_its_size_and_ink(name, theme):
 
 
 def test_letters_are_drawn_without_any_font_of_this_machine():
-    label = Label(0.5, 0.5, 0.9, 0.9, "8", "clue")
+    label = Label(0.5, 0.5, 0.9, 0.9, "8", CLUE)
     with_text = picture(png(Scene(1, 1, (label,)), LIGHT, 40))
     without = picture(png(Scene(1, 1, ()), LIGHT, 40))
     assert with_text.getextrema()[0] < 100 < without.getextrema()[0]
@@ -63,11 +66,13 @@ def test_a_pdf_is_one_page_with_its_numbers(name, theme):
 
 
 def _has_halo(item, theme):
-    return THEMES[theme].styles[item.role].halo is not None  # the halo is written like letters
+    return (
+        THEMES[theme].styles[item.role.style].halo is not None
+    )  # the halo is written like letters
 
 
 def test_foreign_text_is_kept_out_of_the_markup():
-    scene = Scene(1, 1, (Label(0, 0, 1, 1, "<&>\x01", "clue"),), 'a<b&"c"', "]]>")
+    scene = Scene(1, 1, (Label(0, 0, 1, 1, "<&>\x01", CLUE),), 'a<b&"c"', "]]>")
     assert "&lt;&amp;&gt;�" in svg(scene, LIGHT) and 'a&lt;b&amp;"c"' in svg(scene, LIGHT)
 
 
@@ -84,12 +89,12 @@ def test_outlines_of_holes_and_corners():
 
 
 def test_labels_shrink_to_fit_their_box():
-    sizes = [Label(0, 0, 0.8, 0.5, "9" * length, "clue").size for length in (1, 2, 3, 100)]
+    sizes = [Label(0, 0, 0.8, 0.5, "9" * length, CLUE).size for length in (1, 2, 3, 100)]
     assert sizes[0] == sizes[1] == 0.5 > sizes[2] > sizes[3] > 0
 
 
 def test_numbers_in_the_markup_are_short():
-    scene = Scene(1, 1, (Rect(1 / 3, 0, 2 / 3, 1, "black"), Line(((0.1, 0), (0, 0.7)), "grid")))
+    scene = Scene(1, 1, (Rect(1 / 3, 0, 2 / 3, 1, BLACK), Line(((0.1, 0), (0, 0.7)), GRID)))
     assert 'x="13.33"' in svg(scene, LIGHT) and "M4 0L0 28" in svg(scene, LIGHT)
 
 

@@ -10,4 +10,4 @@ from masume.render.themes import THEMES
 @pytest.mark.parametrize("name", THEMES)
 def test_a_finished_island_is_told_by_its_ring_and_not_by_colour_alone(name):
     styles = THEMES[name].styles
-    assert styles["island-full"].width >= 1.4 * styles["island"].width
+    assert styles["disc-full"].width >= 1.4 * styles["disc"].width

@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
-from masume.core.spec import check_options
+from masume.core.spec import Tuning, check_options
 from masume.core.steps import Search
-from masume.errors import BadOption, NotApplicable, OwnCodeError, shorten
+from masume.errors import BadOption, NotApplicable, OwnCodeError, UnknownName, shorten
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,19 @@ class Algorithm:
     options: Mapping[str, Any]  # name -> default
     summary: str
     aliases: tuple[str, ...]  # short names that people type
-    least: Mapping[str, float]  # the least value of an option
-    choices: Mapping[str, tuple[str, ...]]  # the words that an option takes
+    about: Mapping[str, Tuning]  # what is to be known of options, by their names
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; raises if one does not fit."""
         options = check_options(self.name, given, self.options)
         for key, value in options.items():
-            if value is not None and key in self.least and value < self.least[key]:
-                least = f"{self.least[key]:g}"
-                raise BadOption(f"{self.name}: {key}={value} does not fit, the least is {least}")
-            if key in self.choices and value not in self.choices[key]:
-                words = " or ".join(self.choices[key])
-                raise BadOption(f"{self.name}: {key}={value} does not fit, it takes {words}")
+            about = self.about.get(key, Tuning())
+            if value is not None and about.least is not None and value < about.least:
+                told = f"the least is {about.least:g}"
+                raise BadOption(f"{self.name}: {key}={value} does not fit, {told}")
+            if about.choices and value not in about.choices:
+                told = f"it takes {' or '.join(about.choices)}"
+                raise BadOption(f"{self.name}: {key}={value} does not fit, {told}")
         return options
 
     def start(
@@ -77,13 +77,19 @@ def algorithm(
     needs_acyclic: bool = False,
     minimises_cost: bool = False,
     aliases: tuple[str, ...] = (),
-    least: Mapping[str, float] | None = None,
-    choices: Mapping[str, tuple[str, ...]] | None = None,
+    options: Mapping[str, Tuning] | None = None,
 ) -> Callable[[Callable[..., Search]], Algorithm]:
-    """Declare a search function as an algorithm of this name."""
+    """Declare a search function as an algorithm of this name.
+
+    Its options are its keyword-only parameters; `options` tells more of them.
+    """
 
     def declare(function: Callable[..., Search]) -> Algorithm:
         parameters = inspect.signature(function).parameters
+        own = [name for name, one in parameters.items() if one.kind is one.KEYWORD_ONLY]
+        for name in options or {}:
+            if name not in own:
+                raise UnknownName(f"option of {function.__name__}", name, own)
         return Algorithm(
             name=function.__name__,
             function=function,
@@ -95,15 +101,10 @@ def algorithm(
             minimises_cost=minimises_cost,
             takes_h="h" in parameters,
             takes_rng="rng" in parameters,
-            options={
-                name: parameter.default
-                for name, parameter in parameters.items()
-                if parameter.kind is parameter.KEYWORD_ONLY
-            },
+            options={name: parameters[name].default for name in own},
             summary=(function.__doc__ or "").strip().split("\n")[0],
             aliases=aliases,
-            least=least or {},
-            choices=choices or {},
+            about=options or {},
         )
 
     return declare

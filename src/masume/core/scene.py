@@ -1,37 +1,75 @@
 """Scene: everything a board can be drawn with, and nothing about how it will look.
 
 A scene is measured in cells. The board begins in its upper left corner, so cell `c` is the unit
-square at (c % width, c // width). Items are drawn in their order. Each has a role, a word such as
-"black" or "bridge"; what a role looks like is for a theme to say, so a scene holds no colour. The
-cells that an item belongs to are for whoever must find it again, such as a page that is clicked on.
+square at (c % width, c // width). Items are drawn in their order. Each has a role, declared by its
+puzzle, which names one of the styles that every theme has; so a scene holds no colour. The cells
+that an item belongs to are for whoever must find it again, such as a page that is clicked on.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.errors import BadOption, UnknownName
 
 Point: TypeAlias = tuple[float, float]
 
-ROLES = (
-    # the board
-    *("board", "grid", "border", "coordinate"),
-    # black and white cells
-    *("black", "noted", "noted-dot", "clue", "clue-ring", "clue-on-black"),
-    # islands and bridges
-    *("water", "island", "island-full", "island-number", "bridge", "barred"),
-    # shapes and a path through them
-    *("shape-1", "shape-2", "shape-3", "shape-4", "shape-5", "shape-6"),
-    *("shape-edge", "shape-label", "path", "path-gap", "path-start", "path-end", "goal"),
-    *("piece", "wall", "ticked", "crossed"),
+# fmt: off
+StyleName: TypeAlias = Literal[
+    # the board, and what stands beside it
+    "board", "grid", "border", "coordinate",
+    # cells: filled, tinted, or told apart by their tones
+    "solid", "tint", "tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6", "edge",
+    # letters: plain ones, those on a filled cell, and such as can be read on anything
+    "text", "text-on-solid", "label",
+    # discs
+    "speck", "dot", "ring", "disc", "disc-full", "end", "target",
+    # lines and signs
+    "line", "stroke", "stroke-thin", "stroke-gap", "bar", "tick", "cross", "cross-out",
     # what someone should look at
-    *("fault", "fault-sign", "fault-text", "ground", "marked"),
-)
-"""All roles there are; every theme has a style for each of them."""
+    "fault", "fault-sign", "fault-text", "ground", "marked",
+]
+# fmt: on
+STYLES: tuple[StyleName, ...] = get_args(StyleName)
+"""All styles there are; every theme has each of them."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """What an item is to its puzzle, and which of the styles it is drawn in.
+
+    The name is the class of its items in an SVG. A puzzle declares its own roles beside its scene.
+    """
+
+    name: str
+    style: StyleName
+    is_handle: bool = False  # a finger that is put on its cells drags; elsewhere it scrolls
+    is_mark: bool = False  # a player's mark on a cell, with which a drag from there goes on
+
+    def __post_init__(self) -> None:
+        if not _ROLE_NAME.fullmatch(self.name):
+            raise BadOption(
+                f"a role cannot be called {self.name!r}: use small letters, digits and hyphens"
+            )
+        if self.style not in STYLES:
+            raise UnknownName(f"style (for the role {self.name})", self.style, STYLES)
+
+
+_ROLE_NAME = re.compile("[a-z][a-z0-9-]*")
+BOARD = Role("board", "board")
+GRID = Role("grid", "grid")
+BORDER = Role("border", "border")
+COORDINATE = Role("coordinate", "coordinate")
+FAULT = Role("fault", "fault")
+FAULT_SIGN = Role("fault-sign", "fault-sign")
+FAULT_TEXT = Role("fault-text", "fault-text")
+GROUND = Role("ground", "ground")
+MARKED = Role("marked", "marked")
 
 
 @dataclass(frozen=True)
@@ -42,7 +80,7 @@ class Rect:
     y: float
     width: float
     height: float
-    role: str
+    role: Role
     cells: tuple[Cell, ...] = ()
 
 
@@ -51,7 +89,7 @@ class Area:
     """A region of whole cells, as its outlines: holes have outlines too."""
 
     outlines: tuple[tuple[Point, ...], ...]
-    role: str
+    role: Role
     cells: tuple[Cell, ...] = ()
 
 
@@ -60,7 +98,7 @@ class Line:
     """A line from point to point; a closed one comes back to its beginning."""
 
     points: tuple[Point, ...]
-    role: str
+    role: Role
     cells: tuple[Cell, ...] = ()
     closed: bool = False
 
@@ -72,7 +110,7 @@ class Disc:
     x: float
     y: float
     radius: float
-    role: str
+    role: Role
     cells: tuple[Cell, ...] = ()
 
 
@@ -85,7 +123,7 @@ class Label:
     width: float
     height: float
     text: str
-    role: str
+    role: Role
     cells: tuple[Cell, ...] = ()
 
     @property
@@ -124,24 +162,24 @@ def middle(cell: Cell, cols: int) -> Point:
     return cell % cols + 0.5, cell // cols + 0.5
 
 
-def square(cell: Cell, cols: int, role: str) -> Rect:
+def square(cell: Cell, cols: int, role: Role) -> Rect:
     """A whole cell."""
     return Rect(cell % cols, cell // cols, 1, 1, role, (cell,))
 
 
 def grid_lines(rows: int, cols: int) -> list[Item]:
     """The thin lines between the cells."""
-    down = [Line(((x, 0), (x, rows)), "grid") for x in range(1, cols)]
-    across = [Line(((0, y), (cols, y)), "grid") for y in range(1, rows)]
+    down = [Line(((x, 0), (x, rows)), GRID) for x in range(1, cols)]
+    across = [Line(((0, y), (cols, y)), GRID) for y in range(1, rows)]
     return [*down, *across]
 
 
 def border(rows: int, cols: int) -> Line:
     """The thick line around the board."""
-    return Line(((0, 0), (cols, 0), (cols, rows), (0, rows)), "border", closed=True)
+    return Line(((0, 0), (cols, 0), (cols, rows), (0, rows)), BORDER, closed=True)
 
 
-def cross(x: float, y: float, reach: float, role: str, cells: tuple[Cell, ...]) -> list[Item]:
+def cross(x: float, y: float, reach: float, role: Role, cells: tuple[Cell, ...]) -> list[Item]:
     """Two strokes that cross."""
     return [
         Line(((x - reach, y - reach), (x + reach, y + reach)), role, cells),
@@ -156,32 +194,42 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
     """
     found: list[Item] = []
     for loop in outlines(marked, cols, inset=0.04):
-        found.append(Line(loop, "marked", marked, closed=True))
+        found.append(Line(loop, MARKED, marked, closed=True))
     signs: list[Item] = []
     for cells in dict.fromkeys(fault.cells for fault in faults):
         for loop in outlines(cells, cols, inset=0.04):
-            found.append(Line(loop, "fault", cells, closed=True))
+            found.append(Line(loop, FAULT, cells, closed=True))
         if cells:
             x, y = cells[0] % cols + 0.84, cells[0] // cols + 0.16
-            signs.append(Disc(x, y, 0.15, "fault-sign", cells[:1]))
-            signs.append(Label(x, y, 0.3, 0.26, "!", "fault-text", cells[:1]))
+            signs.append(Disc(x, y, 0.15, FAULT_SIGN, cells[:1]))
+            signs.append(Label(x, y, 0.3, 0.26, "!", FAULT_TEXT, cells[:1]))
     return found + signs
 
 
 def numbered(scene: Scene) -> Scene:
     """The scene with the numbers of rows and columns beside it."""
     rows, cols = range(1, scene.height + 1), range(1, scene.width + 1)
-    labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), "coordinate") for row in rows]
-    labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), "coordinate") for col in cols]
+    labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), COORDINATE) for row in rows]
+    labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), COORDINATE) for col in cols]
     return replace(scene, items=(*scene.items, *labels), margin=0.9)
 
 
-def pointed(scene: Scene, cells: Iterable[Cell], role: str) -> Scene:
+def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
     """The scene with a line around some cells on top."""
     cells = tuple(cells)
     loops = outlines(cells, scene.width, inset=0.05)
     lines = tuple(Line(loop, role, cells, closed=True) for loop in loops)
     return replace(scene, items=scene.items + lines)
+
+
+def handles(scene: Scene) -> list[Cell]:
+    """The cells from which a finger can drag."""
+    return sorted({cell for item in scene.items if item.role.is_handle for cell in item.cells})
+
+
+def marks(scene: Scene) -> list[Cell]:
+    """The cells that hold a mark with which a drag goes on."""
+    return sorted({cell for item in scene.items if item.role.is_mark for cell in item.cells})
 
 
 def in_words(parts: Iterable[str], faults: Iterable[Violation]) -> str:

@@ -11,11 +11,19 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
+from masume.core.spec import Tuning
+
 SpaceType: TypeAlias = type[Any]
 """A class of spaces: called with a puzzle and options it gives the `StateSpace` of that puzzle."""
 
 Estimate: TypeAlias = Callable[[Any], float]
 """Maps a state to the estimated cost of what is left; `math.inf` means: no goal can follow."""
+
+CANONICAL = Tuning(
+    "Marks that could come in any order come in one, so a board is reached only once."
+)
+PRUNE = Tuning("Boards that a quick test shows to be dead ends are left out.")
+"""Options that several spaces have; a space tells of its options in `about_options`."""
 
 
 @runtime_checkable

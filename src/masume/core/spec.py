@@ -18,6 +18,15 @@ class Spec:
     options: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True)
+class Tuning:
+    """What is to be known of an option before it is changed."""
+
+    help: str = ""  # a sentence or two for people
+    least: float | None = None
+    choices: tuple[str, ...] = ()  # the words that it takes
+
+
 def parse_spec(text: str) -> Spec:
     """Read `name:option=value,switch`.
 

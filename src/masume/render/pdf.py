@@ -56,7 +56,7 @@ def paint(canvas: Any, scene: Scene, theme: Theme, x: float, y: float, cell: flo
     canvas.translate(x, y)
     canvas.scale(cell, -cell)  # from here on in cells, and downward
     for role, group in groupby(scene.items, key=lambda item: item.role):
-        items, style = list(group), theme.styles[role]
+        items, style = list(group), theme.styles[role.style]
         if style.halo and not isinstance(items[0], Label):
             _draw(canvas, items, Style(stroke=style.halo, width=style.width + 2 * HALO))
         _draw(canvas, items, style)

@@ -95,9 +95,9 @@ def show(
     position = kind.start(puzzle) if position is None else position
     scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
     if numbers or (grounds := tuple(grounds)):
-        from masume.core.scene import numbered, pointed
+        from masume.core.scene import GROUND, numbered, pointed
 
-        scene = pointed(scene, grounds, "ground")
+        scene = pointed(scene, grounds, GROUND)
         scene = numbered(scene) if numbers else scene
     title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
     return Shown(puzzle, position, replace(scene, title=title), theme_named(theme).name)

@@ -1,7 +1,7 @@
 """A scene as SVG text: self-contained, the same for the same scene, with words for screen readers.
 
-Each run of items with the same role is a group with the role as its class, so that a style sheet
-may change how it looks.
+Each run of items with the same role is a group with the role's name as its class, so that a style
+sheet may change how it looks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from xml.sax.saxutils import escape
 
-from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Role, Scene
 from masume.render.hatch import hatched
 from masume.render.themes import Style, Theme
 
@@ -39,14 +39,14 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _group(role: str, items: list[Item], theme: Theme, cols: int, cell: float) -> Iterator[str]:
-    style = theme.styles[role]
+def _group(role: Role, items: list[Item], theme: Theme, cols: int, cell: float) -> Iterator[str]:
+    style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
         halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
         yield f'<g class="halo" {_look(halo, cell)}>'
         yield from (_shape(item, cell, plain=True) for item in items)
         yield "</g>"
-    yield f'<g class="{role}" {_look(style, cell)}{_letters(items, style, cell)}>'
+    yield f'<g class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}>'
     if all(isinstance(item, Line) and not item.cells for item in items):
         yield f'<path d="{"".join(_way(item, cell) for item in items)}"/>'
     else:

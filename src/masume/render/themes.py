@@ -1,4 +1,4 @@
-"""Themes: what each role of a scene looks like.
+"""Themes: what each style of a scene looks like.
 
 Widths are parts of a cell. No theme tells things apart by colour alone; `print` has none at all.
 """
@@ -17,7 +17,7 @@ Hatch: TypeAlias = Literal["", "rising", "falling", "across", "down", "net", "do
 
 @dataclass(frozen=True)
 class Style:
-    """How one role is drawn; colours are written as #rrggbb."""
+    """How one style is drawn; colours are written as #rrggbb."""
 
     fill: str | None = None  # of an area, or of letters
     stroke: str | None = None
@@ -30,7 +30,7 @@ class Style:
 
 @dataclass(frozen=True)
 class Theme:
-    """A style for every role, and the paper below all."""
+    """All styles, and the paper below all."""
 
     name: str
     paper: str
@@ -44,15 +44,15 @@ def _theme(
     *,
     paper: str,
     board: str,
-    ink: str,  # numbers, bridges, edges
-    black: str,  # black cells
+    ink: str,  # numbers, lines, edges
+    solid: str,  # filled cells
     pale: str,  # the grid
-    soft: str,  # clues in black cells
+    soft: str,  # numbers on filled cells
     quiet: str,  # notes that matter less
     good: str,  # notes of what is sure
-    noted: str,
-    full: str,  # islands with all their bridges
-    path: str,
+    tint: str,
+    full: str,  # discs that are done
+    stroke: str,
     ends: str,
     wrong: str,
     look: str,
@@ -65,34 +65,32 @@ def _theme(
         "grid": Style(stroke=pale, width=0.025),
         "border": Style(stroke=ink, width=0.08),
         "coordinate": Style(fill=ink),
-        "black": Style(fill=black),
-        "noted": Style(fill=noted),
-        "noted-dot": Style(fill=good),
-        "clue": Style(fill=ink),
-        "clue-ring": Style(fill=board, stroke=ink, width=0.035),
-        "clue-on-black": Style(fill=soft),
-        "water": Style(fill=pale),
-        "island": Style(fill=board, stroke=ink, width=0.05),
-        "island-full": Style(fill=full, stroke=ink, width=0.1),  # not by its colour alone
-        "island-number": Style(fill=ink),
-        "bridge": Style(stroke=ink, width=0.055),
-        "barred": Style(stroke=quiet, width=0.05),
-        **{f"shape-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
-        "shape-edge": Style(stroke=ink, width=0.05),
-        "shape-label": Style(fill=ink, halo=board, bold=True),
-        "path": Style(stroke=path, width=0.2, halo=board),
-        "path-gap": Style(stroke=wrong, width=0.07, dash=(0.14, 0.14), halo=board),
-        "path-start": Style(fill=ends, stroke=board, width=0.04),
-        "path-end": Style(fill=ends, stroke=board, width=0.04),
-        "goal": Style(fill=board, stroke=ends, width=0.09),
-        "piece": Style(stroke=path, width=0.1, halo=board),
-        "wall": Style(stroke=quiet, width=0.13, halo=board),
-        "ticked": Style(stroke=good, width=0.07),
-        "crossed": Style(stroke=quiet, width=0.06),
+        "solid": Style(fill=solid),
+        "tint": Style(fill=tint),
+        "dot": Style(fill=good),
+        "text": Style(fill=ink),
+        "ring": Style(fill=board, stroke=ink, width=0.035),
+        "text-on-solid": Style(fill=soft),
+        "speck": Style(fill=pale),
+        "disc": Style(fill=board, stroke=ink, width=0.05),
+        "disc-full": Style(fill=full, stroke=ink, width=0.1),  # not by its colour alone
+        "line": Style(stroke=ink, width=0.055),
+        "cross": Style(stroke=quiet, width=0.05),
+        **{f"tone-{n}": Style(fill=tone) for n, tone in enumerate(tones, start=1)},
+        "edge": Style(stroke=ink, width=0.05),
+        "label": Style(fill=ink, halo=board, bold=True),
+        "stroke": Style(stroke=stroke, width=0.2, halo=board),
+        "stroke-gap": Style(stroke=wrong, width=0.07, dash=(0.14, 0.14), halo=board),
+        "end": Style(fill=ends, stroke=board, width=0.04),
+        "target": Style(fill=board, stroke=ends, width=0.09),
+        "stroke-thin": Style(stroke=stroke, width=0.1, halo=board),
+        "bar": Style(stroke=quiet, width=0.13, halo=board),
+        "tick": Style(stroke=good, width=0.07),
+        "cross-out": Style(stroke=quiet, width=0.06),
         "fault": Style(stroke=wrong, width=0.07, halo=board),
         "fault-sign": Style(fill=wrong, stroke=board, width=0.03),
         "fault-text": Style(fill=sign, bold=True),
-        "ground": Style(stroke=path, width=0.05, dash=(0.05, 0.09), halo=board),
+        "ground": Style(stroke=stroke, width=0.05, dash=(0.05, 0.09), halo=board),
         "marked": Style(stroke=look, width=0.07, dash=(0.16, 0.1), halo=board),
     }
     return Theme(name, paper, styles)
@@ -103,14 +101,14 @@ LIGHT = _theme(
     paper="#ffffff",
     board="#ffffff",
     ink="#1f2933",
-    black="#2b3440",
+    solid="#2b3440",
     pale="#c5ccd5",
     soft="#c3cad4",
     quiet="#7a8594",
     good="#2a7a4b",
-    noted="#e9f6ec",
+    tint="#e9f6ec",
     full="#ccd8e5",
-    path="#2f6fde",
+    stroke="#2f6fde",
     ends="#173f8f",
     wrong="#d11f1f",
     look="#a34a00",
@@ -120,16 +118,16 @@ LIGHT = _theme(
 DARK = _theme(
     "dark",
     paper="#1b2027",
-    board="#465160",  # light enough for black cells to be the darker ones
+    board="#465160",  # light enough for filled cells to be the darker ones
     ink="#f3f6fa",
-    black="#06080b",
+    solid="#06080b",
     pale="#667284",
     soft="#a7b1bf",
     quiet="#aab4c2",
     good="#8ff0b2",
-    noted="#35584a",
+    tint="#35584a",
     full="#1f4f82",
-    path="#7fb4ff",
+    stroke="#7fb4ff",
     ends="#dbe8ff",
     wrong="#ff9d94",
     look="#ffc877",
@@ -142,14 +140,14 @@ _STRONG = _theme(
     paper="#ffffff",
     board="#ffffff",
     ink="#000000",
-    black="#000000",
+    solid="#000000",
     pale="#767676",
     soft="#ffffff",
     quiet="#404040",
     good="#00491f",
-    noted="#ffffff",
+    tint="#ffffff",
     full="#ffe14d",
-    path="#0030c8",
+    stroke="#0030c8",
     ends="#001a70",
     wrong="#a80000",
     look="#6a2c00",
@@ -159,12 +157,12 @@ _HATCHES: tuple[Hatch, ...] = ("rising", "across", "dots", "falling", "down", "n
 
 
 def _hatched(theme: Theme) -> dict[str, Style]:
-    """Shapes told apart by hatches instead of tones."""
-    shapes = {
-        f"shape-{n}": Style(fill=theme.paper, hatch=hatch)
+    """Cells told apart by hatches instead of tones."""
+    tones = {
+        f"tone-{n}": Style(fill=theme.paper, hatch=hatch)
         for n, hatch in enumerate(_HATCHES, start=1)
     }
-    return {**theme.styles, **shapes}
+    return {**theme.styles, **tones}
 
 
 HIGH_CONTRAST = replace(
@@ -173,13 +171,12 @@ HIGH_CONTRAST = replace(
     styles={
         **_hatched(_STRONG),
         "border": Style(stroke="#000000", width=0.11),
-        "shape-edge": Style(stroke="#000000", width=0.08),
-        "bridge": Style(stroke="#000000", width=0.07),
-        "island": Style(fill="#ffffff", stroke="#000000", width=0.07),
-        "island-full": Style(fill="#ffe14d", stroke="#000000", width=0.11),
-        "island-number": Style(fill="#000000", bold=True),
-        "clue": Style(fill="#000000", bold=True),
-        "clue-on-black": Style(fill="#ffffff", bold=True),
+        "edge": Style(stroke="#000000", width=0.08),
+        "line": Style(stroke="#000000", width=0.07),
+        "disc": Style(fill="#ffffff", stroke="#000000", width=0.07),
+        "disc-full": Style(fill="#ffe14d", stroke="#000000", width=0.11),
+        "text": Style(fill="#000000", bold=True),
+        "text-on-solid": Style(fill="#ffffff", bold=True),
         "fault": Style(stroke="#a80000", width=0.1, halo="#ffffff"),
         "marked": Style(stroke="#6a2c00", width=0.1, dash=(0.2, 0.14), halo="#ffffff"),
     },
@@ -189,12 +186,12 @@ _INK = replace(
     _STRONG,
     name="print",
     styles={
-        role: replace(
+        name: replace(
             style,
             fill=style.fill if style.fill in (None, "#ffffff") else "#000000",
             stroke=style.stroke if style.stroke in (None, "#ffffff") else "#000000",
         )
-        for role, style in _STRONG.styles.items()
+        for name, style in _STRONG.styles.items()
     },
 )
 PRINT = replace(
@@ -203,11 +200,11 @@ PRINT = replace(
     styles={
         **_hatched(_INK),
         "grid": Style(stroke="#000000", width=0.012),
-        "water": Style(fill="#000000"),
-        "shape-edge": Style(stroke="#000000", width=0.07),
-        "island-full": Style(fill="#ffffff", stroke="#000000", width=0.1),
-        "path": Style(stroke="#000000", width=0.16, halo="#ffffff"),
-        "piece": Style(stroke="#000000", width=0.07, halo="#ffffff"),
+        "speck": Style(fill="#000000"),
+        "edge": Style(stroke="#000000", width=0.07),
+        "disc-full": Style(fill="#ffffff", stroke="#000000", width=0.1),
+        "stroke": Style(stroke="#000000", width=0.16, halo="#ffffff"),
+        "stroke-thin": Style(stroke="#000000", width=0.07, halo="#ffffff"),
         "fault": Style(stroke="#000000", width=0.12, halo="#ffffff"),
     },
 )

@@ -8,7 +8,14 @@ from math import inf
 from typing import Any
 
 from masume.core.space import Estimate, StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
+
+TIES = Tuning(
+    "Which of equally good nodes comes first: the one that has waited longest, or the one "
+    "that came last.",
+    choices=("oldest", "newest"),
+)
 
 
 def best_first(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Search
-from masume.search._best_first import best_first
+from masume.search._best_first import TIES, best_first
 
 
 @algorithm(
@@ -13,8 +14,14 @@ from masume.search._best_first import best_first
     optimal=True,
     minimises_cost=True,
     aliases=("a*", "a_star"),
-    choices={"ties": ("oldest", "newest")},
-    least={"weight": 0},
+    options={
+        "weight": Tuning(
+            "How much h counts beside the cost so far: 0 looks at the cost alone, more than 1 is "
+            "faster and may miss the cheapest solution.",
+            least=0,
+        ),
+        "ties": TIES,
+    },
 )
 def astar(space: StateSpace, h: Estimate, *, weight: float = 1.0, ties: str = "newest") -> Search:
     """Least g + weight·h first; optimal with an admissible heuristic and weight 1.

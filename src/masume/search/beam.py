@@ -8,10 +8,11 @@ from typing import Any
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(local=True, least={"width": 1})
+@algorithm(local=True, options={"width": Tuning("How many nodes of each layer are kept.", least=1)})
 def beam(space: StateSpace, h: Estimate, *, width: int = 20) -> Search:
     """The `width` best nodes of each layer go on; little memory, and no promise.
 

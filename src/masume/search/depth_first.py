@@ -6,10 +6,15 @@ from typing import Any
 
 from masume.core.algorithm import algorithm
 from masume.core.space import StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(complete=True, aliases=("dfs",), least={"depth_limit": 0})
+@algorithm(
+    complete=True,
+    aliases=("dfs",),
+    options={"depth_limit": Tuning("How many moves deep it goes at most.", least=0)},
+)
 def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
     """The first move first, as deep as it goes; little memory on trees.
 

@@ -6,11 +6,19 @@ from random import Random
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, Sampled
+from masume.core.spec import Tuning
 from masume.core.steps import Node, Restarted, Search, Status
 from masume.search._climb import climb
 
 
-@algorithm(local=True, needs=Sampled, least={"restarts": 0, "sideways": 0})
+@algorithm(
+    local=True,
+    needs=Sampled,
+    options={
+        "restarts": Tuning("How often it begins anew at most.", least=0),
+        "sideways": Tuning("How many steps to equally good boards it takes in a row.", least=0),
+    },
+)
 def random_restart(
     space: Sampled, h: Estimate, rng: Random, *, restarts: int = 500, sideways: int = 20
 ) -> Search:

@@ -8,10 +8,22 @@ from typing import Any
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(local=True, aliases=("sa",), least={"steps": 1, "hot": 1e-6, "cold": 1e-6})
+@algorithm(
+    local=True,
+    aliases=("sa",),
+    options={
+        "steps": Tuning("How many steps it takes at most.", least=1),
+        "hot": Tuning(
+            "The temperature in the beginning; the hotter, the more often it takes a worse board.",
+            least=1e-6,
+        ),
+        "cold": Tuning("The temperature in the end.", least=1e-6),
+    },
+)
 def simulated_annealing(
     space: StateSpace,
     h: Estimate,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from masume.core.algorithm import algorithm
 from masume.core.space import StateSpace
 from masume.core.steps import Search
-from masume.search._best_first import best_first
+from masume.search._best_first import TIES, best_first
 
 
-@algorithm(
-    complete=True, optimal=True, aliases=("ucs", "dijkstra"), choices={"ties": ("oldest", "newest")}
-)
+@algorithm(complete=True, optimal=True, aliases=("ucs", "dijkstra"), options={"ties": TIES})
 def uniform_cost(space: StateSpace, *, ties: str = "oldest") -> Search:
     """Cheapest path so far first; finds a cheapest solution without any heuristic.
 

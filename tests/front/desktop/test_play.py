@@ -109,7 +109,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     player.key("h")
     player.wait(lambda: not screen.hints.searching)
     assert screen.message().head == "Hint 1 of 3: where"
-    assert [item for item in screen.scene().items if item.role == "marked"]
+    assert [item for item in screen.scene().items if item.role.name == "marked"]
     player.key("h")
     assert told.title.lower() in screen.message().text.lower()
     assert told.text not in screen.message().text
@@ -118,7 +118,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     assert all(reason in screen.message().text for reason in told.reasons)
     player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
     assert screen.hints.told is None
-    assert not [item for item in screen.scene().items if item.role == "marked"]
+    assert not [item for item in screen.scene().items if item.role.name == "marked"]
 
 
 def test_a_wrong_mark_is_named(player):
@@ -136,7 +136,7 @@ def test_checking_now_and_always(player):
     screen = playing(player)
     player.key("c")
     assert screen.message().head == "Not solved yet"
-    assert [item for item in screen.scene().items if item.role == "fault"]
+    assert [item for item in screen.scene().items if item.role.name == "fault"]
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.message() == ("Something is wrong", "– r1c1 and r1c2 are both black", "wrong")
     player.key("v")

@@ -89,10 +89,10 @@ def test_colours_that_have_no_name():
 def test_marks_stand_out_on_every_cell(theme, mark):
     """They have a second ring in the colour of the card, for cells that swallow the first one."""
     colours = named(theme)
-    for role in ("board", "black", "noted", "island", "water"):
-        fill = THEMES[theme].styles[role].fill or THEMES[theme].paper
+    for style in ("board", "solid", "tint", "disc", "speck"):
+        fill = THEMES[theme].styles[style].fill or THEMES[theme].paper
         rings = contrast(colours[mark], fill), contrast(colours["card"], fill)
-        assert max(rings) >= 3, (role, rings)
+        assert max(rings) >= 3, (style, rings)
 
 
 def test_boards_melt_into_their_card():

@@ -7,12 +7,13 @@ is solved, how much is missing. A puzzle's own `Decide` also says what follows f
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.space import Patient
+from masume.core.space import CANONICAL, PRUNE, Patient
+from masume.core.spec import Tuning
 from masume.families.shading.position import Mark, Shading, blackener, marks
 
 Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
@@ -49,6 +50,7 @@ class ShadeSpace(Patient):
     """
 
     name: ClassVar[str] = "shade"
+    about_options: ClassVar[Mapping[str, Tuning]] = {"canonical": CANONICAL, "prune": PRUNE}
     can_undo: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 

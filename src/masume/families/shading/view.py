@@ -8,10 +8,12 @@ from masume.core.clue import ClueBoard, write_clue
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import (
+    BOARD,
     Disc,
     Item,
     Label,
     Rect,
+    Role,
     Scene,
     border,
     grid_lines,
@@ -22,6 +24,13 @@ from masume.core.scene import (
 )
 from masume.errors import counted
 from masume.families.shading.position import Shading
+
+BLACK = Role("black", "solid", is_mark=True)
+NOTED = Role("noted", "tint", is_mark=True)
+NOTED_DOT = Role("noted-dot", "dot")
+CLUE = Role("clue", "text")
+CLUE_RING = Role("clue-ring", "ring")
+CLUE_ON_BLACK = Role("clue-on-black", "text-on-solid")
 
 
 def scene(
@@ -34,17 +43,17 @@ def scene(
 ) -> Scene:
     """The board with its marks; `ringed` clues stand in a ring."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
-    items: list[Item] = [Rect(0, 0, cols, rows, "board")]
-    items += [square(cell, cols, "noted") for cell in sorted(position.white)]
+    items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
+    items += [square(cell, cols, NOTED) for cell in sorted(position.white)]
     items += grid_lines(rows, cols)
-    items += [square(cell, cols, "black") for cell in sorted(position.black)]
+    items += [square(cell, cols, BLACK) for cell in sorted(position.black)]
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None:
             items += _clue(cell, cols, write_clue(clue), cell in position.black, ringed)
     for cell in sorted(position.white):
         x, y = middle(cell, cols)
         aside = 0 if puzzle.clues[cell] is None else 0.32  # beside what is printed there
-        items.append(Disc(x - aside, y - aside, 0.065, "noted-dot", (cell,)))
+        items.append(Disc(x - aside, y - aside, 0.065, NOTED_DOT, (cell,)))
     items.append(border(rows, cols))
     items += pointers(cols, faults, tuple(marked))
     words = [counted(sum(clue is not None for clue in puzzle.clues), "clue")]
@@ -57,8 +66,8 @@ def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> lis
     """A clue, which can be read in a black cell too."""
     x, y = middle(cell, cols)
     if is_black:
-        return [Label(x, y, 0.7, 0.5, text, "clue-on-black", (cell,))]
+        return [Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,))]
     if ringed:
-        ring = Disc(x, y, 0.37, "clue-ring", (cell,))
-        return [ring, Label(x, y, 0.6, 0.45, text, "clue", (cell,))]
-    return [Label(x, y, 0.76, 0.54, text, "clue", (cell,))]
+        ring = Disc(x, y, 0.37, CLUE_RING, (cell,))
+        return [ring, Label(x, y, 0.6, 0.45, text, CLUE, (cell,))]
+    return [Label(x, y, 0.76, 0.54, text, CLUE, (cell,))]

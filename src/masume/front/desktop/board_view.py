@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from masume.core.grid import Cell
-from masume.core.scene import Scene
+from masume.core.scene import COORDINATE, Scene
 from masume.front.desktop.look import Pen
 from masume.front.desktop.paint import Part, paint, whole
 from masume.render.themes import Theme
@@ -241,8 +241,8 @@ def _with_strips(
     scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None, part: Part
 ) -> pygame.Surface:
     """A part of a board, and to its left and above it the numbers of its rows and columns."""
-    labels = tuple(item for item in scene.items if item.role == "coordinate")
-    rest = tuple(item for item in scene.items if item.role != "coordinate")
+    labels = tuple(item for item in scene.items if item.role is COORDINATE)
+    rest = tuple(item for item in scene.items if item.role is not COORDINATE)
     numbers, board = replace(scene, items=labels), replace(scene, items=rest)
     margin = scene.margin
     body = paint(board, theme, cell, ground, part)

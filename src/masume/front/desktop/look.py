@@ -36,18 +36,18 @@ class Palette:
 def palette(theme: Theme) -> Palette:
     """The colours that go with a theme."""
     paper = pygame.Color(theme.paper)
-    ink = _colour(theme.styles["clue"].fill)
+    ink = _colour(theme.styles["text"].fill)
     return Palette(
         paper=paper,
         panel=paper.lerp(ink, 0.06),
         line=paper.lerp(ink, 0.25),
         ink=ink,
         muted=paper.lerp(ink, 0.72),
-        accent=_colour(theme.styles["path"].stroke),
+        accent=_colour(theme.styles["stroke"].stroke),
         on_accent=_colour(theme.styles["fault-text"].fill),
         wrong=_colour(theme.styles["fault"].stroke),
         look=_colour(theme.styles["marked"].stroke),
-        good=_colour(theme.styles["noted-dot"].fill),
+        good=_colour(theme.styles["dot"].fill),
     )
 
 

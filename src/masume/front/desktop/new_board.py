@@ -90,7 +90,7 @@ def new_menu(app: App, kind: Kind) -> Menu:
             more = f"{option.help[:1].upper()}{option.help[1:]}."
             values = made_with(option)
             lines.append(
-                option_setting(app, name, values, draft.options, usual=option.default, more=more)
+                option_setting(app, name, values, draft.options, usual=option.default, help=more)
             )
         return lines
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from masume.core.algorithm import Algorithm
 from masume.core.maker import Option
+from masume.core.spec import Tuning
 from masume.front.desktop.menu import Choice, setting
 
 if TYPE_CHECKING:
@@ -15,22 +16,6 @@ _FEW = 101  # so many whole numbers are all offered
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # of every power of ten
 _POWERS = range(-3, 7)
 _MOST = 1_000_000
-
-_MEANING = {
-    "weight": "How much h counts beside the cost so far: 0 looks at the cost alone, more than 1 is "
-    "faster and may miss the cheapest solution.",
-    "ties": "Which of equally good nodes comes first: the one that has waited longest, or the one "
-    "that came last.",
-    "width": "How many nodes of each layer are kept.",
-    "depth_limit": "How many moves deep it goes at most.",
-    "restarts": "How often it begins anew at most.",
-    "sideways": "How many steps to equally good boards it takes in a row.",
-    "steps": "How many steps it takes at most.",
-    "hot": "The temperature in the beginning; the hotter, the more often it takes a worse board.",
-    "cold": "The temperature in the end.",
-    "canonical": "Marks that could come in any order come in one, so a board is reached only once.",
-    "prune": "Boards that a quick test shows to be dead ends are left out.",
-}
 
 
 def ladder(default: Any, least: float | None = None, most: float | None = None) -> list[Any]:
@@ -67,12 +52,13 @@ def ladder(default: Any, least: float | None = None, most: float | None = None) 
 
 def values_of(algorithm: Algorithm, name: str) -> list[Any]:
     """What an option of an algorithm may be."""
-    if name in algorithm.choices:
-        return list(algorithm.choices[name])
+    about = algorithm.about.get(name, Tuning())
+    if about.choices:
+        return list(about.choices)
     default = algorithm.options[name]
     if isinstance(default, str):
         return [default]
-    return ladder(default, algorithm.least.get(name))
+    return ladder(default, about.least)
 
 
 def made_with(option: Option) -> list[Any]:
@@ -83,11 +69,10 @@ def made_with(option: Option) -> list[Any]:
 
 
 def option_setting(
-    app: App, name: str, values: list[Any], given: dict[str, Any], *, usual: Any, more: str = ""
+    app: App, name: str, values: list[Any], given: dict[str, Any], *, usual: Any, help: str
 ) -> Choice:
     """A line that changes an option; `given` holds all of them by name."""
-    meaning = more or _MEANING.get(name, "")
-    about = f"{meaning}\n\nUsual: {said(usual)}.".lstrip()
+    about = f"{help}\n\nUsual: {said(usual)}.".lstrip()
     return setting(
         app,
         spoken(name).capitalize(),

@@ -58,7 +58,7 @@ def paint(
     brush = _Brush(large, theme, scene.width, part, cell * fine)
     items = [item for item in scene.items if _meets(item, part)]
     for role, group in groupby(items, key=lambda item: item.role):
-        brush.group(theme.styles[role], list(group))
+        brush.group(theme.styles[role.style], list(group))
     if fine == 1:
         return large
     return pygame.transform.smoothscale(large, (width, height))

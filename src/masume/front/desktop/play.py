@@ -10,7 +10,7 @@ import pygame
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.scene import Scene, numbered, pointed
+from masume.core.scene import GROUND, Scene, numbered, pointed
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
 from masume.front.desktop.hints import Adviser
@@ -261,7 +261,7 @@ class Play(Screen):
             marked = told.marked if told else ()
             drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
             if told and told.grounds:
-                drawn = pointed(drawn, told.grounds, "ground")
+                drawn = pointed(drawn, told.grounds, GROUND)
             self._scene = numbered(drawn)
         return self._scene
 

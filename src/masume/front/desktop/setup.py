@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, default_heuristic, heuristics
 from masume.core.space import Heuristic, SpaceType
-from masume.core.spec import write_spec
+from masume.core.spec import Tuning, write_spec
 
 
 @dataclass
@@ -100,6 +100,12 @@ def possible(kind: Kind) -> list[str]:
         for name, one in algorithms().items()
         if any(fitting(kind, one, space) for space in kind.spaces)
     ]
+
+
+def switches_about(kind: Kind, name: str) -> Mapping[str, Tuning]:
+    """What a space tells of its options."""
+    found = (getattr(one, "about_options", {}) for one in kind.spaces if one.name == name)
+    return next(found, {})
 
 
 def space_about(kind: Kind, name: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from masume.api import Plan, plan
+from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics
+from masume.core.spec import Tuning
 from masume.formats.plain import Board
 from masume.front.desktop.menu import Choice, Menu, setting
 from masume.front.desktop.options import option_setting, said, spoken, values_of
 from masume.front.desktop.performance import Performance
-from masume.front.desktop.setup import Setup, possible, space_about, switches
+from masume.front.desktop.setup import Setup, possible, space_about, switches, switches_about
 from masume.front.desktop.watch import Watch
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ def watch_menu(app: App, board: Board) -> Menu:
                 about=lambda name: space_about(board.kind, name),
             ),
             *_algorithm_settings(app, setup),
-            *_space_settings(app, setup.switches),
+            *_space_settings(app, board.kind, setup.space, setup.switches),
             *_seed_setting(app, setup),
         ]
 
@@ -85,13 +87,26 @@ def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
         )
     algorithm = setup.algorithm
     return found + [
-        option_setting(app, name, values_of(algorithm, name), setup.options, usual=usual)
+        option_setting(
+            app,
+            name,
+            values_of(algorithm, name),
+            setup.options,
+            usual=usual,
+            help=algorithm.about.get(name, Tuning()).help,
+        )
         for name, usual in algorithm.options.items()
     ]
 
 
-def _space_settings(app: App, given: dict[str, bool]) -> list[Choice]:
-    return [option_setting(app, name, [False, True], given, usual=False) for name in given]
+def _space_settings(app: App, kind: Kind, space: str, given: dict[str, bool]) -> list[Choice]:
+    about = switches_about(kind, space)
+    return [
+        option_setting(
+            app, name, [False, True], given, usual=False, help=about.get(name, Tuning()).help
+        )
+        for name in given
+    ]
 
 
 def _seed_setting(app: App, setup: Setup) -> list[Choice]:
@@ -195,7 +210,7 @@ def measure_menu(app: App, board: Board) -> Menu:
                 field.take_space,
                 about=lambda name: _own_or_about(board, name),
             ),
-            *_space_settings(app, field.switches),
+            *_space_settings(app, board.kind, field.space, field.switches),
             Choice("Options of the algorithms", lambda: app.push(_tuning_menu(app, field)), tune),
             *(_taking_part(field, name) for name in field.setups),
         ]

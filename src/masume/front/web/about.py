@@ -6,9 +6,10 @@ from functools import cache
 from typing import Any
 
 import masume
-from masume.core.algorithm import why_not
+from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kinds
+from masume.core.spec import Tuning
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.formats.format import formats
@@ -30,7 +31,7 @@ def about() -> dict[str, Any]:
                 "name": one.name,
                 "summary": one.summary,
                 "takes_h": one.takes_h,
-                "options": dict(one.options),
+                "options": [_option(one, name) for name in one.options],
             }
             for one in algorithms().values()
         ],
@@ -46,6 +47,17 @@ def about() -> dict[str, Any]:
         ],
         "themes": list(THEMES),
         "limits": {"seconds": MOST_SECONDS, "cells": MOST_DRAWN},
+    }
+
+
+def _option(algorithm: Algorithm, name: str) -> dict[str, Any]:
+    about = algorithm.about.get(name, Tuning())
+    return {
+        "name": name,
+        "default": algorithm.options[name],
+        "help": about.help,
+        "least": about.least,
+        "choices": list(about.choices),
     }
 
 

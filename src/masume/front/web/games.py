@@ -13,10 +13,11 @@ from typing import Any
 
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
+from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
 from masume.front.web.boards import AT_ONCE, boards_of
 from masume.front.web.bodies import Action, Load, Play
-from masume.front.web.pictures import MOST_DRAWN, labels, picture
+from masume.front.web.pictures import MOST_DRAWN, labels, shown, svg_of
 from masume.play.session import Session, restored
 
 _KEPT = 64
@@ -157,6 +158,7 @@ def told(session: Session, theme: str) -> dict[str, Any]:
     puzzle, kind = session.puzzle, session.kind
     faults = session.faults
     state = session.state()
+    drawn = shown(puzzle, session.position, theme, faults)
     return {
         "state": state,
         "kind": kind.name,
@@ -164,7 +166,9 @@ def told(session: Session, theme: str) -> dict[str, Any]:
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "name": session.name,
-        "svg": picture(puzzle, session.position, theme, faults=faults),
+        "svg": svg_of(drawn),
+        "handles": handles(drawn.scene),
+        "marks": marks(drawn.scene),
         "finished": session.finished,
         "faults": _rows(faults),
         "trying": session.trying,

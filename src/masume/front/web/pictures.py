@@ -11,7 +11,7 @@ from masume.core.kind import Violation
 from masume.core.registry import kind_of
 from masume.core.wording import label
 from masume.errors import NotApplicable
-from masume.render.show import show
+from masume.render.show import Shown, show
 
 CELL = 40  # units of the drawing
 MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway
@@ -27,10 +27,26 @@ def picture(
     grounds: Iterable[Cell] = (),
 ) -> str:
     """A board as SVG."""
+    return svg_of(shown(puzzle, position, theme, faults, marked, grounds))
+
+
+def shown(
+    puzzle: Any,
+    position: Any,
+    theme: str,
+    faults: Iterable[Violation] = (),
+    marked: Iterable[Cell] = (),
+    grounds: Iterable[Cell] = (),
+) -> Shown:
+    """A board that is drawn, unless it is too large for a page."""
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
         raise NotApplicable(f"the board has more than {MOST_DRAWN:,} cells, too many for a page")
-    shown = show(puzzle, position, theme=theme, faults=faults, marked=marked, grounds=grounds)
-    return shown.data("svg", cell=CELL).decode()
+    return show(puzzle, position, theme=theme, faults=faults, marked=marked, grounds=grounds)
+
+
+def svg_of(drawn: Shown) -> str:
+    """As a page shows it."""
+    return drawn.data("svg", cell=CELL).decode()
 
 
 def labels(puzzle: Any, position: Any, faults: Iterable[Violation]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from masume.core.algorithm import algorithm
 from masume.core.grid import Cell, Mask
 from masume.core.space import Estimate, StateSpace
+from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.spaces import Shade
@@ -90,7 +91,7 @@ def best_of_list(space: StateSpace, h: Estimate) -> Search:
     return _climb(space, h, lambda _, below: min(below, key=lambda child: child.h or 0))
 
 
-@algorithm(local=True, choices={"prefer": ("worse", "better")})
+@algorithm(local=True, options={"prefer": Tuning(choices=("worse", "better"))})
 def drawn_from_list(
     space: StateSpace, h: Estimate, rng: Random, *, prefer: str = "worse"
 ) -> Search:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import ClassVar, TypeAlias
 
 from masume.core.grid import Cell, Mask, cells, each, mask
+from masume.core.space import PRUNE
+from masume.core.spec import Tuning
 from masume.puzzles.exactly_one.board import Board
 from masume.puzzles.exactly_one.deduction import Deduction, Settled
 from masume.puzzles.exactly_one.links import Links
@@ -30,6 +32,7 @@ class Walk(Board):
     """
 
     name: ClassVar[str] = "walk"
+    about_options: ClassVar[Mapping[str, Tuning]] = {"prune": PRUNE}
     is_tree = True
     can_undo: ClassVar[bool] = False
     infers: ClassVar[bool] = False

@@ -12,12 +12,14 @@ from itertools import pairwise
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import (
+    BOARD,
     Area,
     Disc,
     Item,
     Label,
     Line,
     Rect,
+    Role,
     Scene,
     border,
     cross,
@@ -30,7 +32,26 @@ from masume.core.scene import (
 from masume.errors import counted
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
-_TONES = 6
+SHAPES = (
+    Role("shape-1", "tone-1"),
+    Role("shape-2", "tone-2"),
+    Role("shape-3", "tone-3"),
+    Role("shape-4", "tone-4"),
+    Role("shape-5", "tone-5"),
+    Role("shape-6", "tone-6"),
+)
+EDGE = Role("shape-edge", "edge")
+LABEL = Role("shape-label", "label")
+PATH = Role("path", "stroke")
+GAP = Role("path-gap", "stroke-gap")
+START = Role("path-start", "end")
+LONE_START = Role("path-start", "end", is_handle=True)  # where a path is to begin
+END = Role("path-end", "end", is_handle=True)
+GOAL = Role("goal", "target")
+PIECE = Role("piece", "stroke-thin")
+WALL = Role("wall", "bar")
+TICKED = Role("ticked", "tick")
+CROSSED = Role("crossed", "cross-out")
 
 
 def scene(
@@ -45,16 +66,16 @@ def scene(
     for cell, label in enumerate(puzzle.labels):
         if label is not None:
             members.setdefault(label, []).append(cell)
-    items: list[Item] = [Rect(0, 0, cols, rows, "board")]
+    items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     regions, labels = _regions(puzzle, members)
     items += regions
     items.append(border(rows, cols))
     for cell in sorted(position.crossed):
-        items += cross(*middle(cell, cols), 0.13, "crossed", (cell,))
+        items += cross(*middle(cell, cols), 0.13, CROSSED, (cell,))
     for cell in sorted(position.ticked):
         x, y = middle(cell, cols)
         tick = ((x - 0.15, y + 0.02), (x - 0.04, y + 0.14), (x + 0.18, y - 0.14))
-        items.append(Line(tick, "ticked", (cell,)))
+        items.append(Line(tick, TICKED, (cell,)))
     items += [_wall(a, b, cols) for a, b in sorted(position.walls)]
     items += [*_pieces(position, cols), *_path(puzzle, position), *labels]
     items += pointers(cols, faults, tuple(marked))
@@ -79,12 +100,12 @@ def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[I
     for label, shape in members.items():
         for part in _parts(puzzle, shape):
             loops = outlines(part, cols)
-            areas.append(Area(tuple(loops), f"shape-{tones[label]}", tuple(part)))
-            edges += [Line(loop, "shape-edge", tuple(part), closed=True) for loop in loops]
+            areas.append(Area(tuple(loops), SHAPES[tones[label]], tuple(part)))
+            edges += [Line(loop, EDGE, tuple(part), closed=True) for loop in loops]
             # Beside the middle, where the path will run; only a long one reaches over it.
             width = 0.32 if len(label) < 3 else min(0.13 * len(label), 0.86)
             x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
-            labels.append(Label(x, y, width, 0.32, label, "shape-label", (part[0],)))
+            labels.append(Label(x, y, width, 0.32, label, LABEL, (part[0],)))
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
 
 
@@ -104,14 +125,14 @@ def _parts(puzzle: ExactlyOne, shape: list[Cell]) -> Iterator[list[Cell]]:
 
 
 def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]:
-    """A tone from 1 up for each shape; those that touch have different ones if at all possible."""
+    """A tone from 0 up for each shape; those that touch have different ones if at all possible."""
     found: dict[str, int] = {}
     grid = puzzle.grid
     for number, (label, shape) in enumerate(members.items()):
         near = [puzzle.labels[c] for cell in shape for c in grid.neighbours[cell]]
         near += [puzzle.labels[c] for cell in shape for c in grid.corners[cell]]
         taken = [found[other] for other in near if other in found and other != label]
-        tones = [1 + (number + step) % _TONES for step in range(_TONES)]
+        tones = [(number + step) % len(SHAPES) for step in range(len(SHAPES))]
         found[label] = min(tones, key=taken.count)
     return found
 
@@ -121,7 +142,7 @@ def _wall(cell: Cell, other: Cell, cols: int) -> Item:
     (x, y), (x_other, y_other) = middle(cell, cols), middle(other, cols)
     along, down = 0.22 * (y_other - y), 0.22 * (x_other - x)
     x, y = (x + x_other) / 2, (y + y_other) / 2
-    return Line(((x - along, y - down), (x + along, y + down)), "wall", (cell, other))
+    return Line(((x - along, y - down), (x + along, y + down)), WALL, (cell, other))
 
 
 def _pieces(position: Trail, cols: int) -> Iterator[Item]:
@@ -137,7 +158,7 @@ def _pieces(position: Trail, cols: int) -> Iterator[Item]:
                 cell = beside[stroke[-1]].pop(0)
                 beside[cell].remove(stroke[-1])
                 stroke.append(cell)
-            yield Line(tuple(middle(cell, cols) for cell in stroke), "piece", tuple(stroke))
+            yield Line(tuple(middle(cell, cols) for cell in stroke), PIECE, tuple(stroke))
 
 
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
@@ -146,25 +167,25 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     found: list[Item] = []
     if puzzle.goal_cell not in (path[0], path[-1]):
         x, y = middle(puzzle.goal_cell, cols)
-        found.append(Disc(x, y, 0.26, "goal", (puzzle.goal_cell,)))
+        found.append(Disc(x, y, 0.26, GOAL, (puzzle.goal_cell,)))
     stroke, gaps = [path[0]], list[Item]()
     for a, b in pairwise(path):
         if b not in puzzle.grid.neighbours[a]:
-            gaps.append(Line((middle(a, cols), middle(b, cols)), "path-gap", (a, b)))
+            gaps.append(Line((middle(a, cols), middle(b, cols)), GAP, (a, b)))
             found += _stroke(stroke, cols)
             stroke = []
         stroke.append(b)
     found += [*_stroke(stroke, cols), *gaps]
     x, y = middle(path[0], cols)
-    found.append(Disc(x, y, 0.26, "path-start", path[:1]))
+    found.append(Disc(x, y, 0.26, START if len(path) > 1 else LONE_START, path[:1]))
     if len(path) > 1:
         x, y = middle(path[-1], cols)
         radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
-        found.append(Disc(x, y, radius, "path-end", path[-1:]))
+        found.append(Disc(x, y, radius, END, path[-1:]))
     return found
 
 
 def _stroke(stroke: list[Cell], cols: int) -> list[Item]:
     if len(stroke) < 2:
         return []
-    return [Line(tuple(middle(cell, cols) for cell in stroke), "path", tuple(stroke))]
+    return [Line(tuple(middle(cell, cols) for cell in stroke), PATH, tuple(stroke))]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf
 from operator import sub
 from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.space import Patient
+from masume.core.space import CANONICAL, PRUNE, Patient
+from masume.core.spec import Tuning
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, Network
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
@@ -70,6 +71,7 @@ class Build(_Counted):
     """
 
     name: ClassVar[str] = "build"
+    about_options: ClassVar[Mapping[str, Tuning]] = {"canonical": CANONICAL, "prune": PRUNE}
     can_undo: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 

@@ -10,11 +10,13 @@ from masume.core.clue import write_clue
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import (
+    BOARD,
     Disc,
     Item,
     Label,
     Line,
     Rect,
+    Role,
     Scene,
     cross,
     in_words,
@@ -23,6 +25,13 @@ from masume.core.scene import (
 )
 from masume.errors import counted
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
+
+WATER = Role("water", "speck")
+ISLAND = Role("island", "disc", is_handle=True)
+ISLAND_FULL = Role("island-full", "disc-full", is_handle=True)
+NUMBER = Role("island-number", "text")
+BRIDGE = Role("bridge", "line")
+BARRED = Role("barred", "cross")
 
 _RADIUS = 0.38
 _GAP = 0.15  # between bridges side by side
@@ -37,11 +46,11 @@ def scene(
 ) -> Scene:
     """The islands, full ones told apart, with their bridges and the links marked as none."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
-    items: list[Item] = [Rect(0, 0, cols, rows, "board")]
+    items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
     under = {cell for a, b, _ in position.joined for cell in water_between(puzzle, a, b) or ()}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None and cell not in under:
-            items.append(Disc(*middle(cell, cols), 0.03, "water", (cell,)))
+            items.append(Disc(*middle(cell, cols), 0.03, WATER, (cell,)))
     for a, b, count in sorted(position.joined):
         items += _bridges(a, b, count, cols)
     for a, b in sorted(position.barred):
@@ -54,9 +63,9 @@ def scene(
         is_full = built[cell] == puzzle.clues[cell]
         full += is_full
         x, y = middle(cell, cols)
-        items.append(Disc(x, y, _RADIUS, "island-full" if is_full else "island", (cell,)))
+        items.append(Disc(x, y, _RADIUS, ISLAND_FULL if is_full else ISLAND, (cell,)))
         text = write_clue(puzzle.clues[cell])
-        items.append(Label(x, y, 0.6, 0.46, text, "island-number", (cell,)))
+        items.append(Label(x, y, 0.6, 0.46, text, NUMBER, (cell,)))
     items += pointers(cols, faults, tuple(marked))
     words = [f"{counted(len(puzzle.islands), 'island')}, {full} of them with all bridges"]
     words += [counted(sum(count for _, _, count in position.joined), "bridge")]
@@ -73,7 +82,7 @@ def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
     for number in range(count):
         off = (number - (count - 1) / 2) * gap
         dx, dy = across[0] * off, across[1] * off
-        found.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), "bridge", (a, b)))
+        found.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), BRIDGE, (a, b)))
     return found
 
 
@@ -87,4 +96,4 @@ def _barred(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:
         if not free:
             return []
         at = middle(free[len(free) // 2], puzzle.cols)
-    return cross(*at, 0.1, "barred", (a, b))
+    return cross(*at, 0.1, BARRED, (a, b))

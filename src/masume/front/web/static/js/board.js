@@ -15,6 +15,7 @@ export function createBoard({ onMove = () => {} } = {}) {
   let cols = 0;
   let cursor = 0;
   let cells = [];
+  let marked = new Set();
 
   function build(title) {
     cells = Array.from({ length: rows * cols }, (_, cell) =>
@@ -60,7 +61,7 @@ export function createBoard({ onMove = () => {} } = {}) {
     setCursor,
     draw,
     /** Show what the server says of a game. */
-    show({ rows: newRows, cols: newCols, title, name, svg, labels }) {
+    show({ rows: newRows, cols: newCols, title, name, svg, labels, handles, marks }) {
       element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
@@ -69,8 +70,9 @@ export function createBoard({ onMove = () => {} } = {}) {
       }
       cells.forEach((cell, number) => cell.setAttribute("aria-label", labels[number] ?? ""));
       draw(svg);
-      for (const cell of cells) cell.classList.toggle("handle", false);
-      for (const number of handles(paper)) cells[number]?.classList.add("handle");
+      const isHandle = new Set(handles);
+      cells.forEach((cell, number) => cell.classList.toggle("handle", isHandle.has(number)));
+      marked = new Set(marks);
     },
     /** Whether what is seen lags behind what was done. */
     setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
@@ -79,9 +81,10 @@ export function createBoard({ onMove = () => {} } = {}) {
       for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);
       for (const number of numbers) cells[number]?.classList.add(name);
     },
+    /** Whether a finger can drag from a cell; elsewhere it scrolls. */
     isHandle: (number) => cells[number]?.classList.contains("handle") ?? false,
-    /** Whether nothing is marked in a cell of a board that is shaded. */
-    isOpen: (number) => !paper.querySelector(`.black [data-cells="${number}"], .noted [data-cells="${number}"]`),
+    /** Whether a cell holds no mark that a drag from there would go on with. */
+    isOpen: (number) => !marked.has(number),
     /** The cell below a point of the window; null outside. */
     at(x, y) {
       const box = grid.getBoundingClientRect();
@@ -96,12 +99,4 @@ export function createBoard({ onMove = () => {} } = {}) {
       return off(x - box.left, box.width, cols) > off(y - box.top, box.height, rows);
     },
   };
-}
-
-/** Cells from which a finger can drag: islands, and the end of a path. Elsewhere it scrolls. */
-function handles(paper) {
-  const islands = paper.querySelectorAll(".island [data-cells], .island-full [data-cells]");
-  const ends = paper.querySelectorAll(".path-end [data-cells]");
-  const starts = paper.querySelectorAll(".path-start [data-cells]");
-  return [...islands, ...(ends.length ? ends : starts)].map((item) => Number(item.dataset.cells));
 }

@@ -1,8 +1,8 @@
 // From pointers to gestures: a click, a second click, or a drag from cell to cell. What they mean
 // is for the puzzle to say; here it matters only how a drag goes:
-//   paint  every cell that is come to is touched at once (black and white cells)
-//   path   the same, but the first cell is left as it is (mazes)
-//   span   only the first cell and the direction count, at the end (bridges)
+//   paint  every cell that is come to is touched at once
+//   path   the same, but the first cell is left as it is
+//   span   only the first cell and the direction count, at the end
 // A mouse acts at once. A finger acts when it is lifted: until then it may become a scroll or a
 // pinch, which must not leave marks behind.
 

@@ -25,7 +25,7 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     const to = beside(cell, STEPS[event.key], board.size());
     if (to === null) return true;
     if (event.shiftKey && enabled()) touch({ cell, to, second: event.ctrlKey });
-    // A bridge is often built twice, so the cursor stays on its island.
+    // What spans cells is often drawn twice, so the cursor stays where it begins.
     if (!(event.shiftKey && way() === "span")) board.setCursor(to);
     return true;
   }

@@ -65,10 +65,9 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     summary.textContent = [chosen.summary, where.summary, estimate?.summary].filter(Boolean).join(" ");
     if (shown === chosen.name) return;
     shown = chosen.name;
-    const given = Object.entries(chosen.options ?? {});
-    more.hidden = !given.length;
-    replace(options, given.map(([key, value]) =>
-      field(words(key), el("input", { test: name(`option-${key}`), "data-key": key, placeholder: value ?? t("way.none"), size: 8, on: { change: changed } }))));
+    more.hidden = !chosen.options.length;
+    replace(options, chosen.options.map((one) =>
+      field(words(one.name), el("input", { test: name(`option-${one.name}`), "data-key": one.name, placeholder: one.default ?? t("way.none"), title: one.help, size: 8, on: { change: changed } }))));
   }
 
   /** The algorithm with the options that were typed, as `astar:weight=2`. */
