@@ -43,29 +43,26 @@ def folder(tmp_path_factory):
     return made
 
 
-def verdicts(folder):
+@pytest.fixture(scope="module")
+def judgements(folder):
+    """What becomes of every claim and of our own questions, by their texts."""
     found = {}
-    for slug in PAPERS:
-        paper = paper_named(slug)
+    for paper in map(paper_named, PAPERS):
         results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
-        found |= {claim.text: judged(claim, results) for claim in paper.claims}
+        asked = [*paper.claims, *paper.questions]
+        found |= {one.text: judged(one, results) for one in asked}
     return found
 
 
-def answers(folder):
-    """What becomes of our own questions, which are no claims of the papers."""
-    found = {}
-    for slug in PAPERS:
-        paper = paper_named(slug)
-        results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
-        found |= {question.text: judged(question, results) for question in paper.questions}
-    return found
+@pytest.fixture(scope="module")
+def verdicts(judgements):
+    claims = [claim.text for slug in PAPERS for claim in paper_named(slug).claims]
+    return {text: judgements[text] for text in claims}
 
 
-def test_every_claim_has_a_verdict_and_a_reason(folder):
-    found = verdicts(folder)
-    assert len(found) == sum(len(paper_named(slug).claims) for slug in PAPERS) >= 35
-    for text, one in found.items():
+def test_every_claim_has_a_verdict_and_a_reason(verdicts):
+    assert len(verdicts) == sum(len(paper_named(slug).claims) for slug in PAPERS) >= 35
+    for text, one in verdicts.items():
         assert one.verdict in VERDICTS
         assert len(one.reason) > 20 and one.reason.endswith((".", ".)")), text
 
@@ -95,8 +92,8 @@ def test_every_claim_has_a_verdict_and_a_reason(folder):
         ("Depth first solved a board with 22 moves", OPEN),
     ],
 )
-def test_verdicts_that_do_not_depend_on_the_machine(folder, start, verdict):
-    (found,) = (one for text, one in verdicts(folder).items() if text.startswith(start))
+def test_verdicts_that_do_not_depend_on_the_machine(verdicts, start, verdict):
+    (found,) = (one for text, one in verdicts.items() if text.startswith(start))
     assert found.verdict == verdict, found.reason
 
 
@@ -104,27 +101,25 @@ def test_the_limit_that_the_page_names_is_that_of_the_study():
     assert study_named("pokropek_wojakowski_more").limits.nodes == LIMIT
 
 
-def test_questions_of_our_own_stand_by_themselves(folder):
-    found = answers(folder)
+def test_questions_of_our_own_stand_by_themselves(judgements, verdicts):
+    found = {text: one for text, one in judgements.items() if text not in verdicts}
     assert {one.verdict for text, one in found.items() if "fewer states" in text} == {HOLDS}
     assert {one.verdict for text, one in found.items() if "own h" in text} == {OPEN}
-    assert not set(found) & set(verdicts(folder))
+    assert len(found) == sum(len(paper_named(slug).questions) for slug in PAPERS)
 
 
-def test_reasons_name_the_test_and_the_verdict_of_each_case(folder):
-    (found,) = (
-        one for text, one in verdicts(folder).items() if text.startswith("Greedy search is")
-    )
+def test_reasons_name_the_test_and_the_verdict_of_each_case(verdicts):
+    (found,) = (one for text, one in verdicts.items() if text.startswith("Greedy search is"))
     assert "shapes_left: fewer on 19 of 20 boards, more on 1 (p < 0.001)" in found.reason
     assert found.reason.count(OPEN) == 2 and found.reason.count(HOLDS) == 1
 
 
-def test_what_was_cut_off_cannot_be_judged(folder):
-    (found,) = (one for text, one in verdicts(folder).items() if "painfully" in text)
+def test_what_was_cut_off_cannot_be_judged(verdicts):
+    (found,) = (one for text, one in verdicts.items() if "painfully" in text)
     assert "cut off" in found.reason
 
 
-def test_markdown_with_its_pictures(folder, tmp_path):
+def test_markdown_with_its_pictures(folder, verdicts, tmp_path):
     page = tmp_path / "papers.md"
     write_papers(folder, page)
     text = page.read_text(encoding="utf-8")
@@ -136,7 +131,7 @@ def test_markdown_with_its_pictures(folder, tmp_path):
         ElementTree.parse(tmp_path / name)
     table = [line for line in text.split("\n") if line.startswith("| all five |")]
     counts = [int(cell) for cell in table[0].split("|")[2:5]]
-    assert sum(counts) == len(verdicts(folder))
+    assert sum(counts) == len(verdicts)
     assert text.count("**Our own questions (not counted)**") == 1
     assert not re.search(r"\d%", text)  # one style: 10 %
     assert "`masume " not in text  # commands as in the README

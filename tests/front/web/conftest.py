@@ -112,28 +112,51 @@ def browser():
         found.close()
 
 
+@pytest.fixture(scope="session")
+def windows():
+    """Windows that tests leave to the next: to open one takes the browser half a second."""
+    return {}
+
+
 @pytest.fixture
-def arrive(browser, server, serve):
-    """A function that brings someone in front of a new page; at the end nobody may have seen a
-    fault in a console, but for those lines that a test foresees.
+def arrive(browser, windows, server, serve):
+    """A function that brings someone in front of an empty page, in a window of their `own` where a
+    test does more to it than use it; at the end nobody may have seen a fault in a console, but
+    for those lines that a test foresees.
 
     `serve` is asked for so that the pages are closed before their servers, whatever a test asks
     for first.
     """
     from tests.front.web.browser import DESKTOP, Player
 
-    arrived = []
+    arrived, shared = [], {}
 
-    def one(options=DESKTOP, where=server):
-        context = browser.new_context(**options)
-        context.set_default_timeout(15_000)
-        arrived.append(Player(context.new_page(), where))
+    def one(options=DESKTOP, where=server, own=False):
+        kind = str(options)
+        own = own or where is not server or kind in shared
+        page = None if own else windows.pop(kind, None)
+        if page is None:
+            context = browser.new_context(**options)
+            context.set_default_timeout(15_000)
+            page = context.new_page()
+        if not own:
+            shared[kind] = page
+        arrived.append(Player(page, where))
         return arrived[-1]
 
     yield one
     for player in arrived:
-        player.page.context.close()
+        if player.page not in shared.values():
+            player.page.context.close()
     assert [player.wrong for player in arrived if player.wrong] == []
+    for kind, page in shared.items():  # not if anything went wrong
+        page.goto("about:blank")
+        page.context.clear_permissions()
+        talk = page.context.new_cdp_session(page)
+        kept = {"origin": server.address, "storageTypes": "all"}
+        talk.send("Storage.clearDataForOrigin", kept)
+        talk.detach()
+        windows[kind] = page
 
 
 @pytest.fixture(params=["desktop", "phone"])

@@ -9,7 +9,7 @@ from gestures import winning_gestures
 from playwright.sync_api import expect
 
 import masume
-from tests.front.web.browser import EACH, short_game
+from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, short_game
 
 
 @EACH
@@ -21,6 +21,7 @@ def test_a_board_is_solved_by_mouse(player, kind):
 
 
 @EACH
+@AT_A_DESK
 def test_a_board_is_solved_by_keys_alone(player, kind):
     puzzle = short_game(kind).puzzle
     player.start(short_game(kind))
@@ -38,6 +39,7 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
 
 
 @EACH
+@AT_A_DESK
 def test_a_reload_in_the_middle_loses_nothing(player, kind):
     puzzle = short_game(kind).puzzle
     player.start(short_game(kind))
@@ -56,6 +58,7 @@ def test_a_reload_in_the_middle_loses_nothing(player, kind):
 
 
 @EACH
+@ON_A_PHONE
 def test_hints_come_in_grades_and_can_be_taken(player, kind):
     player.start(short_game(kind))
     player.test("hint").click()

@@ -18,7 +18,7 @@ FULL_STORE = (
 
 @pytest.mark.parametrize("script", [NO_STORE, FULL_STORE], ids=["forbidden", "full"])
 def test_a_game_lives_on_without_a_store(arrive, script):
-    player = arrive()
+    player = arrive(own=True)
     player.page.add_init_script(script)
     player.start(short_game("hitori"))
     player.click(0)
@@ -34,7 +34,7 @@ def test_a_game_lives_on_without_a_store(arrive, script):
 
 @pytest.mark.parametrize("kept", ["{}", '{"kind": "chess", "board": "chess"}', "[1"])
 def test_what_another_version_has_kept_does_no_harm(arrive, kept):
-    player = arrive()
+    player = arrive(own=True)
     for name in ("desk", "games"):
         player.page.add_init_script(f"localStorage.setItem('masume.{name}', {kept!r})")
     for view in ("play", "watch"):
@@ -46,7 +46,7 @@ def test_what_another_version_has_kept_does_no_harm(arrive, kept):
 
 def test_two_tabs_play_the_same_game(arrive):
     """An idle tab must not write its old state over what was played in another."""
-    player = arrive()
+    player = arrive(own=True)
     player.start(short_game("hitori"))
     other = Player(player.page.context.new_page(), player.server)
     other.open("play")
@@ -163,7 +163,7 @@ HOSTILE = "hitori\nname: <script>alert(1)</script><img src=x onerror=alert(2)>\n
 
 
 def test_a_hostile_name_stays_a_text(arrive):
-    player = arrive()
+    player = arrive(own=True)
     player.foresees("400")
     dialogs = []
     player.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))

@@ -28,7 +28,7 @@ def test_a_film_is_watched_and_scrubbed(player):
 
 
 def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
-    player = arrive()
+    player = arrive(own=True)
     player.open("watch").choose("hitori", "hitori/first")
     held = []
     player.page.route("**/api/load", lambda route: held.append(route))
