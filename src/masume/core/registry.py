@@ -22,7 +22,7 @@ from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.own import adopted
 from masume.core.packages import loaded, members, offered
-from masume.core.space import Heuristic, SpaceType
+from masume.core.space import Heuristic, SpaceType, is_space_type
 from masume.errors import OwnCodeError, UnknownName, shorten
 
 
@@ -221,7 +221,7 @@ def declared_heuristic(thing: object, name: str = "") -> Heuristic:
 
 def declared_space(thing: object, name: str = "") -> SpaceType:
     """The same thing, if it is a class of spaces."""
-    if isinstance(thing, type) and hasattr(thing, "successors"):
+    if is_space_type(thing):
         return thing
     raise _undeclared(thing, name, "a space", "masume.core.space says what a space has")
 

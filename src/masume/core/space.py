@@ -6,17 +6,32 @@ more than the common ones asks for `TwoEnded` or `Sampled`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from masume.core.spec import Tuning
 
-SpaceType: TypeAlias = type[Any]
-"""A class of spaces: called with a puzzle and options it gives the `StateSpace` of that puzzle."""
+if TYPE_CHECKING:  # whoever leaves them out speaks of any states, moves and puzzles
+    from typing_extensions import TypeVar
 
-Estimate: TypeAlias = Callable[[Any], float]
+    S = TypeVar("S", bound=Hashable, default=Any)
+    M_co = TypeVar("M_co", covariant=True, default=Any)
+    P_contra = TypeVar("P_contra", contravariant=True, default=Any)
+    SpaceT = TypeVar("SpaceT", default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=Hashable)
+    M_co = TypeVar("M_co", covariant=True)
+    P_contra = TypeVar("P_contra", contravariant=True)
+    SpaceT = TypeVar("SpaceT")
+
+Step: TypeAlias = tuple[M_co, S, int]
+"""(move, the state that it leads to, its cost)."""
+
+Estimate: TypeAlias = Callable[[S], float]
 """Maps a state to the estimated cost of what is left; `math.inf` means: no goal can follow."""
 
 CANONICAL = Tuning(
@@ -27,7 +42,7 @@ PRUNE = Tuning("Boards that a quick test shows to be dead ends are left out.")
 
 
 @runtime_checkable
-class StateSpace(Protocol):
+class StateSpace(Protocol[S, M_co]):
     """One way to search one puzzle. States are hashable and private to their space."""
 
     @property
@@ -50,56 +65,84 @@ class StateSpace(Protocol):
     def puzzle(self) -> Any:
         """The puzzle that is searched."""
 
-    def initial(self, position: Any = None) -> Any:
+    def initial(self, position: Any = None) -> S:
         """The first state: the bare board, or a player's position."""
 
-    def successors(self, state: Any) -> Iterable[tuple[Any, Any, int]]:
+    def successors(self, state: S) -> Iterable[Step[M_co, S]]:
         """(move, state, cost) for each move, always in the same order; no cost is negative."""
 
-    def is_goal(self, state: Any) -> bool:
+    def is_goal(self, state: S) -> bool:
         """Whether the puzzle is solved."""
 
-    def spent(self, state: Any) -> int:
+    def spent(self, state: S) -> int:
         """What the first state already holds, in the unit of the costs; 0 where changes count.
 
         A first state may hold what follows from the bare board, or what a player has done.
         """
 
-    def position(self, state: Any) -> Any:
+    def position(self, state: S) -> Any:
         """The state as a player sees it; of a goal the bare answer, without notes."""
 
 
 @runtime_checkable
-class TwoEnded(StateSpace, Protocol):
+class TwoEnded(StateSpace[S, M_co], Protocol[S, M_co]):
     """A space that can also be searched from its goals backward."""
 
-    def reverse(self) -> StateSpace:
+    def reverse(self) -> StateSpace[S, M_co]:
         """The space that starts where this one ends."""
 
-    def seam(self, state: Any) -> Any:
+    def seam(self, state: S) -> Hashable:
         """What a forward and a backward state must have in common to be worth comparing."""
 
-    def joins(self, forward: Any, backward: Any) -> bool:
+    def joins(self, forward: S, backward: S) -> bool:
         """Whether the two half paths make one solution."""
 
 
 @runtime_checkable
-class Sampled(StateSpace, Protocol):
+class Sampled(StateSpace[S, M_co], Protocol[S, M_co]):
     """A space in which a search may begin anywhere."""
 
-    def random_state(self, rng: Random) -> Any:
+    def random_state(self, rng: Random) -> S:
         """Some state to start from."""
 
-    def random_successor(self, state: Any, rng: Random) -> tuple[Any, Any, int] | None:
+    def random_successor(self, state: S, rng: Random) -> Step[M_co, S] | None:
         """One of its successors, drawn evenly without producing them all; None if it has none."""
 
 
+class SpaceType(Protocol[P_contra]):
+    """A class of spaces: called with a puzzle and options it gives the `StateSpace` of it."""
+
+    @property
+    def name(self) -> str:
+        """What `--space` calls it."""
+
+    @property
+    def is_tree(self) -> bool:
+        """See `StateSpace`."""
+
+    @property
+    def can_undo(self) -> bool:
+        """See `StateSpace`."""
+
+    @property
+    def infers(self) -> bool:
+        """See `StateSpace`."""
+
+    def __call__(self, puzzle: P_contra, /, *args: Any, **options: Any) -> StateSpace:
+        """The space of a puzzle."""
+
+
+def is_space_type(thing: object) -> TypeGuard[SpaceType]:
+    """Whether something is a class of spaces."""
+    return isinstance(thing, type) and hasattr(thing, "successors")
+
+
 @dataclass(frozen=True)
-class Heuristic:
+class Heuristic(Generic[SpaceT]):
     """A named estimate, the spaces it speaks of, and what it claims (the tests check the claim)."""
 
     name: str
-    build: Callable[[Any], Estimate]  # makes its tables once and returns a fast function
+    build: Callable[[SpaceT], Estimate]  # makes its tables once and returns a fast function
     spaces: tuple[SpaceType, ...]
     admissible: bool  # never more than the true cost; 0 at goals
     objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
@@ -108,15 +151,16 @@ class Heuristic:
 
     def speaks_of(self, space: SpaceType) -> bool:
         """Whether it can judge states of this kind of space."""
-        return issubclass(space, self.spaces)
+        homes = tuple(home for home in self.spaces if isinstance(home, type))
+        return isinstance(space, type) and issubclass(space, homes)
 
 
 def heuristic(
     *spaces: SpaceType, admissible: bool = False, objective: bool = False, default: bool = False
-) -> Callable[[Callable[[Any], Estimate]], Heuristic]:
+) -> Callable[[Callable[[SpaceT], Estimate]], Heuristic[SpaceT]]:
     """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
 
-    def declare(build: Callable[[Any], Estimate]) -> Heuristic:
+    def declare(build: Callable[[SpaceT], Estimate]) -> Heuristic[SpaceT]:
         summary = (build.__doc__ or "").strip().split("\n")[0]
         return Heuristic(build.__name__, build, spaces, admissible, objective, default, summary)
 
@@ -136,14 +180,14 @@ class Patient:
     pulse: Callable[[], None] = staticmethod(_no_limit)
 
 
-class Guarded:
+class Guarded(Generic[S, M_co]):
     """A space that looks at the limits before each successor: they hold inside an expansion too.
 
     One expansion of a very large board can take seconds. `Run` sets `check`, which raises when
     time or memory is used up.
     """
 
-    def __init__(self, space: StateSpace) -> None:
+    def __init__(self, space: StateSpace[S, M_co]) -> None:
         self._space = space
         self.check: Callable[[], None] = _no_limit
 
@@ -164,7 +208,7 @@ class Guarded:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that
 
-    def successors(self, state: Any) -> Iterator[tuple[Any, Any, int]]:
+    def successors(self, state: S) -> Iterator[Step[M_co, S]]:
         """The space's own successors, each after a look at the clock."""
         check = self.check
         for item in self._space.successors(state):

@@ -7,9 +7,9 @@ nothing, reads no clock, keeps no count and knows no limit: `masume.core.run.Run
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 
 class Status(Enum):
@@ -29,9 +29,9 @@ class Node:
 
     def __init__(
         self,
-        state: Any,
+        state: Hashable,
         parent: Node | None = None,
-        move: Any = None,
+        move: object = None,
         g: int = 0,
         h: float | None = None,
     ) -> None:
@@ -55,7 +55,7 @@ class Node:
         nodes.reverse()
         return nodes
 
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[object]:
         """The moves from the root to this node."""
         return [node.move for node in self.path()[1:]]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from math import inf
-from typing import Any
 
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
@@ -32,7 +31,7 @@ def best_first(
     estimate = h(state) if h else 0
     if estimate == inf:
         return Status.EXHAUSTED
-    best_g: dict[Any, int] | None = None if space.is_tree else {state: 0}
+    best_g: dict[Hashable, int] | None = None if space.is_tree else {state: 0}
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
     while frontier:

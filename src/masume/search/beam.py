@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import inf
 from operator import attrgetter
-from typing import Any
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
@@ -21,7 +21,7 @@ def beam(space: StateSpace, h: Estimate, *, width: int = 20) -> Search:
     """
     state = space.initial()
     layer = [Node(state, h=h(state))]
-    seen: set[Any] | None = None if space.is_tree else {state}
+    seen: set[Hashable] | None = None if space.is_tree else {state}
     dropped = False
     while layer:
         below: list[Node] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
 from masume.core.space import TwoEnded
@@ -29,7 +29,7 @@ def bidirectional(space: TwoEnded) -> Search:
         here, there = (space, layers[1]) if forward else (back, layers[0])
         waiting = _by_seam(space, there)
         layer: list[Node] = []
-        seen: set[Any] | None = None if space.is_tree else set()
+        seen: set[Hashable] | None = None if space.is_tree else set()
         old = layers[0] if forward else layers[1]
         for done, node in enumerate(old, start=1):
             kept: list[Node] = []
@@ -51,15 +51,15 @@ def bidirectional(space: TwoEnded) -> Search:
     return _joined(space, *pair)
 
 
-def _by_seam(space: TwoEnded, layer: list[Node]) -> dict[Any, list[Node]]:
-    groups: dict[Any, list[Node]] = {}
+def _by_seam(space: TwoEnded, layer: list[Node]) -> dict[Hashable, list[Node]]:
+    groups: dict[Hashable, list[Node]] = {}
     for node in layer:
         groups.setdefault(space.seam(node.state), []).append(node)
     return groups
 
 
 def _meeting(
-    space: TwoEnded, nodes: list[Node], others: dict[Any, list[Node]], *, forward: bool
+    space: TwoEnded, nodes: list[Node], others: dict[Hashable, list[Node]], *, forward: bool
 ) -> tuple[Node, Node] | None:
     """The first (forward, backward) pair of nodes that fit together."""
     for node in nodes:

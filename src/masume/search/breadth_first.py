@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
 from masume.core.space import StateSpace
@@ -21,7 +21,7 @@ def breadth_first(space: StateSpace) -> Search:
         return root
     frontier = deque([root])
     successors, is_goal = space.successors, space.is_goal
-    seen: set[Any] | None = None if space.is_tree else {root.state}
+    seen: set[Hashable] | None = None if space.is_tree else {root.state}
     while frontier:
         node = frontier.popleft()
         kept: list[Node] = []

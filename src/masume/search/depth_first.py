@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
 from masume.core.space import StateSpace
@@ -21,7 +21,7 @@ def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
     With a depth limit it is no longer complete: if a node was cut off, nothing is proved.
     """
     frontier = [Node(space.initial())]
-    depth_of: dict[Any, int] | None = None if space.is_tree else {}
+    depth_of: dict[Hashable, int] | None = None if space.is_tree else {}
     cut_off = False
     while frontier:
         node = frontier.pop()

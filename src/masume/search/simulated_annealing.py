@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import exp
 from random import Random
-from typing import Any
 
 from masume.core.algorithm import algorithm
-from masume.core.space import Estimate, StateSpace
+from masume.core.space import Estimate, StateSpace, Step
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
@@ -60,7 +60,7 @@ def simulated_annealing(
     return node if space.is_goal(node.state) else Status.STUCK
 
 
-def _any_step(space: StateSpace, state: Any, rng: Random) -> tuple[Any, int]:
+def _any_step(space: StateSpace, state: Hashable, rng: Random) -> tuple[Step | None, int]:
     """A random successor, and how many had to be produced to draw it."""
     draw = getattr(space, "random_successor", None)  # what a Sampled space has
     if draw is not None:

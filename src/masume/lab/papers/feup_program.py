@@ -8,7 +8,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from masume.core.algorithm import algorithm
-from masume.core.space import Estimate, heuristic
+from masume.core.space import Estimate, StateSpace, heuristic
 from masume.core.steps import Expanded, Node, Search, Status
 from masume.puzzles.exactly_one.heuristics import euclidean
 from masume.puzzles.exactly_one.spaces import Walk, Walked
@@ -39,16 +39,17 @@ def queue(space: Walk, h: Estimate, *, add_up: bool = False) -> Search:
     With `add_up` it is what the program calls A*: a state's value is its parent's value plus 1
     plus h, so the estimates of all states on the way are added up.
     """
+    any_space: StateSpace = space  # nodes do not know of which space their states are
     state = space.initial()
     cols = space.grid.cols
     frontier = [_Waiting(_FIRST, Node(state, h=h(state)), state[0] % cols)]
     while frontier:
         waiting = heappop(frontier)
         node = waiting.node
-        if space.is_goal(node.state):
+        if any_space.is_goal(node.state):
             return node
         kept: list[Node] = []
-        for move, child, cost in space.successors(node.state):
+        for move, child, cost in any_space.successors(node.state):
             successor = Node(child, node, move, node.g + cost, h(child))
             value = (successor.h or 0) + (waiting.value + 1 if add_up else 0)
             heappush(frontier, _Waiting(value, successor, child[0] % cols))
