@@ -52,7 +52,7 @@ def ours(kind: str, size: int, difficulty: str | None, count: int) -> tuple[floa
     began = perf_counter()
     limit = masume.Limit(seconds=60)
     made = list(
-        masume.generate(kind, size=(size, size), difficulty=difficulty, count=count, limit=limit)
+        masume.generate(kind, size=size, difficulty=difficulty, count=count, seed=0, limit=limit)
     )
     seconds = perf_counter() - began
     return seconds, [one.puzzle for one in made if one.puzzle is not None]

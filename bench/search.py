@@ -21,7 +21,7 @@ from typing import Any
 from simpleai.search import SearchProblem, breadth_first
 
 import masume
-from masume.api import plan
+from masume.api.searches import plan
 from masume.formats.load import examples
 
 TARGET = 10

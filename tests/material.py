@@ -21,11 +21,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 import masume
+from masume.api.exact import model_of
 from masume.core.clue import UNKNOWN
 from masume.core.maker import Order
 from masume.core.run import Watch
 from masume.core.wording import said
-from masume.questions import model_of
 
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (6, 1), (2, 2), (2, 3), (3, 2), (2, 4)]
 SIZES += [(3, 3), (3, 3), (2, 5), (5, 2), (3, 4), (3, 4), (4, 3), (4, 3), (3, 5), (4, 4)]

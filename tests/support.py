@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import settings
 
 import masume
-from masume.api import space_options
+from masume.api.searches import space_options
 
 # All that there are, or those that somebody who adds one asks for: MASUME_KINDS="lights" pytest …
 _ASKED_FOR = os.environ.get("MASUME_KINDS", "").split()

@@ -30,11 +30,12 @@ def test_an_unknown_name_is_an_attribute_error():
     assert "solve" in dir(masume)
 
 
-def test_search_is_the_function_and_the_folder_is_importable():
-    assert callable(masume.search)
+def test_functions_keep_their_names_although_folders_are_called_so():
+    from masume.explain.walks import explain
     from masume.search.astar import astar
 
     assert astar.name == "astar"
+    assert masume.explain is explain
     assert callable(masume.search)
 
 

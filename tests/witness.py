@@ -13,8 +13,8 @@ from functools import lru_cache
 from material import truth_of
 
 import masume
+from masume.api.exact import vocabulary_of
 from masume.core.clue import UNKNOWN
-from masume.questions import vocabulary_of
 
 
 def faults(puzzle, steps):

@@ -19,9 +19,18 @@ from masume.core import show as _pictures
 del masume.explain, masume.search  # the public names are the functions'
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` imports each name
-    from masume.api import check as check, picture as picture, plan as plan, search as search
+    from masume.api.boards import check as check, picture as picture
+    from masume.api.exact import (
+        count as count,
+        forced as forced,
+        solutions as solutions,
+        solve as solve,
+        why_not as why_not,
+    )
+    from masume.api.searches import plan as plan, search as search
     from masume.core.kind import Kind as Kind, Violation as Violation
     from masume.core.model import Reason as Reason
+    from masume.core.puzzle import Position as Position, Puzzle as Puzzle
     from masume.core.registry import (
         algorithms as algorithms,
         heuristics as heuristics,
@@ -33,6 +42,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         Metrics as Metrics,
         Run as Run,
         SearchResult as SearchResult,
+        Stop as Stop,
+        Watch as Watch,
     )
     from masume.core.steps import (
         Expanded as Expanded,
@@ -67,27 +78,25 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         examples as examples,
         load as load,
         load_all as load_all,
+        loads as loads,
+        loads_all as loads_all,
         parse_answer as parse_answer,
     )
     from masume.formats.plain import Board as Board
     from masume.make.generate import Made as Made, generate as generate
-    from masume.questions import (
-        count as count,
-        forced as forced,
-        solutions as solutions,
-        solve as solve,
-        why_not as why_not,
-    )
     from masume.render.show import Shown as Shown, show as show
 
 __version__ = "0.1.0"
 
 _HOMES = {  # where the public names live
-    "masume.api": "check picture plan search",
+    "masume.api.boards": "check picture",
+    "masume.api.exact": "count forced solutions solve why_not",
+    "masume.api.searches": "plan search",
     "masume.core.kind": "Kind Violation",
     "masume.core.model": "Reason",
     "masume.core.registry": "algorithms heuristics kind_of kinds",
-    "masume.core.run": "Limit Metrics Run SearchResult",
+    "masume.core.puzzle": "Position Puzzle",
+    "masume.core.run": "Limit Metrics Run SearchResult Stop Watch",
     "masume.core.steps": "Expanded Node Restarted Status",
     "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
     "masume.exact.answers": "Solutions",
@@ -96,10 +105,9 @@ _HOMES = {  # where the public names live
     "masume.explain.explainer": "Step",
     "masume.explain.walks": "Grade Walk explain grade",
     "masume.formats.convert": "convert",
-    "masume.formats.load": "examples load load_all parse_answer",
+    "masume.formats.load": "examples load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
     "masume.make.generate": "Made generate",
-    "masume.questions": "count forced solutions solve why_not",
     "masume.render.show": "Shown show",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}

@@ -6,7 +6,7 @@ import pytest
 from support import KINDS
 
 import masume
-from masume.api import space_options
+from masume.api.searches import space_options
 from masume.core.algorithm import algorithm
 from masume.core.registry import algorithms
 from masume.core.spec import Tuning

@@ -6,7 +6,7 @@ import pytest
 from support import KINDS, PAPER_BOARDS, is_of_a_paper, small_boards
 
 import masume
-from masume.api import plan
+from masume.api.searches import plan
 from masume.core.algorithm import why_not
 from masume.core.registry import algorithms, heuristics
 
@@ -17,7 +17,7 @@ ENOUGH = masume.Limit(nodes=200_000, states=1_000_000, seconds=60)
 
 def spaces_of(kind):
     """Each space plain, and the pruned ones too: the names `--space` takes."""
-    from masume.api import space_options
+    from masume.api.searches import space_options
 
     for space in kind.spaces:
         yield space.name

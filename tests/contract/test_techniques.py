@@ -15,6 +15,7 @@ from material import random_board
 from support import EXAMPLES, EXPLAINED
 
 import masume
+from masume.api.exact import model_of
 from masume.core.run import Watch
 from masume.core.technique import NAMED_LEVELS
 from masume.exact.answers import certain
@@ -22,7 +23,6 @@ from masume.explain.audit import audit
 from masume.explain.explainer import WHAT_IF, Explainer
 from masume.explain.what_if import WhatIf
 from masume.formats.plain import read_boards
-from masume.questions import model_of
 
 TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
 DATA = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import masume
-from masume.api import plan
+from masume.api.searches import plan
 from masume.core import film
 from masume.core.run import Limit, Metrics
 from masume.core.steps import Status

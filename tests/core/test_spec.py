@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masume.api import plan, space_options
+from masume.api.searches import plan, space_options
 from masume.core.registry import algorithms, kind_named
 from masume.core.spec import check_options, parse_spec, write_spec
 from masume.errors import BadOption, UnknownName

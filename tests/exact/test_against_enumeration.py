@@ -11,9 +11,9 @@ from support import MODELLED
 
 import masume
 from masume import Status
+from masume.api.exact import model_of
 from masume.core.run import Watch
 from masume.puzzles.hitori import model as hitori_model
-from masume.questions import model_of
 
 CHUNKS = range(8)
 SOAKED = range(100, 140)

@@ -6,6 +6,7 @@ import pytest
 from support import EXAMPLES
 
 import masume
+from masume.api.exact import model_of
 from masume.core.run import Watch
 from masume.errors import MasumeError
 from masume.exact.answers import certain
@@ -13,7 +14,6 @@ from masume.exact.engine import Engine
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
 from masume.puzzles.hashi.puzzle import Bridges
-from masume.questions import model_of
 
 SMALL = [b for b in EXAMPLES if b.kind.model and b.puzzle.rows * b.puzzle.cols <= 36]
 

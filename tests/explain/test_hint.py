@@ -10,6 +10,7 @@ from material import random_board
 from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
+from masume.api.exact import model_of, vocabulary_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction
 from masume.core.wording import said
@@ -17,7 +18,6 @@ from masume.exact.answers import certain
 from masume.explain.advice import Told
 from masume.explain.explainer import WHAT_IF, Explainer
 from masume.explain.what_if import WhatIf
-from masume.questions import model_of, vocabulary_of
 
 SOLVABLE = [
     board

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import masume
+from masume.api.exact import vocabulary_of
 from masume.core.wording import said, sentences
-from masume.questions import vocabulary_of
 
 HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
 SHADED = masume.load("hitori\n1 2\n2 1")

@@ -11,11 +11,11 @@ from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
 from masume import Limit
+from masume.api.exact import vocabulary_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.explain.walks import Walk, graded
-from masume.questions import vocabulary_of
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
 UNIQUE = [board for board in SMALL if masume.solve(board.puzzle).unique]

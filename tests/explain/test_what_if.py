@@ -10,11 +10,11 @@ from material import random_board
 from support import EXPLAINED, by_name
 
 import masume
+from masume.api.exact import model_of
 from masume.core.run import Limit, LimitReached, Watch
 from masume.core.technique import Deduction
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf
-from masume.questions import model_of
 
 
 def boards(kind, seed, number):

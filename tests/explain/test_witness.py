@@ -11,12 +11,12 @@ from support import KINDS
 from witness import faults
 
 import masume
+from masume.api.exact import model_of
 from masume.core.run import Watch
 from masume.exact.answers import certain
 from masume.explain import what_if
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
-from masume.questions import model_of
 
 EXPLAINED = [kind for kind in KINDS if kind.logic]
 

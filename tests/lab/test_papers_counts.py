@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import masume
-from masume.api import plan
+from masume.api.searches import plan
 from masume.core.own import adopt
 from masume.core.registry import kinds
 from masume.core.run import Limit

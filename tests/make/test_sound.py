@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from support import KINDS
 
+from masume.api.exact import model_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS
 from masume.exact.answers import certain
@@ -14,7 +15,6 @@ from masume.explain.explainer import EXTREME, Explainer
 from masume.make.generate import plan
 from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved, strain, unsolved
 from masume.make.steer import _worth_trying
-from masume.questions import model_of
 
 MAKING = [kind for kind in KINDS if kind.maker]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]

@@ -8,13 +8,13 @@ import pytest
 from support import KINDS
 
 import masume
+from masume.api.exact import model_of
 from masume.core.model import no_pulse
 from masume.core.run import Limit, LimitReached, Watch
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
 from masume.make.generate import plan
 from masume.make.trim import Trimmer
-from masume.questions import model_of
 
 TRIMMED = [kind for kind in KINDS if kind.maker and kind.maker().clues]
 WISHES = [(kind, False) for kind in TRIMMED]

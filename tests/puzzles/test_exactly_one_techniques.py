@@ -12,13 +12,13 @@ from mazes import BOARDS, board, puzzles
 from support import examples
 
 import masume
+from masume.api.exact import vocabulary_of
 from masume.core.run import Watch
 from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
 from masume.puzzles.exactly_one import techniques
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
-from masume.questions import vocabulary_of
 
 BY_NAME = {one.name: one for one in techniques.TECHNIQUES}
 

@@ -8,8 +8,10 @@ from enum import Enum
 from typing import TypeAlias
 
 from masume.core.grid import Grid, grid
+from masume.core.puzzle import ensure_filled
 from masume.core.show import Drawn
 from masume.core.text import Block, number, read_grid, write_grid
+from masume.errors import ParseError, shorten
 
 
 class Unknown(Enum):
@@ -23,6 +25,7 @@ class Unknown(Enum):
 
 UNKNOWN = Unknown.UNKNOWN
 Clue: TypeAlias = int | Unknown
+_TYPES = frozenset({int, Unknown, type(None)})
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,23 @@ class ClueBoard(Drawn):
     cols: int
     clues: tuple[Clue | None, ...]
 
+    def __post_init__(self) -> None:
+        ensure_filled(self.rows, self.cols, self.clues)
+        # New boards are made by the thousand: each type and each number is looked at once.
+        fits = _TYPES.issuperset(map(type, self.clues)) and all(map(_is_clue, set(self.clues)))
+        if not fits:
+            wrong = next(clue for clue in self.clues if not _is_clue(clue))
+            told = shorten(repr(wrong))
+            raise ParseError(f"{told} is no clue; there are whole numbers from 1, UNKNOWN and None")
+
     @property
     def grid(self) -> Grid:
         """The geometry."""
         return grid(self.rows, self.cols)
+
+
+def _is_clue(clue: object) -> bool:
+    return clue is None or clue is UNKNOWN or (type(clue) is int and clue > 0)
 
 
 def parse_clue(token: str) -> Clue | None:

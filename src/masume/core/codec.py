@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from masume.core.puzzle import Position
 from masume.errors import NotApplicable, ParseError, shorten
 
 Values: TypeAlias = Sequence[Any]
@@ -210,7 +211,7 @@ def _digits(value: int, base: int) -> str:
 class Marks:
     """How a site writes what is on a board: rows of words, read and written."""
 
-    read: Callable[[Any, Rows], Any]  # (puzzle, rows) -> position
+    read: Callable[[Any, Rows], Position]  # (puzzle, rows) -> position
     write: Callable[[Any, Any], Rows]  # (puzzle, position) -> rows
 
 
@@ -230,6 +231,6 @@ class Code:
     read_options: Callable[[str], dict[str, Any]] = _no_options
     write_options: Callable[[Any], str] = lambda puzzle: ""
     marks: Marks | None = None  # what is on the board
-    moves: Callable[[Any, Sequence[str]], Any] | None = None  # the same as a list of moves
+    moves: Callable[[Any, Sequence[str]], Position] | None = None  # the same as a list of moves
     refuses: Callable[[Any], str] = lambda puzzle: ""  # why a puzzle cannot be written there
     more: Mapping[str, Any] = field(default_factory=dict)  # what only this site needs

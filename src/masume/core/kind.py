@@ -13,6 +13,7 @@ from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.maker import Maker
 from masume.core.model import Model, Vocabulary
+from masume.core.puzzle import Position, Puzzle
 from masume.core.space import SpaceType
 from masume.core.technique import Logic
 from masume.core.text import Block
@@ -30,7 +31,7 @@ class Violation:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each, which its name stands for
 class Kind:
     """A kind of puzzle. Functions that take a position take the puzzle first."""
 
@@ -41,20 +42,20 @@ class Kind:
     puzzle: type  # the frozen class of its puzzles
 
     # Text. A board is read from the lines of a Block and written as the same lines.
-    read: Callable[[Block], Any]
+    read: Callable[[Block], Puzzle]
     write: Callable[[Any], list[str]]
-    read_answer: Callable[[Any, Block], Any]
+    read_answer: Callable[[Any, Block], Position]
     write_answer: Callable[[Any, Any], list[str]]
     to_json: Callable[[Any, Any], dict[str, Any]]
-    from_json: Callable[[Any, dict[str, Any]], Any]
+    from_json: Callable[[Any, dict[str, Any]], Position]
     picture: Callable[[Any, Any], list[str]]  # the board as lines of text, with what is on it
     scene: Callable[..., Scene]  # (puzzle, position, faults, marked), for all other pictures
 
     # Play
-    start: Callable[[Any], Any]  # the untouched Position
+    start: Callable[[Any], Position]  # the untouched Position
     parse_move: Callable[[Any, str], Any]
     write_move: Callable[[Any, Any], str]
-    play: Callable[[Any, Any, Any], Any]  # (puzzle, position, move) -> position
+    play: Callable[[Any, Any, Any], Position]  # (puzzle, position, move) -> position
     touch: Callable[[Any, Any, Gesture], list[Any]]  # the moves that a gesture stands for
     broken: Callable[[Any, Any], list[Violation]]  # what is wrong whatever is played next
 
@@ -72,6 +73,12 @@ class Kind:
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
+
+    def __reduce__(self) -> tuple[Callable[[str], Kind], tuple[str]]:
+        """Pickled by its name: functions could not be, and there shall be one of each."""
+        from masume.core.registry import kind_named
+
+        return kind_named, (self.name,)
 
 
 def imported(module: str, name: str) -> Callable[..., Any]:

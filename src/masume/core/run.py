@@ -9,20 +9,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from enum import Enum
 from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from masume.core.own import blame, misled, own_code
 from masume.core.show import table
 from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Restarted, Search, Status
-from masume.errors import counted, shorten
+from masume.errors import BadOption, counted, shorten
 
 _TRACE_POINTS = 1000
 _LONG = 0.1  # seconds
 _NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
+
+
+class Stop(Enum):
+    """What ended some work before it was done."""
+
+    NODES = "nodes"
+    SECONDS = "seconds"
+    MEMORY = "memory"
+    SIZE = "size"  # what was left to do would have been too large
+    INTERRUPTED = "interrupted"  # somebody did not want to wait for it
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,18 @@ class Limit:
     seconds: float | None = None  # inside the search
     states: int | None = None  # stored at once
     megabytes: int | None = None  # the same, by a careful estimate of their size
+
+    @property
+    def of_engine(self) -> Limit:
+        """What of it holds for the exact engine, which has no nodes and stores no states."""
+        return Limit(seconds=self.seconds, megabytes=self.megabytes)
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            most = getattr(self, one.name)
+            number = isinstance(most, int | float) and not isinstance(most, bool)
+            if most is not None and not (number and most >= 0):  # nan is not
+                raise BadOption(f"{one.name}={most!r:.40} is no limit: a number from 0, or None")
 
 
 @dataclass
@@ -79,6 +102,7 @@ class SearchResult:
     cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
     metrics: Metrics
     reason: str = ""  # which limit, or what makes the board hopeless
+    stopped: Stop | None = None  # None: it came to its own end
 
     @property
     def moves(self) -> list[Any]:
@@ -100,17 +124,28 @@ class SearchResult:
 
 
 class LimitReached(Exception):
-    """Ends a search from inside an expansion; `Run` turns it into `Status.LIMIT`."""
+    """Ends some work from inside it; whoever began it turns this into a result."""
+
+    def __init__(self, reason: str, stopped: Stop) -> None:
+        super().__init__(reason)
+        self.stopped = stopped
 
 
 class Watch:
-    """The clock of work that is no search: `check` raises LimitReached when time is up."""
+    """The clock of work that is no search, and how to interrupt any work from outside.
 
-    def __init__(self, limit: Limit | None = None) -> None:
+    `check` raises LimitReached when time is up or somebody has called `stop`. A limit that would
+    not be kept is refused; only the lists of solutions have one in megabytes.
+    """
+
+    def __init__(self, limit: Limit | None = None, *, memory: bool = False) -> None:
         self.limit = limit or Limit()
+        for name in ("nodes", "states") if memory else ("nodes", "states", "megabytes"):
+            if getattr(self.limit, name) is not None:
+                raise BadOption(f"this keeps no limit in {name}; limit the seconds instead")
         self._began = perf_counter()
         self._most_seconds = _or_endless(self.limit.seconds)
-        self._stopped = ""
+        self.stopped = ""  # why, once somebody has stopped it
         self.later: Callable[[], None] | None = None  # to be done once if it takes long
 
     @property
@@ -118,17 +153,17 @@ class Watch:
         """Since the beginning."""
         return perf_counter() - self._began
 
-    def stop(self, reason: str) -> None:
-        """Let the next check end the work; may be called from a signal handler."""
-        self._stopped = reason
+    def stop(self, reason: str = "interrupted") -> None:
+        """Let the next check end the work; signal handlers and other threads may call it."""
+        self.stopped = reason
 
     def check(self) -> None:
         """To be called now and then by whoever works."""
-        if self._stopped:
-            raise LimitReached(self._stopped)
+        if self.stopped:
+            raise LimitReached(self.stopped, Stop.INTERRUPTED)
         seconds = perf_counter() - self._began
         if seconds >= self._most_seconds:
-            raise LimitReached(f"{self.limit.seconds:g} s used")
+            raise LimitReached(f"{self.limit.seconds:g} s used", Stop.SECONDS)
         if seconds > _LONG and self.later is not None:
             todo, self.later = self.later, None
             todo()
@@ -137,22 +172,31 @@ class Watch:
         """The same for bytes that are held."""
         most = self.limit.megabytes
         if most is not None and used > most << 20:
-            raise LimitReached(f"about {most:,} MB used")
+            raise LimitReached(f"about {most:,} MB used", Stop.MEMORY)
 
 
 class Run:
     """Drives a search: iterate for its events, or call `finish`; `metrics` is always current.
 
-    To pause, stop iterating; to cancel, call `close`. `result` can be asked for at any time.
+    To pause, stop iterating; to cancel, call `close`, or `watch.stop` from another thread.
+    `result` can be asked for at any time.
     """
 
-    def __init__(self, space: StateSpace, search: Search, limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        space: StateSpace,
+        search: Search,
+        limit: Limit | None = None,
+        watch: Watch | None = None,
+    ) -> None:
         self.space = space
         self.metrics = Metrics()
-        self.limit = limit or Limit()
+        self.watch = watch or Watch()  # asked whether to stop; the clock is the run's own
+        self.limit = limit or self.watch.limit
         self._search = search
         self._status: Status | None = None
         self._reason = ""
+        self._stopped: Stop | None = None
         self._goal: Node | None = None
         self._best: Node | None = None
         self._began = perf_counter()
@@ -166,6 +210,13 @@ class Run:
             if (patient := space.patient()) is not None:
                 patient.pulse = self._check_time
 
+    @classmethod
+    def hopeless(cls, reason: str) -> Run:
+        """A run that is over before it begins: anyone can see that there is no solution."""
+        run = cls(cast(StateSpace, None), _no_steps())  # nobody asks where nothing happens
+        run._end(Status.EXHAUSTED, reason)
+        return run
+
     def __iter__(self) -> Iterator[Event]:
         return self
 
@@ -174,10 +225,13 @@ class Run:
 
     def _drive(self) -> Iterator[Event]:
         """Pull the search's events one by one, count them, and stop at the limits."""
-        metrics, search, count = self.metrics, self._search, self._count
+        metrics, search, count, watch = self.metrics, self._search, self._count, self.watch
         most_nodes, most_seconds = self._most_nodes, self._most_seconds
         most_states = self._most_states
         while self._status is None:
+            if watch.stopped:
+                self.close(watch.stopped)
+                return
             self._inside = 0
             began = self._began = perf_counter()
             try:
@@ -192,7 +246,8 @@ class Run:
             metrics.seconds += perf_counter() - began
             if isinstance(event, Expanded):
                 if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
-                    self._end(Status.LIMIT, f"{counted(metrics.expanded, 'node')} expanded")
+                    nodes = counted(metrics.expanded, "node")
+                    self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
                     return
                 count(event)
             elif isinstance(event, Restarted):
@@ -222,14 +277,15 @@ class Run:
 
     def _overrun(self) -> None:
         if self.metrics.seconds >= self._most_seconds:
-            self._end(Status.LIMIT, f"{self.limit.seconds:g} s used")
+            self._end(Status.LIMIT, f"{self.limit.seconds:g} s used", Stop.SECONDS)
         else:
-            self._end(Status.LIMIT, self._memory_used(self.metrics.max_stored))
+            self._end(Status.LIMIT, self._memory_used(self.metrics.max_stored), Stop.MEMORY)
 
     def _conclude(self, end: BaseException) -> None:
         """The search has come to its own end, or something put an end to it."""
         if not isinstance(end, StopIteration):
-            self._end(Status.LIMIT, str(end) or "out of memory")
+            stopped = end.stopped if isinstance(end, LimitReached) else Stop.MEMORY
+            self._end(Status.LIMIT, str(end) or "out of memory", stopped)
             return
         outcome: Node | Status = end.value
         if isinstance(outcome, Status) and outcome is not Status.SOLVED:
@@ -249,26 +305,27 @@ class Run:
         limit = self.limit.megabytes
         return f"{states:,} states stored" + (f", about {limit:,} MB" if limit else "")
 
-    def _end(self, status: Status, reason: str) -> None:
-        self._status = status
-        self._reason = reason
+    def _end(self, status: Status, reason: str, stopped: Stop | None = None) -> None:
+        self._status, self._reason, self._stopped = status, reason, stopped
         self._search.close()
 
     def close(self, reason: str = "interrupted") -> None:
         """Cancel: whatever has not ended by now ends with `Status.LIMIT`."""
         if self._status is None:
-            self._end(Status.LIMIT, reason)
+            self._end(Status.LIMIT, reason, Stop.INTERRUPTED)
 
     def _check(self) -> None:
         """Raise `LimitReached` once time or memory is used up; asked for each successor."""
         self._inside += 1
         if self._inside > self._most_states:
-            raise LimitReached(self._memory_used(self._inside))
+            raise LimitReached(self._memory_used(self._inside), Stop.MEMORY)
         self._check_time()
 
     def _check_time(self) -> None:
         if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
-            raise LimitReached(f"{self.limit.seconds:g} s used")
+            raise LimitReached(f"{self.limit.seconds:g} s used", Stop.SECONDS)
+        if self.watch.stopped:
+            raise LimitReached(self.watch.stopped, Stop.INTERRUPTED)
 
     def finish(self) -> SearchResult:
         """Drive the search to its end."""
@@ -293,7 +350,13 @@ class Run:
             cost=cost,
             metrics=self.metrics,
             reason=self._reason if self._status else "interrupted",
+            stopped=self._stopped if self._status else Stop.INTERRUPTED,
         )
+
+
+def _no_steps() -> Search:
+    return Status.EXHAUSTED
+    yield
 
 
 def _or_endless(limit: float | None) -> float:

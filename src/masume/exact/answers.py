@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from random import Random
-from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.model import Literal, Model, Part, Reason
-from masume.core.run import LimitReached, Watch
+from masume.core.puzzle import Position
+from masume.core.run import LimitReached, Stop, Watch
 from masume.core.steps import Status
 from masume.exact.engine import Engine
-from masume.exact.results import Forced, Solution, WhyNot, Work
+from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.exact.sums import counted, size_of_count
 
 _MOST_COUNTED = 2_000_000  # clauses to count the steps of a path with
@@ -78,7 +78,7 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         )
     asked = _Asked(model, watch)
     found: list[list[Literal]] = []
-    reason, proved = "", False
+    reason, stopped, proved = "", None, False
     try:
         for one in asked.each():
             found.append(one)
@@ -90,11 +90,11 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
             _improve(asked, found)
             proved = True
     except LimitReached as limit:
-        reason = str(limit)
+        reason, stopped = str(limit), limit.stopped
     if not found:
         status = Status.LIMIT if reason else Status.EXHAUSTED
         known = model.vocabulary.noted(_sure(asked.engine, late=True)) if reason else None
-        return Solution(status, known=known, work=asked.work(), reason=reason)
+        return Solution(status, known=known, work=asked.work(), reason=reason, stopped=stopped)
     if len(found) > 1:
         found.sort(key=lambda literals: _cost(model, literals))
     best, others = found[0], found[1:]
@@ -108,6 +108,7 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         shortest=proved if model.shortest else None,
         work=asked.work(),
         reason=reason,
+        stopped=stopped,
     )
 
 
@@ -118,7 +119,7 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
     if least <= model.floor:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
-        raise LimitReached("it is too long for that")
+        raise LimitReached("it is too long for that", Stop.SIZE)
     clauses, levels = counted(asked.engine.variables, model.cost, least, asked.watch.check)
     solver.add(clauses)
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
@@ -165,12 +166,13 @@ class Solutions:
         self.number = 0  # so far
         self.complete = False
         self.reason = ""
+        self.stopped: Stop | None = None
         self._stream = self._each()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Position]:
         return self._stream
 
-    def _each(self) -> Iterator[Any]:
+    def _each(self) -> Iterator[Position]:
         try:
             asked = self._asked = _Asked(self._build(), self._watch)
             for literals in asked.each():
@@ -180,7 +182,11 @@ class Solutions:
                 yield asked.model.vocabulary.answer(literals)
             self.complete = True
         except LimitReached as limit:
-            self.reason = str(limit)
+            self.reason, self.stopped = str(limit), limit.stopped
+
+    def count(self) -> Count:
+        """How many came so far, and whether these are all."""
+        return Count(self.number, self.complete, self.work, self.reason, self.stopped)
 
     @property
     def work(self) -> Work:
@@ -194,11 +200,11 @@ class Solutions:
 def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Forced:
     """What holds in every solution, given some marks."""
     asked = _Asked(model, watch)
-    reason = ""
+    reason, stopped = "", None
     try:
         sure = _certain(asked.engine, assumed)
     except LimitReached as limit:
-        reason = str(limit)
+        reason, stopped = str(limit), limit.stopped
         sure = set(_sure(asked.engine, assumed, late=True))
         sure -= {-one for one in sure}  # marks that contradict what is sure tell nothing
     if sure is None:
@@ -210,6 +216,7 @@ def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Force
         model.shown - len(sure),
         asked.work(),
         reason,
+        stopped,
     )
 
 
@@ -256,7 +263,7 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
     asked = _Asked(replace(model, parts=[*model.parts, *said]), watch, explaining=True)
     engine = asked.engine
     best = list(engine.reasons)
-    proved, minimal, reason = False, False, ""
+    proved, minimal, reason, stopped = False, False, "", None
     try:
         if engine.solve(best) is not None:
             return WhyNot(Status.SOLVED, (), True, asked.work())
@@ -269,11 +276,11 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
             if smaller is not None:
                 best, minimal = smaller, True
     except LimitReached as limit:
-        reason = str(limit)
+        reason, stopped = str(limit), limit.stopped
         if not proved:
-            return WhyNot(Status.LIMIT, (), False, asked.work(), reason)
+            return WhyNot(Status.LIMIT, (), False, asked.work(), reason, stopped)
     told = tuple(engine.reasons[switch] for switch in sorted(best))
-    return WhyNot(Status.EXHAUSTED, told, minimal, asked.work(), reason)
+    return WhyNot(Status.EXHAUSTED, told, minimal, asked.work(), reason, stopped)
 
 
 def _core(engine: Engine, switches: list[Literal]) -> list[Literal]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.model import Reason
+from masume.core.puzzle import Position, Puzzle
+from masume.core.run import Stop
 from masume.core.show import svg_of
 from masume.core.steps import Status
 
@@ -29,16 +30,17 @@ class Solution:
     """An answer to a board, and whether it is the only one."""
 
     status: Status  # SOLVED, EXHAUSTED (proved: there is none) or LIMIT
-    answer: Any = None
+    answer: Position | None = None
     unique: bool | None = None  # None where it is not proved
-    other: Any = None  # a second solution
+    other: Position | None = None  # a second solution
     differs: tuple[Cell, ...] = ()  # where the two are not the same
     cost: int | None = None  # black cells, bridges or steps
     shortest: bool | None = None  # True: no solution costs less, False: not proved; None: not asked
-    known: Any = None  # without an answer: a Position with what is sure by then
+    known: Position | None = None  # without an answer: a Position with what is sure by then
     work: Work = field(default_factory=Work)
     reason: str = ""  # which limit was reached, or what makes the board hopeless
-    puzzle: Any = field(default=None, repr=False)  # what was solved
+    stopped: Stop | None = None  # None: nothing was left to find out
+    puzzle: Puzzle | None = field(default=None, repr=False)  # what was solved
 
     def _repr_svg_(self) -> str | None:
         """The answer, marked where another one differs; without one, what is known."""
@@ -56,6 +58,7 @@ class Count:
     complete: bool  # False: there are at least so many
     work: Work
     reason: str = ""
+    stopped: Stop | None = None
 
 
 @dataclass(frozen=True)
@@ -63,11 +66,12 @@ class Forced:
     """What all solutions share."""
 
     status: Status  # SOLVED, EXHAUSTED (there is no solution) or LIMIT
-    position: Any  # a Position with all that is sure
+    position: Position  # with all that is sure
     settled: int  # how many of the board's variables are sure
     open: int  # how many are not
     work: Work
     reason: str = ""
+    stopped: Stop | None = None
 
 
 @dataclass(frozen=True)
@@ -79,3 +83,4 @@ class WhyNot:
     minimal: bool  # False if there was no time to leave out all that can be left out
     work: Work
     reason: str = ""
+    stopped: Stop | None = None

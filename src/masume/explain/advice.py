@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.model import Literal, Vocabulary
+from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.show import svg_of
 from masume.core.technique import LEVELS, listed
 from masume.core.wording import said
 from masume.explain.explainer import Explainer, Step
+from masume.formats.inputs import marks_of, puzzle_of
+from masume.formats.plain import Board
 
 _NAMED = 8  # marks that are named as those that another one does not go with
 
@@ -47,9 +49,10 @@ class Hint:
     cells: tuple[Cell, ...] = ()  # what the step is about
     grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
     reasons: tuple[str, ...] = ()  # the clues and rules in words
-    before: Any = None  # Positions
-    after: Any = None
-    puzzle: Any = field(default=None, repr=False)
+    before: Position | None = None
+    after: Position | None = None
+    puzzle: Puzzle | None = field(default=None, repr=False)
+    stopped: Stop | None = None
 
     def _repr_svg_(self) -> str | None:
         """The board after the step, with what it is about marked."""
@@ -57,7 +60,11 @@ class Hint:
 
 
 def hint(
-    puzzle: Any, position: Any = None, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle,
+    position: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
 ) -> Hint:
     """The next step for a player, from the marks made so far, with its reason.
 
@@ -66,17 +73,19 @@ def hint(
     >>> found.told.value, found.level
     ('step', 'easy')
     """
-    watch = watch or Watch(limit)
+    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    marked = marks_of(puzzle, position)
     try:
-        return _Adviser(puzzle, position, watch).hint()
+        return _Adviser(puzzle, marked, watch).hint()
     except LimitReached as reached:
-        return Hint(Told.LIMIT, f"no step was found in time ({reached})", puzzle=puzzle)
+        text = f"no step was found in time ({reached})"
+        return Hint(Told.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
 
 
 class _Adviser:
     """Looks at a player's board."""
 
-    def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, position: Position | None, watch: Watch) -> None:
         self.puzzle = puzzle
         bare = Explainer(puzzle, watch=watch)
         self.vocabulary = bare.vocabulary

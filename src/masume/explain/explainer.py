@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from masume.api.exact import MOST_SOLVED, model_of, vocabulary_of
 from masume.core.grid import Cell
 from masume.core.model import Literal, Vocabulary
 from masume.core.registry import kind_of
@@ -20,7 +21,6 @@ from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf
-from masume.questions import MOST_SOLVED, model_of, vocabulary_of
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from masume.core.model import Literal, Vocabulary
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.puzzle import Answer, Position, Puzzle
+from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer, Step
+from masume.formats.inputs import marks_of, puzzle_of
+from masume.formats.plain import Board
 
 NO_SOLUTION = "there is no solution"  # the reason of a walk that cannot begin
 
@@ -21,7 +23,7 @@ class Walk:
     Afterwards `finished` says whether that was all there is to find, and `reason` why not.
     """
 
-    def __init__(self, puzzle: Any, position: Any, watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, position: Position | None, watch: Watch) -> None:
         self.puzzle = puzzle
         self.position = position
         self._watch = watch
@@ -29,6 +31,7 @@ class Walk:
         self.finished = False
         self.unique = False
         self.reason = ""
+        self.stopped: Stop | None = None
         self.vocabulary: Vocabulary | None = None  # none as long as there was no time to make it
         self.begun: frozenset[Literal] = frozenset()  # what was known before the first step
         self._explainer: Explainer | None = None
@@ -48,10 +51,10 @@ class Walk:
             self._explainer = walk
         return self._explainer
 
-    def stop(self, reason: str) -> None:
-        """End it here, for a reason."""
+    def stop(self, limit: LimitReached) -> None:
+        """End it here, since a limit was reached."""
         self._stream = iter(())
-        self.finished, self.reason = False, reason
+        self.finished, self.reason, self.stopped = False, str(limit), limit.stopped
 
     def _each(self) -> Iterator[Step]:
         try:
@@ -68,11 +71,15 @@ class Walk:
             if not self.unique:
                 self.reason = "the board has several solutions"
         except LimitReached as limit:
-            self.reason = str(limit)
+            self.reason, self.stopped = str(limit), limit.stopped
 
 
 def explain(
-    puzzle: Any, position: Any = None, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle,
+    position: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
 ) -> Walk:
     """The way to the solution, step by step, each with its reason.
 
@@ -80,7 +87,8 @@ def explain(
     >>> [step.technique for step in explain(load("hitori\\n1 1\\n1 2"))]
     ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
-    return Walk(puzzle, position, watch or Watch(limit))
+    puzzle = puzzle_of(board)
+    return Walk(puzzle, marks_of(puzzle, position), watch or Watch(limit))
 
 
 # How hard it is
@@ -100,19 +108,22 @@ class Grade:
     techniques: dict[str, int]  # how often each was used
     hardest: Step | None
     reason: str = ""  # why there is no level, or why the level is only a lower bound
+    stopped: Stop | None = None
 
 
 _HALF_WAY = 10  # steps of the highest level that bring a board half way to the next level
 
 
-def grade(puzzle: Any, *, limit: Limit | None = None, watch: Watch | None = None) -> Grade:
+def grade(
+    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+) -> Grade:
     """How hard a board is, by the techniques that it takes.
 
     >>> from masume import load
     >>> grade(load("hitori/first")).level
     'easy'
     """
-    return graded(explain(puzzle, limit=limit, watch=watch))
+    return graded(explain(board, limit=limit, watch=watch))
 
 
 def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
@@ -123,9 +134,10 @@ def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
     steps = walk.taken
     techniques = dict(Counter(step.technique for step in steps).most_common())
     if (walk.reason and not steps) or not walk.unique:
-        return Grade("", 0.0, len(steps), techniques, None, walk.reason)
+        return Grade("", 0.0, len(steps), techniques, None, walk.reason, walk.stopped)
     highest = max((step.level for step in steps), default=0)
     there = [step for step in steps if step.level == highest]
     score = highest + len(there) / (len(there) + _HALF_WAY)
     hardest = max(there, key=lambda step: step.size, default=None)
-    return Grade(LEVELS[highest], score, len(steps), techniques, hardest, walk.reason)
+    level, told = LEVELS[highest], (walk.reason, walk.stopped)
+    return Grade(level, score, len(steps), techniques, hardest, *told)

@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any
 
+from masume.api.exact import model_of
 from masume.core.grid import Cell
 from masume.core.model import Literal, Reason
 from masume.core.run import Watch
 from masume.core.technique import Deduction, Key
 from masume.exact.engine import Engine
 from masume.explain.supposing import told
-from masume.questions import model_of
 
 _LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
 _THINNED = 8  # of them, those whose reasons are thinned out

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
+from masume.core.puzzle import Answer, Puzzle
 from masume.core.registry import kind_of
 from masume.formats.format import format_named
+from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 
 
-def convert(puzzle: Any, to: str, *, answer: Any = None, name: str = "") -> str:
-    """A puzzle, and what is on it where the format can tell, as a text.
+def convert(board: Board | Puzzle, to: str, *, answer: Answer | None = None, name: str = "") -> str:
+    """A board, and what is on it where the format can tell, as a text.
 
     >>> from masume import load
     >>> convert(load("kuromasu/br-3x3-0"), "puzz.link")
@@ -18,7 +20,10 @@ def convert(puzzle: Any, to: str, *, answer: Any = None, name: str = "") -> str:
 
     Raises NotApplicable if the format cannot express the puzzle.
     """
-    return write(Board(kind_of(puzzle), puzzle, name, answer=answer), to)
+    puzzle = puzzle_of(board)
+    told = board if isinstance(board, Board) else Board(kind_of(puzzle), puzzle)
+    position = told.answer if answer is None else position_of(puzzle, answer)
+    return write(replace(told, name=name or told.name, answer=position), to)
 
 
 def write(board: Board, to: str) -> str:

@@ -1,4 +1,7 @@
-"""Recognises what it is given: the name of an example, a file, or the text itself.
+"""Recognises what it is given: the name of a file or of an example, or a text.
+
+A text with a line break is never taken for a name, and `loads` takes nothing for one: what others
+have written goes there, for it must not choose which file is opened.
 
 What people paste is read here, whatever it is; how a board stands in plain text is `plain`'s.
 """
@@ -8,13 +11,13 @@ from __future__ import annotations
 import importlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import is_kind_name, kind_named, kind_of, kinds, package_of
 from masume.core.text import split_lines
 from masume.errors import ParseError, UnknownName, shorten
@@ -45,7 +48,7 @@ def examples(kind: str) -> tuple[Board, ...]:
 
 
 def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board | ParseError]:
-    """Every board of a source: an example's name, a file, or the text itself.
+    """Every board of a file, of an example's name, or of a text.
 
     A board that cannot be read comes as the ParseError that says why, among the others.
     """
@@ -149,18 +152,38 @@ def _is_plain(text: str) -> bool:
     return bool(_EXAMPLE.fullmatch(begin)) or is_kind_name(begin.partition("\n")[0])
 
 
-def load(source: str | Path, *, kind: str | None = None) -> Any:
-    """The one puzzle of a source: an example's name, a file, or the text itself.
+def load(source: str | Path, *, kind: str | None = None) -> Puzzle:
+    """The one puzzle of a file, of an example's name, or of a text that you wrote yourself.
 
     >>> load("kuromasu/br-3x3-0")
     Kuromasu(rows=3, cols=3, clues=(None, 3, None, 3, None, 2, None, 2, None))
     """
-    boards = list(load_all(source, kind=kind))
+    return only_board(load_all(source, kind=kind)).puzzle
+
+
+def loads(text: str, *, kind: str | None = None) -> Puzzle:
+    """The one puzzle of a text in any format, whoever wrote it; no file is opened.
+
+    >>> loads("https://puzz.link/p?kurodoko/3/3/g3g3g2g2g") == load("kuromasu/br-3x3-0")
+    True
+    """
+    return only_board(loads_all(text, kind=kind)).puzzle
+
+
+def loads_all(text: str, *, kind: str | None = None) -> Iterator[Board | ParseError]:
+    """Every board of a text, as `load_all` tells them; no file is opened."""
+    return read_text(text, kind_named(kind) if kind else None)
+
+
+def only_board(found: Iterable[Board | ParseError]) -> Board:
+    """The board, if it is one and can be read."""
+    boards = list(found)
     if len(boards) != 1:
-        raise ParseError(f"{len(boards)} boards here, expected one; load_all reads several")
-    if isinstance(boards[0], ParseError):
-        raise boards[0]
-    return boards[0].puzzle
+        raise ParseError(f"there are {len(boards)} boards here, expected one")
+    (board,) = boards
+    if isinstance(board, ParseError):
+        raise board
+    return board
 
 
 def _example(name: str) -> Board | None:
@@ -232,7 +255,7 @@ def decode_text(data: bytes, name: str) -> str:
 # Answers
 
 
-def parse_answer(puzzle: Any, text: str) -> Any:
+def parse_answer(puzzle: Puzzle, text: str) -> Position:
     """A Position from any text that can be an answer: the plain form, moves, or JSON."""
     kind = kind_of(puzzle)
     if text.lstrip().startswith("{"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.text import split_lines
 from masume.errors import ParseError
 from masume.formats.format import Format, code_of, codes_on, read_clue, size_of, the_likely_one
@@ -77,7 +78,7 @@ def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
     return Board(kind, puzzle, answer=_answer(kind, code, puzzle, marks))
 
 
-def _answer(kind: Kind, code: Code, puzzle: object, marks: Rows) -> object:
+def _answer(kind: Kind, code: Code, puzzle: Puzzle, marks: Rows) -> Position | None:
     assert code.marks is not None
     if not marks or marks == code.marks.write(puzzle, kind.start(puzzle)):
         return None

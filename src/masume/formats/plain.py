@@ -14,9 +14,9 @@ import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import is_kind_name, kind_named, kinds
 from masume.core.text import Block, Line, size_line, split_cells, split_lines
 from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
@@ -31,10 +31,10 @@ class Board:
     """A puzzle as it was found: with its name, its answer if it had one, and its line."""
 
     kind: Kind
-    puzzle: Any
+    puzzle: Puzzle
     name: str = ""
     line: int = 1
-    answer: Any = None
+    answer: Position | None = None
     notes: tuple[tuple[str, str], ...] = ()  # the `key: value` lines that are not options
     kept: tuple[str, str] | None = None  # a format, and what only it could tell beside all this
 
@@ -57,7 +57,7 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
             yield fault.found_in(block.first_line)
 
 
-def read_answer(board: Board, text: str) -> Any:
+def read_answer(board: Board, text: str) -> Position:
     """An answer to a board: its plain form, moves, or a whole block that ends in an answer."""
     found = list(blocks(text, split_sizes=False))
     block = next((block for block in reversed(found) if block.answer is not None), None)

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 from masume.core.codec import Code, read_cells, write_cells
 from masume.core.kind import Kind
+from masume.core.puzzle import Puzzle
 from masume.errors import ParseError, which_puzzle
 from masume.formats.format import Format, code_for, code_of, codes_on, size_of
 from masume.formats.plain import Board
@@ -83,11 +84,13 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     raise ParseError(f"this id fits none of {games}")
 
 
-def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> object:
+def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> Puzzle:
     assert code.token is not None
     rows, cols = size
     given = code.read_options(options)
-    puzzle = kind.puzzle(rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given)
+    puzzle: Puzzle = kind.puzzle(
+        rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given
+    )
     if reason := code.refuses(puzzle):
         raise ParseError(f"{code.names[0]} has no such board: {reason}")
     return puzzle

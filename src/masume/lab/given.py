@@ -8,7 +8,7 @@ from pathlib import Path
 
 from masume.core.registry import kinds
 from masume.errors import ParseError, UnknownName, shorten
-from masume.formats.load import examples, load_all
+from masume.formats.load import examples, load_all, loads_all
 from masume.formats.plain import Board
 from masume.lab.study import Boards
 
@@ -25,7 +25,7 @@ def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
             for board in found:
                 yield _named(board, path.name, several=len(found) > 1)
     for text in source.texts:
-        found = list(load_all(text, kind=kind))
+        found = list(loads_all(text, kind=kind))
         _some(found, f"texts {shorten(text, 20)!r}")
         for board in found:
             yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from masume.api import Plan, adopt_all, plan
+from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.own import is_own, source_of

@@ -7,16 +7,19 @@ given up for another proposal. Which boards come out depends on the seed alone, 
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from masume.core.kind import Kind
 from masume.core.maker import Clues, Maker, Order
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
@@ -28,6 +31,7 @@ from masume.make.trim import Trimmer
 
 MOST_ATTEMPTS = 2000  # proposals for one board
 MOST_MADE = 2500  # cells
+Size: TypeAlias = tuple[int, int] | str | int
 _MENDED = 60  # times that a proposal is mended before it is given up
 _VARIED = 150  # times that a board is changed in the hope that it gets harder
 
@@ -38,12 +42,13 @@ class Made:
 
     number: int  # which of the boards of its seed
     seed: int
-    puzzle: Any  # None: none was found
-    answer: Any = None
+    puzzle: Puzzle | None  # None: none was found
+    answer: Position | None = None
     grade: Grade | None = None
     attempts: int = 0
     seconds: float = 0.0
     reason: str = ""
+    stopped: Stop | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +68,7 @@ class Plan:
 def plan(
     puzzle: str,
     *,
-    size: tuple[int, int] = (10, 10),
+    size: Size = (10, 10),
     difficulty: str | None = None,
     symmetry: bool = False,
 ) -> Plan:
@@ -73,7 +78,7 @@ def plan(
     if kind.maker is None:
         raise NotApplicable(f"{kind.name} cannot make new boards")
     maker = kind.maker()
-    rows, cols = size
+    rows, cols = _rows_cols(size)
     if rows < 1 or cols < 1 or rows * cols > MOST_MADE:
         raise BadOption(f"{rows}x{cols} does not fit, boards have 1 to {MOST_MADE:,} cells")
     if difficulty is not None and difficulty not in LEVELS:
@@ -90,6 +95,25 @@ def plan(
     return Plan(kind, order)
 
 
+_SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
+
+
+def _rows_cols(size: Size) -> tuple[int, int]:
+    """Rows and columns from themselves, from a text like 10x8, or from the one number of both.
+
+    >>> _rows_cols("10x8"), _rows_cols(5)
+    ((10, 8), (5, 5))
+    """
+    if isinstance(size, str | int):
+        match = _SIZE.fullmatch(str(size).strip().lower())
+        if match is None:
+            raise BadOption(f"size {str(size)[:20]!r} does not fit, it is like 10x10 or 8")
+        return int(match[1]), int(match[2] or match[1])
+    if not (len(size) == 2 and all(type(number) is int for number in size)):
+        raise BadOption(f"size {str(size)[:20]!r} does not fit, it is like (10, 10)")
+    return size
+
+
 def _check_range(owner: str, name: str, value: Any, maker: Maker) -> None:
     least, most = maker.options[name].least, maker.options[name].most
     if value is None or isinstance(value, bool):
@@ -101,14 +125,18 @@ def _check_range(owner: str, name: str, value: Any, maker: Maker) -> None:
 def generate(
     puzzle: str,
     *,
-    size: tuple[int, int] = (10, 10),
+    size: Size = (10, 10),
     difficulty: str | None = None,
     count: int = 1,
-    seed: int = 0,
+    seed: int | None = None,
     symmetry: bool = False,
     limit: Limit | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Made]:
     """Make boards one after the other; the limit is for each of them.
+
+    The same seed makes the same boards; without one they are new ones, and `Made.seed` tells it.
+    A watch can stop the one that is being made, and all that would come after it.
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
     >>> from masume import solve
@@ -116,8 +144,14 @@ def generate(
     ('easy', True)
     """
     wish = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
-    for number in range(count):
-        yield make(wish, seed, number, Watch(limit))
+    Watch(limit)  # refuses now what it would not keep
+    chosen = fresh_seed() if seed is None else seed
+    return (make(wish, chosen, number, watch or Watch(limit)) for number in range(count))
+
+
+def fresh_seed() -> int:
+    """One that nobody has chosen."""
+    return int.from_bytes(os.urandom(4), "big")
 
 
 def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
@@ -125,7 +159,7 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
     rng = Random(f"{seed}-{number}")
     wish = replace(wish, order=replace(wish.order, pulse=watch.check))
     seen: Counter[str] = Counter()
-    reason = f"{MOST_ATTEMPTS} attempts made"
+    reason, stopped = f"{MOST_ATTEMPTS} attempts made", None
     attempts = 0
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
@@ -138,9 +172,9 @@ def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
                 return Made(number, seed, made.puzzle, made.answer, graded, attempts, seconds)
             seen[found] += 1
     except LimitReached as limit:
-        reason = str(limit)
+        reason, stopped = str(limit), limit.stopped
     text = _nothing(wish.order, seen, reason)
-    return Made(number, seed, None, attempts=attempts, seconds=watch.seconds, reason=text)
+    return Made(number, seed, None, None, None, attempts, watch.seconds, text, stopped)
 
 
 def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
@@ -154,8 +188,8 @@ def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
 
 def _graded(puzzle: Any, watch: Watch) -> Grade:
     found = grade(puzzle, watch=watch)
-    if found.reason:
-        raise LimitReached(found.reason)
+    if found.stopped:
+        raise LimitReached(found.reason, found.stopped)
     return found
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from masume.api.exact import model_of
 from masume.core.model import Literal, Vocabulary
 from masume.core.run import Watch
 from masume.exact.engine import Engine
 from masume.explain.explainer import EXTREME, Explainer
-from masume.questions import model_of
 
 LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
 _WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too

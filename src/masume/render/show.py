@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from masume.api import as_position
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.errors import NotApplicable
+from masume.formats.inputs import position_of, puzzle_of
+from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.scene import Scene
@@ -26,8 +28,8 @@ MOST_DRAWN = 250_000  # cells
 class Shown:
     """A drawn board, which a notebook displays."""
 
-    puzzle: Any
-    position: Any
+    puzzle: Puzzle
+    position: Position
     scene: Scene
     theme: str
 
@@ -65,8 +67,8 @@ class Shown:
 
 
 def show(
-    puzzle: Any,
-    position: Any = None,
+    board: Board | Puzzle,
+    position: Answer | None = None,
     *,
     theme: str = "light",
     faults: Iterable[Violation] = (),
@@ -86,24 +88,25 @@ def show(
     """
     from masume.render.themes import theme_named
 
+    puzzle = puzzle_of(board)
     kind = kind_of(puzzle)
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
         size = f"{puzzle.rows}×{puzzle.cols}"
         raise NotApplicable(f"{size} cells are too many to draw, {MOST_DRAWN:,} are the most")
-    if isinstance(position, str | dict):
-        position = as_position(puzzle, position)
-    position = kind.start(puzzle) if position is None else position
-    scene = kind.scene(puzzle, position, tuple(faults), tuple(marked))
+    shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
+    scene = kind.scene(puzzle, shown, tuple(faults), tuple(marked))
     if numbers or (grounds := tuple(grounds)):
         from masume.core.scene import GROUND, numbered, pointed
 
         scene = pointed(scene, grounds, GROUND)
         scene = numbered(scene) if numbers else scene
     title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
-    return Shown(puzzle, position, replace(scene, title=title), theme_named(theme).name)
+    return Shown(puzzle, shown, replace(scene, title=title), theme_named(theme).name)
 
 
-def notebook_svg(puzzle: Any, position: Any = None, marked: Iterable[Cell] = ()) -> str | None:
+def notebook_svg(
+    puzzle: Puzzle, position: Position | None = None, marked: Iterable[Cell] = ()
+) -> str | None:
     """What a notebook shows of a puzzle; None where a picture would only be in the way."""
     if puzzle.rows * puzzle.cols > 10_000:
         return None

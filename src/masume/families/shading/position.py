@@ -36,6 +36,11 @@ class Shading:
     black: frozenset[Cell] = frozenset()
     white: frozenset[Cell] = frozenset()
 
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """All cells with a mark."""
+        return self.black | self.white
+
 
 @dataclass(frozen=True)
 class Mark:

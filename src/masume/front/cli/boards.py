@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import click
 
-from masume.api import space_options
+from masume.api.searches import space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
 from masume.core.maker import Maker

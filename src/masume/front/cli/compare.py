@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from masume import questions
-from masume.api import Plan, adopt_all, hopeless, plans
+from masume.api import exact
+from masume.api.searches import Plan, adopt_all, plans
 from masume.core.run import Limit, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable, OwnCodeError
@@ -202,13 +202,9 @@ def _with_progress(
 
 def _searched(board: Board, chosen: Plan | None, judge: Judge, seed: int) -> Entry | MasumeError:
     if chosen is None:
-        exact = Limit(seconds=judge.limit.seconds, megabytes=judge.limit.megabytes)
-        return Entry(board, None, questions.solve(board.puzzle, limit=exact))
-    result = hopeless(board.puzzle)
-    if result is not None:
-        return Entry(board, chosen, result)
+        return Entry(board, None, exact.solve(board, limit=judge.limit.of_engine))
     try:
-        result = chosen.start(board.puzzle, limit=judge.limit, seed=seed).finish()
+        result = chosen.run(board, limit=judge.limit, seed=seed).finish()
         return Entry(board, chosen, judge.believed(board, chosen, result))
     except OwnCodeError as fault:
         return fault
@@ -228,7 +224,7 @@ class Judge:
         if chosen.own_rules or (result.status is Status.EXHAUSTED and here in self._believed):
             return result
         known = self._answers.get(here, board.answer)
-        why = questions.refuted(board.puzzle, result, known=known, limit=self.limit)
+        why = exact.refuted(board.puzzle, result, known=known, limit=self.limit)
         if why:
             return replace(result, status=Status.WRONG, reason=why)
         if result.status is Status.SOLVED:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from masume import questions
+from masume.api import exact
 from masume.core.run import Limit
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write
@@ -60,7 +60,7 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
 
 
 def _answered(board: Board) -> Board:
-    found = questions.solve(board.puzzle, limit=Limit(seconds=30), unique=False)
+    found = exact.solve(board, limit=Limit(seconds=30), unique=False)
     if found.answer is None:
         raise NotApplicable(found.reason or "there is no solution to write")
     return Board(board.kind, board.puzzle, board.name, board.line, found.answer, board.notes)

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from masume import questions
-from masume.api import check
+from masume.api import exact
+from masume.api.boards import check
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, shorten
@@ -201,8 +201,8 @@ def _position(board: Board, wish: Wish) -> tuple[Any, tuple[int, ...]]:
 def solved(board: Board, seconds: float, *, unique: bool) -> Any:
     """What the exact engine finds; a puzzle without a model is searched."""
     if board.kind.model is None:
-        from masume.api import search
+        from masume.api.searches import search
 
-        return search(board.puzzle, limit=Limit(seconds=seconds))
+        return search(board, limit=Limit(seconds=seconds))
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        return questions.solve(board.puzzle, unique=unique, watch=watch)
+        return exact.solve(board, unique=unique, watch=watch)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from masume import questions
+from masume.api import exact
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.errors import MasumeError, counted
@@ -52,7 +52,7 @@ from_option = click.option(
 @click.option(
     "--at-most",
     type=Whole(min=1),
-    default=questions.AT_MOST,
+    default=exact.AT_MOST,
     show_default=True,
     help="Stop counting there.",
 )
@@ -75,7 +75,7 @@ def count(
     """
 
     def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        found = questions.count(board.puzzle, at_most=at_most, watch=watch)
+        found = exact.count(board, at_most=at_most, watch=watch)
         code = _count_code(found)
         return code, json.dumps(_count_row(board, found)) if as_json else _count_text(board, found)
 
@@ -87,9 +87,8 @@ _COUNT_KEYS = ("solutions", "complete", *report.WORK, "rounds", "seconds", "reas
 
 
 def _count_code(found: Count) -> int:
-    if found.reason == report.INTERRUPTED:
-        return 130
-    return 0 if found.number else 1 if found.complete else 3
+    found_code = 0 if found.number else 1 if found.complete else 3
+    return report.stopped_code(found.stopped) or found_code
 
 
 def _count_row(board: Board, found: Count) -> dict[str, Any]:
@@ -132,7 +131,7 @@ def all_(
     """Print all solutions of boards, each as soon as it is found."""
 
     def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        found = questions.solutions(board.puzzle, at_most=at_most, watch=watch)
+        found = exact.solutions(board, at_most=at_most, watch=watch)
         for number, answer in enumerate(found, start=1):
             if as_json:
                 told = board.kind.to_json(board.puzzle, answer)
@@ -141,7 +140,7 @@ def all_(
             else:
                 print(f"{report.title(board)}: solution {number}")
                 print("\n".join(report.picture(board, answer)), end="\n\n", flush=True)
-        total = Count(found.number, found.complete, found.work, found.reason)
+        total = found.count()
         text = json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
         return _count_code(total), text
 
@@ -163,7 +162,7 @@ def _for_each(
         try:
             if isinstance(board, MasumeError):
                 raise board
-            with interruptible(Watch(limit)) as watch:
+            with interruptible(Watch(limit, memory=True)) as watch:
                 code, text = ask(board, watch)
         except MasumeError as fault:
             codes.append(2)
@@ -190,13 +189,12 @@ def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_j
     """
     found, position = asked(board, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        answer = questions.forced(found.puzzle, position, watch=watch)
+        answer = exact.forced(found, position, watch=watch)
     if as_json:
         print(json.dumps(_forced_row(found, answer)))
     else:
         print("\n".join(_forced_lines(found, answer, from_marks=position is not None)))
-    interrupted = answer.reason == report.INTERRUPTED
-    raise click.exceptions.Exit(130 if interrupted else report.EXIT[answer.status])
+    raise click.exceptions.Exit(report.exit_code(answer))
 
 
 _MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
@@ -261,14 +259,13 @@ def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_
     """
     found, position = asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        answer = questions.why_not(found.puzzle, position, watch=watch)
+        answer = exact.why_not(found, position, watch=watch)
     if as_json:
         print(json.dumps(_why_row(found, answer)))
     else:
         print("\n".join(_why_lines(found, answer, from_marks=position is not None)))
     codes = {Status.EXHAUSTED: 0, Status.SOLVED: 1, Status.LIMIT: 3}
-    interrupted = answer.reason == report.INTERRUPTED
-    raise click.exceptions.Exit(130 if interrupted else codes[answer.status])
+    raise click.exceptions.Exit(report.stopped_code(answer.stopped) or codes[answer.status])
 
 
 def _why_row(board: Board, found: WhyNot) -> dict[str, Any]:

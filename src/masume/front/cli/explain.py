@@ -68,7 +68,7 @@ def hint_(
         told = hint(found.puzzle, position, watch=watch)
     drawn = output if told.after is not None else None
     if drawn is not None:
-        _draw(told, only, drawn, theme)
+        _draw(found, told, only, drawn, theme)
     if as_json:
         print(json.dumps(_hint_row(found, told)))
     else:
@@ -76,17 +76,16 @@ def hint_(
     if drawn is not None:
         report.wrote(drawn, f"the hint for {report.title(found)}")
     codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
-    interrupted = report.INTERRUPTED in told.text and told.told is Told.LIMIT
-    raise click.exceptions.Exit(130 if interrupted else codes[told.told])
+    raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
 
 
-def _draw(told: Hint, only: str | None, output: str, theme: str) -> None:
+def _draw(board: Board, told: Hint, only: str | None, output: str, theme: str) -> None:
     if only or told.told is Told.WRONG:
         position, marked = told.before, told.area if only else told.cells
     else:
         position, marked = told.after, told.cells
     grounds = () if only else told.grounds
-    shown = show(told.puzzle, position, theme=theme, marked=marked, grounds=grounds, numbers=True)
+    shown = show(board, position, theme=theme, marked=marked, grounds=grounds, numbers=True)
     shown.save(output)
 
 
@@ -172,7 +171,7 @@ def explain_(
                 if as_json:
                     print(json.dumps(_step_row(found, walk, number, step)), flush=True)
         except LimitReached as limit:  # while the reasons were put into words
-            walk.stop(str(limit))
+            walk.stop(limit)
     grade = graded(walk)
     if as_json and not walk.finished:
         print(f"masume: not finished: {walk.reason}{_why_not(walk)}", file=sys.stderr)
@@ -217,11 +216,8 @@ def _form(output: str) -> str:
 
 
 def _walk_code(walk: Walk) -> int:
-    if walk.reason == report.INTERRUPTED:
-        return 130
-    if walk.finished:
-        return 0
-    return 1 if walk.reason == NO_SOLUTION else 3
+    code = 0 if walk.finished else 1 if walk.reason == NO_SOLUTION else 3
+    return report.stopped_code(walk.stopped) or code
 
 
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, Any]:

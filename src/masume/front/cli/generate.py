@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,16 +14,14 @@ import click
 from masume.core.registry import kind_of
 from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
-from masume.errors import BadOption, counted
+from masume.errors import counted
 from masume.formats.convert import write
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
 from masume.front.cli.inputs import Number, Whole, completes
-from masume.make.generate import Made, make, plan
-
-_SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?")
+from masume.make.generate import Made, fresh_seed, make, plan
 
 
 @dataclass(frozen=True)
@@ -33,7 +29,7 @@ class Wish:
     """One board that a process shall make."""
 
     puzzle: str
-    size: tuple[int, int]
+    size: str
     difficulty: str | None
     symmetry: bool
     seed: int
@@ -111,13 +107,12 @@ def generate_(
 
     format_named(to)
     jobs = processes_for(jobs)
-    shape = _size(size)
-    plan(puzzle, size=shape, difficulty=difficulty, symmetry=symmetry)
+    plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
     if seed is None:
-        seed = int.from_bytes(os.urandom(4), "big")
+        seed = fresh_seed()
         print(f"masume: seed {seed}", file=sys.stderr)
     wishes = [
-        Wish(puzzle, shape, difficulty, symmetry, seed, number, seconds) for number in range(count)
+        Wish(puzzle, size, difficulty, symmetry, seed, number, seconds) for number in range(count)
     ]
     codes: list[int] = []
     output = None if output == Path("-") else output
@@ -136,14 +131,6 @@ def generate_(
     if output is not None:
         report.wrote(output, counted(codes.count(0), "board"))
     raise click.exceptions.Exit(report.worst(codes))
-
-
-def _size(text: str) -> tuple[int, int]:
-    match = _SIZE.fullmatch(text.strip().lower())
-    if match is None:
-        raise BadOption(f"--size {text[:20]!r} does not fit, it is like 10x10 or 8")
-    rows, cols = match.groups()
-    return int(rows), int(cols or rows)
 
 
 def made(wish: Wish) -> Made:

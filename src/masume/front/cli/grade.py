@@ -59,8 +59,8 @@ def answer(board: Board, request: Request) -> tuple[int, str]:
 
 
 def _code(walk: Walk, found: Grade) -> int:
-    if found.reason == report.INTERRUPTED:
-        return 130
+    if code := report.stopped_code(found.stopped):
+        return code
     if walk.finished:
         return 0 if found.level else 1
     return 1 if walk.reason == NO_SOLUTION else 3

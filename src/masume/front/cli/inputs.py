@@ -12,7 +12,7 @@ import click
 from masume.core.packages import offered
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, shorten
-from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all
+from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
 from masume.formats.plain import Board
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -133,7 +133,8 @@ def _place(argument: str) -> str:
 
 
 def _found(argument: str, kind: str | None) -> list[Board | ParseError]:
-    found = list(load_all(text_of(argument), kind=kind))
+    read = loads_all if argument == "-" else load_all  # what comes in is a text, and names nothing
+    found = list(read(text_of(argument), kind=kind))
     faults = [board for board in found if isinstance(board, ParseError)]
     if not found:
         raise ParseError(f"{_called(argument)} is empty: there is no board in it")

@@ -9,16 +9,15 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from masume.api import Plan
-from masume.core.run import Metrics, SearchResult
+from masume.api.searches import Plan
+from masume.core.run import Metrics, SearchResult, Stop
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
-from masume.exact.results import Solution, Work
+from masume.exact.results import Forced, Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 from masume.render.text import fitted
 
-INTERRUPTED = "interrupted"  # the reason of a result that Ctrl-C has cut short
 WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
@@ -143,9 +142,14 @@ def _measures(metrics: Metrics) -> dict[str, Any]:
     return found
 
 
-def exit_code(result: SearchResult | Solution) -> int:
+def exit_code(result: SearchResult | Solution | Forced) -> int:
     """How one board counts for the exit code."""
-    return 130 if result.reason == INTERRUPTED else EXIT[result.status]
+    return stopped_code(result.stopped) or EXIT[result.status]
+
+
+def stopped_code(stopped: Stop | None) -> int:
+    """The exit code of what Ctrl-C has cut short, whatever was found by then; 0 for all else."""
+    return 130 if stopped is Stop.INTERRUPTED else 0
 
 
 def worst(codes: Iterable[int]) -> int:

@@ -9,7 +9,7 @@ from typing import IO, Any, TypeVar
 
 import click
 
-from masume.api import Plan, hopeless
+from masume.api.searches import Plan
 from masume.core import film
 from masume.core.run import Limit, Run, SearchResult
 from masume.core.spec import parse_spec
@@ -171,11 +171,9 @@ def _show_searches(
             if isinstance(board, MasumeError):
                 raise board
             chosen = plan_for(board, request)
-            result = hopeless(board.puzzle)
-            if result is None:
-                run = chosen.start(board.puzzle, limit=request.limit, seed=request.seed)
-                result = _searched(board, run, chosen, screen, tape)
-                result = believed(board, chosen, result, request.limit)
+            run = chosen.run(board, limit=request.limit, seed=request.seed)
+            result = _searched(board, run, chosen, screen, tape)
+            result = believed(board, chosen, result, request.limit)
         except MasumeError as fault:
             codes.append(2)
             report.complain(board, fault, as_json=request.as_json)
@@ -236,5 +234,5 @@ def _searched(
             if screen is not None:
                 screen.event(board, run, event)
     except KeyboardInterrupt:
-        run.close(report.INTERRUPTED)
+        run.close()
     return run.result()

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from masume import questions
-from masume.api import Plan, adopt_all, hopeless, plan
+from masume.api import exact
+from masume.api.searches import Plan, adopt_all, plan
 from masume.core.kind import Kind
 from masume.core.run import Limit, SearchResult, Watch
 from masume.core.spec import parse_spec
@@ -63,13 +63,11 @@ class Request:
 def solved(board: Board, request: Request) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     if request.is_exact(board.kind):
-        with interruptible(Watch(request.limit)) as watch:
-            solution = questions.solve(board.puzzle, unique=not request.first, watch=watch)
+        with interruptible(Watch(request.limit, memory=True)) as watch:
+            solution = exact.solve(board, unique=not request.first, watch=watch)
         return report.exit_code(solution), solution_text(board, solution, request)
     chosen = plan_for(board, request)
-    result = hopeless(board.puzzle)
-    if result is None:
-        result = believed(board, chosen, _searched(board, chosen, request), request.limit)
+    result = believed(board, chosen, _searched(board, chosen, request), request.limit)
     return report.exit_code(result), result_text(board, chosen, result, request)
 
 
@@ -83,16 +81,16 @@ def believed(board: Board, chosen: Plan, result: SearchResult, limit: Limit) -> 
     """The result of a search of one's own, or that it is wrong; ours are believed."""
     if not chosen.is_own:
         return result
-    why = questions.refuted(board.puzzle, result, known=board.answer, limit=limit)
+    why = exact.refuted(board.puzzle, result, known=board.answer, limit=limit)
     return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
 def _searched(board: Board, chosen: Plan, request: Request) -> SearchResult:
-    run = chosen.start(board.puzzle, limit=request.limit, seed=request.seed)
+    run = chosen.run(board, limit=request.limit, seed=request.seed)
     try:
         return run.finish()
     except KeyboardInterrupt:
-        run.close(report.INTERRUPTED)
+        run.close()
         return run.result()
 
 
@@ -101,7 +99,7 @@ def interruptible(watch: Watch) -> Iterator[Watch]:
     """Let the first Ctrl-C end the work with what is known; the second one is as usual."""
 
     def stop(*_: object) -> None:
-        watch.stop(report.INTERRUPTED)
+        watch.stop()
         signal.signal(signal.SIGINT, before)
 
     before = signal.getsignal(signal.SIGINT)

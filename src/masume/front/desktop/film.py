@@ -9,8 +9,8 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any
 
-from masume.api import Plan, hopeless
-from masume.core.run import Limit, LimitReached, Run, SearchResult
+from masume.api.searches import Plan
+from masume.core.run import Limit, LimitReached, Run, SearchResult, Stop
 from masume.core.space import Guarded
 from masume.core.steps import Expanded, Status
 from masume.errors import MasumeError
@@ -150,17 +150,14 @@ class Film:
     def _work(self, seed: int) -> None:
         start = self.plan.kind.start(self.puzzle)
         try:
-            if (found := hopeless(self.puzzle)) is not None:
-                self._queue.put((Picture(None, start, note=f"No solution: {found.reason}."), True))
-            else:
-                self._search(seed)
+            self._search(seed)
         except MasumeError as fault:
             self._queue.put((Picture(None, start, note=f"That cannot be: {fault}."), True))
         except Exception as fault:
             self._fault = fault  # for the window's thread, which can tell it
 
     def _search(self, seed: int) -> None:
-        run = self._run = self.plan.start(self.puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
+        run = self._run = self.plan.run(self.puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
         picture, made = Picture(None, self.plan.kind.start(self.puzzle)), 1
         while True:
             while made >= self._most and not self._closed:
@@ -209,7 +206,9 @@ class Film:
         metrics, node = result.metrics, result.best
         said = {
             Status.SOLVED: "Solved.",
-            Status.EXHAUSTED: "Searched through: there is no solution.",
+            Status.EXHAUSTED: "Searched through: there is no solution."
+            if not result.reason
+            else f"No solution: {result.reason}.",
             Status.STUCK: "Gave up: it knows no way on from here.",
             Status.LIMIT: f"Stopped: {result.reason}.",
         }
@@ -232,4 +231,4 @@ class Film:
 
 
 def _enough() -> None:
-    raise LimitReached("nobody watches any more")
+    raise LimitReached("nobody watches any more", Stop.INTERRUPTED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.api import Plan
+from masume.api.searches import Plan
 from masume.core.steps import Status
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from masume.api import Plan, plan, space_options
+from masume.api.searches import Plan, plan, space_options
 from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, default_heuristic, heuristics

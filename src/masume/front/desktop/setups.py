@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from masume.api import Plan, plan
+from masume.api.searches import Plan, plan
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics
 from masume.core.spec import Tuning

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from masume.api import hopeless
-from masume.api import plan as plan_search
-from masume.core.registry import kind_of
+from masume.api.searches import plan
 from masume.core.run import Limit, Metrics, SearchResult, Watch
 from masume.core.steps import Status
 from masume.errors import MasumeError
@@ -47,15 +45,10 @@ def measured(puzzle: Any, ways: list[Way], seconds: float) -> Iterator[Measured]
     """Search a board in several ways, one after the other, with signs of life in between."""
     for number, way in enumerate(ways):
         yield Measured(number, None)
-        result = hopeless(puzzle)
-        if result is not None:
-            yield _told(number, result.metrics, result)
-            continue
         limit = Limit(seconds=seconds, megabytes=MEGABYTES)
-        kind = kind_of(puzzle)
-        chosen = plan_search(kind, way.algorithm, space=way.space, heuristic=way.heuristic)
+        chosen = plan(puzzle, way.algorithm, space=way.space, heuristic=way.heuristic)
         try:
-            run = chosen.start(puzzle, limit=limit)
+            run = chosen.run(puzzle, limit=limit)
         except MasumeError as fault:  # too large a board
             yield Measured(number, Status.LIMIT, reason=str(fault))
             continue
@@ -92,7 +85,7 @@ class Wish:
 
 def made(wish: Wish, seed: int, seconds: float) -> Iterator[Made]:
     """Make one new board."""
-    plan = plan_board(
+    wanted = plan_board(
         wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry
     )
-    yield make(plan, seed, 0, Watch(Limit(seconds=seconds)))
+    yield make(wanted, seed, 0, Watch(Limit(seconds=seconds)))

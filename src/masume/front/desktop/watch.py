@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.api import Plan
+from masume.api.searches import Plan
 from masume.core.scene import Scene, numbered
 from masume.formats.plain import Board
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView

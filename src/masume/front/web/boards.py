@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from masume.core.registry import kind_named, kinds
-from masume.errors import MasumeError, ParseError
-from masume.formats.load import examples, read_text
+from masume.errors import ParseError
+from masume.formats.load import examples, only_board, read_text
 from masume.formats.plain import Board, write_board
 from masume.front.web.bodies import Load
 
@@ -14,7 +14,7 @@ Data: TypeAlias = dict[str, Any]
 AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
 
 
-def boards_of(request: Load) -> list[Board | MasumeError]:
+def boards_of(request: Load) -> list[Board | ParseError]:
     """The boards of a text or of an example's name; never of a file."""
     chosen = kind_named(request.kind) if request.kind else None
     word = request.text.strip()
@@ -31,9 +31,9 @@ def loaded(request: Load) -> dict[str, Any]:
     return {"boards": [_row(board) for board in boards_of(request)[:200]]}
 
 
-def _row(board: Board | MasumeError) -> dict[str, Any]:
+def _row(board: Board | ParseError) -> dict[str, Any]:
     empty = dict.fromkeys(("kind", "title", "rows", "cols", "name", "board", "answer", "line"))
-    if isinstance(board, MasumeError):
+    if isinstance(board, ParseError):
         return empty | {"error": str(board)}
     answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
     return {
@@ -51,13 +51,7 @@ def _row(board: Board | MasumeError) -> dict[str, Any]:
 
 def one_board(text: str) -> Board:
     """The only board of a text; an example's name will do."""
-    boards = boards_of(Load(text=text))
-    if len(boards) != 1:
-        raise ParseError(f"there are {len(boards)} boards, expected one")
-    (board,) = boards
-    if isinstance(board, MasumeError):
-        raise board
-    return board
+    return only_board(boards_of(Load(text=text)))
 
 
 def puzzle_of(data: Data) -> tuple[Any, Any]:

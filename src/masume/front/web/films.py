@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from masume.api import hopeless, plan, plans
+from masume.api.searches import plan, plans
 from masume.core.film import frame
 from masume.core.run import Limit, Run, SearchResult
 from masume.core.steps import Expanded, Node
@@ -29,12 +29,8 @@ def search(data: Data) -> Iterator[Data]:
             "heuristic": chosen.heuristic_name,
         }
     }
-    verdict_at_once = hopeless(puzzle)
-    if verdict_at_once is not None:
-        yield _ending(verdict_at_once, kind, puzzle)
-        return
     limit = Limit(seconds=data["seconds"], nodes=data["nodes"], megabytes=500)
-    run = chosen.start(puzzle, limit=limit, seed=data["seed"])
+    run = chosen.run(puzzle, limit=limit, seed=data["seed"])
     yield from _frames(run, kind, puzzle)
     yield _ending(run.result(), kind, puzzle)
 
@@ -112,7 +108,7 @@ def compare(data: Data) -> Iterator[Data]:
     )
     for one in chosen:
         limit = Limit(seconds=data["each"], megabytes=500)
-        found = hopeless(puzzle) or one.start(puzzle, limit=limit).finish()
+        found = one.run(puzzle, limit=limit).finish()
         row = _ending(found, kind, puzzle)
         del row["goal"], row["h_trace"], row["position"]
         row["status"] = row.pop("end")

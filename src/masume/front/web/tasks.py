@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 import masume
-from masume.api import as_position
+from masume.api.exact import vocabulary_of
 from masume.core.model import Vocabulary
 from masume.core.run import Limit, Watch
 from masume.core.steps import Status
@@ -25,7 +25,6 @@ from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
 from masume.play.session import restored
-from masume.questions import vocabulary_of
 from masume.render.show import show
 from masume.render.walk import verdict
 
@@ -255,8 +254,7 @@ def _with_game(data: Data) -> Board:
 def pictures(data: Data) -> Iterator[Data]:
     """Some positions of a board, drawn."""
     puzzle, _ = puzzle_of(data)
-    found = [as_position(puzzle, position) for position in data["positions"]]
-    yield {"svgs": [picture(puzzle, one, data["theme"]) for one in found]}
+    yield {"svgs": [picture(puzzle, one, data["theme"]) for one in data["positions"]]}
 
 
 TASKS: dict[str, Callable[[Data], Iterator[Any]]] = {

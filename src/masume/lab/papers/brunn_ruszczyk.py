@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from statistics import median
+from typing import cast
 
 from masume.formats.load import load
 from masume.lab.papers.chance import contest
 from masume.lab.papers.paper import Claim, Judgement, Paper, Table, Way, same
 from masume.lab.papers.results import Results, Row
 from masume.puzzles.kuromasu.heuristics import reachable_ratio
+from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess
 from masume.puzzles.kuromasu.spaces import Shade
 
@@ -153,8 +155,12 @@ def _own_h(results: Results) -> Judgement:
     )
 
 
+def _shading(board: str) -> Shade:
+    return Shade(cast(Kuromasu, load(board)), canonical=True)
+
+
 def _first_ratios() -> list[float]:
-    spaces = [Shade(load(board), canonical=True) for board in _BOARDS]
+    spaces = [_shading(board) for board in _BOARDS]
     return [reachable_ratio.build(space)(space.initial()) for space in spaces]
 
 
@@ -163,7 +169,7 @@ def _h_rises() -> tuple[int, int, int]:
     """Steps looked at, steps by which the paper's h falls, solutions below a board with h > 0."""
     steps = falls = revived = 0
     for name in ("3x3-0", "3x3-2", "4x4-0", "4x4-1", "4x4-2"):
-        space = Shade(load(f"kuromasu/br-{name}"), canonical=True)
+        space = _shading(f"kuromasu/br-{name}")
 
         def seen(state: int, space: Shade = space) -> int:
             return sum(excess(number, space.black(state)) for number in space.numbers)

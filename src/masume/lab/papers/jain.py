@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
 from masume.core.grid import Cell, Mask
 from masume.formats.load import load
@@ -31,7 +32,7 @@ from masume.puzzles.hitori.puzzle import Hitori
 @cache
 def weak_solutions(name: str) -> int:
     """How many ways there are to shade a board under the paper's three rules, cell by cell."""
-    puzzle: Hitori = load(name)
+    puzzle = cast(Hitori, load(name))
     near, clues, cols = puzzle.grid.neighbour_mask, puzzle.clues, puzzle.cols
     found = 0
     boards: list[tuple[Cell, Mask]] = [(0, 0)]

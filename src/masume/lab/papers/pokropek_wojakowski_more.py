@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from masume.formats.load import load
 from masume.lab.papers.chance import Contest, contest
 from masume.lab.papers.paper import Table
 from masume.lab.papers.pokropek_wojakowski_tables import best_first, deepened
 from masume.lab.papers.results import Missing, Results, Row
+from masume.puzzles.hashi.puzzle import Hashi
 
 _EXAMPLES = ("5x30-1", "10x10-1", "10x10-2", "10x10-tree-1")
 _NAMES = ("hashi/touching-3x4", *(f"hashi/tatham-{name}" for name in _EXAMPLES))
@@ -42,7 +44,8 @@ def more_boards(results: Results) -> list[Board]:
 def _bridges(name: str, *rows: Row) -> int:
     """What a solution has; where none was found, the board's clues tell."""
     if "/" in name:
-        return sum(clue or 0 for clue in load(name).clues) // 2
+        clues = cast(Hashi, load(name)).clues
+        return sum(clue for clue in clues if isinstance(clue, int)) // 2
     for row in rows:
         if row.cost is not None:
             return row.cost

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import factorial
+from typing import cast
 
 from masume.formats.load import load
 from masume.lab.figure import as_svg, draw_line, looks, plot
 from masume.lab.papers.paper import Picture, Table, same
 from masume.lab.papers.results import Results, Row
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
 
 NUMBERS = range(1, 8)
@@ -146,7 +148,7 @@ def formula_boards() -> list[tuple[str, int]]:
 @cache
 def tree_size(name: str) -> int:
     """The nodes of the tree of one bridge more, without a table: every order counts."""
-    space = Build(load(name))
+    space = Build(cast(Hashi, load(name)))
     layer = {space.initial(): 1}
     total = 0
     while layer:

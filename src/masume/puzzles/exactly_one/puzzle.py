@@ -12,14 +12,17 @@ twice. A shape is all cells with the same label; they need not touch.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal, TypeAlias
 
 from masume.core.grid import Cell, Grid, grid
 from masume.core.kind import Violation
+from masume.core.puzzle import ensure_filled
 from masume.core.show import Drawn
+from masume.errors import ParseError, shorten
 
 CODES = {
     "start": "the path does not begin in the lower left cell",
@@ -31,6 +34,7 @@ CODES = {
 }
 
 Pair: TypeAlias = tuple[Cell, Cell]  # two neighbours, the smaller cell first
+LABEL = re.compile(r"[A-Za-z0-9]{1,8}")
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 DIRECTIONS: dict[Direction, tuple[int, int]] = {
     "up": (-1, 0),
@@ -47,6 +51,13 @@ class ExactlyOne(Drawn):
     rows: int
     cols: int
     labels: tuple[str | None, ...]
+
+    def __post_init__(self) -> None:
+        ensure_filled(self.rows, self.cols, self.labels)
+        for label in set(self.labels) - {None}:
+            if not (isinstance(label, str) and LABEL.fullmatch(label)):
+                told = shorten(repr(label))
+                raise ParseError(f"{told} is no label of 1 to 8 letters or digits, nor None")
 
     @property
     def grid(self) -> Grid:
@@ -77,6 +88,15 @@ class Trail:
     ticked: frozenset[Cell] = frozenset()
     pieces: frozenset[Pair] = frozenset()
     walls: frozenset[Pair] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            raise ParseError("the path is empty; it has at least its first cell")
+
+    @property
+    def cells(self) -> set[Cell]:
+        """The path and the cells of all notes."""
+        return {*self.path, *self.crossed, *self.ticked, *chain(*self.pieces, *self.walls)}
 
 
 @dataclass(frozen=True)

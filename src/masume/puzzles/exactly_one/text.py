@@ -23,6 +23,7 @@ from masume.errors import ParseError, shorten
 from masume.puzzles.exactly_one.draft import Draft, link, step_from, tidied
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
+    LABEL,
     Back,
     Cross,
     Direction,
@@ -42,7 +43,6 @@ _MOST_WORK = 1_000_000  # cells of the path that the moves of an answer may go o
 _LETTERS: dict[str, Direction] = {direction[0]: direction for direction in DIRECTIONS}
 _STEPS: dict[str, Direction] = {**_LETTERS, **{direction: direction for direction in DIRECTIONS}}
 _LINK_MARKS = {"on": True, "off": False, "open": None}
-_LABEL = re.compile(r"[A-Za-z0-9]{1,8}")
 
 
 def parse_label(token: str) -> str | None:
@@ -53,7 +53,7 @@ def parse_label(token: str) -> str | None:
     """
     if token in (".", "0", "_", "-"):
         return None
-    if not _LABEL.fullmatch(token):
+    if not LABEL.fullmatch(token):
         raise ValueError(
             f"{shorten(token)!r} is not a label of 1 to 8 letters or digits; "
             "write '.' for a cell of no shape"

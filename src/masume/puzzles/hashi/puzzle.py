@@ -44,6 +44,7 @@ class Hashi(ClueBoard):
     loops: bool = True  # whether the joined islands may form loops
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.most not in MOST:
             raise BadOption(f"hashi: most={self.most} does not fit, it takes 1 to {MOST[-1]}")
 
@@ -83,6 +84,11 @@ class Bridges:
 
     joined: frozenset[tuple[Cell, Cell, int]] = frozenset()
     barred: frozenset[Pair] = frozenset()
+
+    @property
+    def cells(self) -> set[Cell]:
+        """The islands that are spoken of."""
+        return {cell for a, b, *_ in (*self.joined, *self.barred) for cell in (a, b)}
 
 
 @dataclass(frozen=True)

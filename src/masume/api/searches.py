@@ -1,7 +1,4 @@
-"""The public functions beside loading: plan a search, run it, check an answer.
-
-Everything the command line does goes through here, so that a notebook can do the same.
-"""
+"""Plan a search of a board with a classical algorithm, and run it."""
 
 from __future__ import annotations
 
@@ -13,8 +10,9 @@ from random import Random
 from typing import Any
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
-from masume.core.kind import Kind, Violation
+from masume.core.kind import Kind
 from masume.core.own import adopt, is_own, own_code
+from masume.core.puzzle import Puzzle
 from masume.core.registry import (
     algorithm_named,
     algorithms,
@@ -27,38 +25,15 @@ from masume.core.registry import (
     kind_of,
     space_named,
 )
-from masume.core.run import Limit, Metrics, Run, SearchResult
+from masume.core.run import Limit, Run, SearchResult, Watch
 from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
 from masume.core.spec import check_options, parse_spec, write_spec
-from masume.core.steps import Status
 from masume.errors import NotApplicable
-from masume.formats.load import parse_answer
+from masume.formats.inputs import puzzle_of
+from masume.formats.plain import Board
 
 MOST_SEARCHED = 40_000  # cells; the tables of a larger board would not fit into memory
 _GUARDED_CELLS = 150  # from here on an expansion is long enough to look at the clock inside it
-
-
-def check(puzzle: Any, answer: Any) -> list[Violation]:
-    """What is wrong with an answer: a Position, its text, or its JSON. Empty: it is right.
-
-    >>> from masume import load
-    >>> board = load("hitori\\n1 1\\n1 2")
-    >>> [fault.text for fault in check(board, ". .\\n. .")]
-    ['1 stands 2 times in row 1', '1 stands 2 times in column 1']
-    >>> check(board, {"black": [[0, 0]]})
-    []
-    """
-    return kind_of(puzzle).violations(puzzle, as_position(puzzle, answer))
-
-
-def as_position(puzzle: Any, answer: Any) -> Any:
-    """A Position from itself, its text or its JSON."""
-    if isinstance(answer, dict):
-        return kind_of(puzzle).from_json(puzzle, answer)
-    return parse_answer(puzzle, answer) if isinstance(answer, str) else answer
-
-
-# Searching
 
 
 @dataclass(frozen=True)
@@ -87,8 +62,31 @@ class Plan:
         """Whether the space is searched under rules of its own: no referee can judge it."""
         return getattr(self.space_type, "own_rules", False)
 
-    def start(self, puzzle: Any, *, limit: Limit | None = None, seed: int = 0) -> Run:
-        """Begin the search of a puzzle; a limit in seconds counts from its first step."""
+    def run(
+        self,
+        board: Board | Puzzle,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        watch: Watch | None = None,
+    ) -> Run:
+        """Begin the search of a board; one that anyone can see to be hopeless is over at once."""
+        puzzle = puzzle_of(board)
+        if (kind := kind_of(puzzle)) is not self.kind:
+            raise NotApplicable(f"this search is one of {self.kind.name}, not of {kind.name}")
+        if seen := self.kind.obstacles(puzzle):
+            return Run.hopeless(seen[0].text)
+        return self.start(puzzle, limit=limit, seed=seed, watch=watch)
+
+    def start(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: Limit | None = None,
+        seed: int = 0,
+        watch: Watch | None = None,
+    ) -> Run:
+        """Begin the search, however the board looks; seconds count from the first step."""
         if puzzle.rows * puzzle.cols > MOST_SEARCHED:
             size = f"{puzzle.rows}×{puzzle.cols}"
             raise NotApplicable(
@@ -100,17 +98,17 @@ class Plan:
             if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
                 space = Guarded(space)
             search = self.algorithm.start(space, h, Random(seed), dict(self.options))
-            return Run(space, search, limit)
+            return Run(space, search, limit, watch)
 
 
 def plan(
-    kind: Kind,
+    board: Kind | Board | Puzzle,
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
     heuristic: str | Heuristic | None = None,
 ) -> Plan:
-    """Choose what to search with; raises before anything runs if it cannot work.
+    """Choose what to search a kind of board with; raises before anything runs if it cannot work.
 
     Each goes by its name or is the thing itself. Names of algorithms and spaces may carry options:
     `astar:weight=2`, `shade:canonical,prune`. Names of one's own must have been adopted. Without an
@@ -118,6 +116,7 @@ def plan(
     Without a space it is the first in which that works, those that draw conclusions before others:
     plain depth first is then backtracking as people mean it.
     """
+    kind = board if isinstance(board, Kind) else kind_of(puzzle_of(board))
     wished = _heuristic(kind, heuristic)
     if algorithm is None:
         algorithm = "depth_first" if not wished else "greedy" if wished.objective else "astar"
@@ -216,15 +215,16 @@ def space_options(space: SpaceType) -> dict[str, Any]:
 
 
 def search(
-    puzzle: Any,
+    board: Board | Puzzle,
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
     heuristic: str | Heuristic | None = None,
     limit: Limit | None = None,
     seed: int = 0,
+    watch: Watch | None = None,
 ) -> SearchResult:
-    """Search a puzzle with a classical algorithm.
+    """Search a board with a classical algorithm.
 
     >>> from masume import load
     >>> result = search(load("kuromasu/br-5x5-2"), "astar", heuristic="black_needed")
@@ -234,14 +234,9 @@ def search(
     Algorithm, space and heuristic go by their names, by a place of one's own (`./mine.py:tabu`,
     `mine.tabu`), or are the things themselves.
     """
-    kind = kind_of(puzzle)
     adopt_all(algorithm, space, heuristic)
-    return (
-        hopeless(puzzle)
-        or plan(kind, algorithm, space=space, heuristic=heuristic)
-        .start(puzzle, limit=limit, seed=seed)
-        .finish()
-    )
+    chosen = plan(board, algorithm, space=space, heuristic=heuristic)
+    return chosen.run(board, limit=limit, seed=seed, watch=watch).finish()
 
 
 def adopt_all(*names: object, folder: Path | None = None) -> None:
@@ -249,35 +244,3 @@ def adopt_all(*names: object, folder: Path | None = None) -> None:
     for name in names:
         if isinstance(name, str):
             adopt(parse_spec(name).name, folder)
-
-
-def picture(puzzle: Any, position: Any = None) -> str:
-    """A board, and what is on it, as lines of text.
-
-    >>> from masume import load
-    >>> print(picture(load("hitori/first"), search(load("hitori/first")).answer))
-    # 1 # 4
-    1 4 2 3
-    # 3 # 1
-    4 2 1 #
-    """
-    kind = kind_of(puzzle)
-    lines = kind.picture(puzzle, kind.start(puzzle) if position is None else position)
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def hopeless(puzzle: Any) -> SearchResult | None:
-    """The verdict on a board that anyone can see has no solution; None if it takes a search."""
-    found = kind_of(puzzle).obstacles(puzzle)
-    if not found:
-        return None
-    return SearchResult(
-        status=Status.EXHAUSTED,
-        goal=None,
-        best=None,
-        answer=None,
-        nearest=None,
-        cost=None,
-        metrics=Metrics(),
-        reason=found[0].text,
-    )

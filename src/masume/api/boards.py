@@ -1,0 +1,39 @@
+"""A board looked at: whether an answer is right, and how it stands, in text."""
+
+from __future__ import annotations
+
+from masume.core.kind import Violation
+from masume.core.puzzle import Answer, Puzzle
+from masume.core.registry import kind_of
+from masume.formats.inputs import position_of, puzzle_of
+from masume.formats.plain import Board
+
+
+def check(board: Board | Puzzle, answer: Answer) -> list[Violation]:
+    """What is wrong with an answer: a Position, its text, or its JSON. Empty: it is right.
+
+    >>> from masume import load
+    >>> board = load("hitori\\n1 1\\n1 2")
+    >>> [fault.text for fault in check(board, ". .\\n. .")]
+    ['1 stands 2 times in row 1', '1 stands 2 times in column 1']
+    >>> check(board, {"black": [[0, 0]]})
+    []
+    """
+    puzzle = puzzle_of(board)
+    return kind_of(puzzle).violations(puzzle, position_of(puzzle, answer))
+
+
+def picture(board: Board | Puzzle, position: Answer | None = None) -> str:
+    """A board, and what is on it, as lines of text.
+
+    >>> from masume import load, solve
+    >>> print(picture(load("hitori/first"), solve(load("hitori/first")).answer))
+    # 1 # 4
+    1 4 2 3
+    # 3 # 1
+    4 2 1 #
+    """
+    puzzle = puzzle_of(board)
+    kind = kind_of(puzzle)
+    shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
+    return "\n".join(line.rstrip() for line in kind.picture(puzzle, shown))

@@ -1,0 +1,210 @@
+"""Questions to the exact engine: solve, count, solutions, forced and why_not.
+
+Each takes a board and a Limit, or a Watch to interrupt it by, and tells what is known by then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from masume.core.model import Literal, Model, Reason, Vocabulary
+from masume.core.puzzle import Answer, Position, Puzzle
+from masume.core.registry import kind_of
+from masume.core.run import Limit, LimitReached, SearchResult, Watch
+from masume.core.steps import Status
+from masume.core.wording import said
+from masume.errors import NotApplicable
+from masume.exact import answers
+from masume.exact.answers import Solutions
+from masume.exact.results import Count, Forced, Solution, WhyNot, Work
+from masume.formats.inputs import marks_of, puzzle_of
+from masume.formats.plain import Board
+
+AT_MOST = 1000  # solutions to count if nobody says how many
+MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes
+
+
+def solve(
+    board: Board | Puzzle,
+    *,
+    limit: Limit | None = None,
+    unique: bool = True,
+    watch: Watch | None = None,
+) -> Solution:
+    """Solve a board, and tell whether the solution is the only one.
+
+    >>> from masume import load
+    >>> found = solve(load("hitori/first"))
+    >>> found.status.value, found.cost, found.unique
+    ('solved', 5, True)
+
+    Without `unique` the second question is left out. A maze gets its shortest path.
+    """
+    puzzle, watch = puzzle_of(board), watch or Watch(limit, memory=True)
+    try:
+        found = answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        found = replace(found, puzzle=puzzle)
+        if found.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
+            return replace(found, reason=seen[0].text)
+        return found
+    except LimitReached as reached:
+        return Solution(
+            Status.LIMIT,
+            known=kind_of(puzzle).start(puzzle),
+            work=Work(seconds=watch.seconds),
+            reason=str(reached),
+            stopped=reached.stopped,
+            puzzle=puzzle,
+        )
+
+
+def count(
+    board: Board | Puzzle,
+    *,
+    at_most: int = AT_MOST,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Count:
+    """How many solutions there are; not more than `at_most` are counted.
+
+    >>> from masume import load
+    >>> count(load("exactly_one/two-ways")).number
+    2
+    """
+    found = solutions(board, at_most=at_most, limit=limit, watch=watch)
+    for _ in found:
+        pass
+    return found.count()
+
+
+def solutions(
+    board: Board | Puzzle,
+    *,
+    at_most: int | None = None,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Solutions:
+    """All solutions one after the other, as they are found.
+
+    >>> from masume import load, picture
+    >>> board = load("hitori\\n1 1")
+    >>> for answer in solutions(board):
+    ...     print(picture(board, answer))
+    # 1
+    1 #
+    """
+    puzzle, watch = puzzle_of(board), watch or Watch(limit, memory=True)
+    return Solutions(lambda: model_of(puzzle, watch), watch, at_most)
+
+
+def forced(
+    board: Board | Puzzle,
+    position: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Forced:
+    """What all solutions share, as a Position with marks; from a player's marks if given.
+
+    >>> from masume import load
+    >>> found = forced(load("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
+    >>> sorted(found.position.black), found.settled, found.open
+    ([6, 8], 7, 2)
+    """
+    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    marked = marks_of(puzzle, position)
+    try:
+        model = model_of(puzzle, watch)
+        marks = [] if marked is None else model.vocabulary.literals(marked)
+        return answers.forced(model, watch, marks)
+    except LimitReached as reached:
+        nothing, work = kind_of(puzzle).start(puzzle), Work(seconds=watch.seconds)
+        return Forced(Status.LIMIT, nothing, 0, 0, work, str(reached), reached.stopped)
+
+
+def why_not(
+    board: Board | Puzzle,
+    position: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> WhyNot:
+    """Clues and rules that contradict each other, on a board without a solution.
+
+    With a position its marks may be among the reasons.
+
+    >>> from masume import load
+    >>> [reason.text for reason in why_not(load("exactly_one/walled-off")).reasons]
+    ['shape A at r2c1 is visited only once', 'shape B at r3c2 is visited']
+    """
+    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    marked = marks_of(puzzle, position)
+    try:
+        model = model_of(puzzle, watch, reasons=True)
+        return answers.why_not(model, watch, _marks(model.vocabulary, marked))
+    except LimitReached as reached:
+        work = Work(seconds=watch.seconds)
+        return WhyNot(Status.LIMIT, (), False, work, str(reached), reached.stopped)
+
+
+FALSE_PROOF = "it says that there is no solution, but there is one"
+
+
+def refuted(
+    puzzle: Puzzle,
+    result: SearchResult,
+    *,
+    known: Position | None = None,
+    limit: Limit | None = None,
+) -> str:
+    """What is not so about the result of a search; empty if nothing is known against it.
+
+    The referee hears its answer. A proof that there is no solution is held against the one that is
+    `known`, or else against the exact engine, within the limit.
+    """
+    kind = kind_of(puzzle)
+    if result.status is Status.SOLVED:
+        return next((fault.text for fault in kind.violations(puzzle, result.answer)), "")
+    if result.status is not Status.EXHAUSTED or result.reason:  # anyone can see that one
+        return ""
+    if known is not None and not kind.violations(puzzle, known):
+        return FALSE_PROOF
+    if kind.model is None:
+        return ""
+    found = solve(puzzle, limit=limit and limit.of_engine, unique=False)
+    return FALSE_PROOF if found.status is Status.SOLVED else ""
+
+
+def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
+    """The puzzle in the engine's terms."""
+    kind = kind_of(puzzle)
+    if kind.model is None:
+        raise _no_model(puzzle)
+    if puzzle.rows * puzzle.cols > MOST_SOLVED:
+        size = f"{puzzle.rows}×{puzzle.cols}"
+        raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
+    found = kind.model(puzzle, reasons=reasons, pulse=watch.check)
+    return replace(found, hopeless=lambda: bool(kind.obstacles(puzzle)))
+
+
+def vocabulary_of(puzzle: Puzzle) -> Vocabulary:
+    """What the literals of the puzzle's model mean."""
+    meaning = kind_of(puzzle).vocabulary
+    if meaning is None:
+        raise _no_model(puzzle)
+    return meaning(puzzle)
+
+
+def _no_model(puzzle: Puzzle) -> NotApplicable:
+    name = kind_of(puzzle).name
+    return NotApplicable(f"{name} has no model for the exact engine; use a search")
+
+
+def _marks(vocabulary: Vocabulary, position: Position | None) -> list[tuple[Reason, list[Literal]]]:
+    """A reason for each thing that a position says."""
+    found = []
+    for literal in [] if position is None else vocabulary.literals(position):
+        cells = tuple(vocabulary.cells(abs(literal)))
+        told = f"your mark: {said(vocabulary, literal)}"
+        found.append((Reason("mark", cells, told), [literal]))
+    return found

@@ -1,0 +1,42 @@
+"""What public functions take: a board or its puzzle, and a position in any form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from masume.core.puzzle import Answer, Position, Puzzle
+from masume.core.registry import kind_of
+from masume.errors import NotApplicable
+from masume.formats.load import parse_answer
+from masume.formats.plain import Board
+
+
+def puzzle_of(board: Board | Puzzle) -> Puzzle:
+    """The puzzle of a board, or the puzzle itself."""
+    if isinstance(board, str):
+        raise TypeError("a text is not yet a board; masume.loads reads it")
+    puzzle = board.puzzle if isinstance(board, Board) else board
+    kind_of(puzzle)  # raises if it is none
+    return puzzle
+
+
+def position_of(puzzle: Puzzle, answer: Answer) -> Position:
+    """A Position from itself, its text or its JSON; refused if it is not one of this puzzle."""
+    kind = kind_of(puzzle)
+    if isinstance(answer, str):
+        return parse_answer(puzzle, answer)
+    if isinstance(answer, Mapping):
+        return kind.from_json(puzzle, dict(answer))
+    own = type(kind.start(puzzle))
+    if not isinstance(answer, own):
+        given = type(answer).__name__
+        raise NotApplicable(f"what is on a {kind.name} board is a {own.__name__}, not a {given}")
+    for cell in answer.cells:
+        if not (isinstance(cell, int) and 0 <= cell < puzzle.rows * puzzle.cols):
+            raise NotApplicable(f"cell {cell!r} is not on a board of {puzzle.rows}×{puzzle.cols}")
+    return answer
+
+
+def marks_of(puzzle: Puzzle, answer: Answer | None) -> Position | None:
+    """What somebody has marked, if anything."""
+    return None if answer is None else position_of(puzzle, answer)
