@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 import time
+from functools import reduce
+from operator import or_
 
 import httpx
 import pytest
+from pydantic import TypeAdapter
 
+from masume.front.web.replies import ErrorReply
+from masume.front.web.replies_streams import LINES
 from masume.front.web.server import Server, create_app
 from tests.conftest import NO_BROWSER
+
+
+def as_described(app, path, answer):
+    """The answer, if it is what the description of the server says."""
+    (route,) = (one for one in app.routes if one.path == f"/api/{path}")
+    if answer.status_code == 200 and route.response_model is not None:
+        TypeAdapter(route.response_model).validate_json(answer.content, strict=True)
+    elif answer.status_code != 200:
+        ErrorReply.model_validate_json(answer.content, strict=True)
+    return answer
+
+
+def as_one_of(models, line):
+    TypeAdapter(reduce(or_, models)).validate_json(line, strict=True)
+    return json.loads(line)
 
 
 class Running:
@@ -30,13 +51,17 @@ class Running:
         self.client = httpx.Client(base_url=self.address, timeout=60)
 
     def post(self, path, **body):
-        return self.client.post(f"/api/{path}", json=body)
+        answer = self.client.post(f"/api/{path}", json=body)
+        return as_described(self.app, path, answer)
+
+    def get(self, path):
+        return as_described(self.app, path, self.client.get(f"/api/{path}"))
 
     def lines(self, path, **body):
         """The lines of a streamed answer."""
         with self.client.stream("POST", f"/api/{path}", json=body) as answer:
             assert answer.status_code == 200, answer.read()
-            return [httpx.Response(200, text=line).json() for line in answer.iter_lines()]
+            return [as_one_of(LINES[path], line) for line in answer.iter_lines()]
 
     def close(self):
         self.client.close()

@@ -182,6 +182,22 @@ def test_a_comparison_comes_row_by_row(server):
     assert {row["status"] for row in rows} >= {"solved"}
 
 
+def test_every_operation_tells_what_it_answers(server):
+    description = server.client.get("/openapi.json").json()
+    for path, (operation,) in ((path, one.values()) for path, one in description["paths"].items()):
+        for code, told in operation["responses"].items():
+            kinds = told.get("content", {})
+            assert kinds, (path, code)
+            if code != "200":
+                error = kinds["application/json"]["schema"]
+                assert error == {"$ref": "#/components/schemas/ErrorReply"}, (path, code)
+            elif "application/json" in kinds:
+                assert kinds["application/json"]["schema"].keys() == {"$ref"}, path
+            elif "application/x-ndjson" in kinds:
+                assert len(kinds["application/x-ndjson"]["schema"]["oneOf"]) > 2, path
+    assert "$defs" not in str(description)
+
+
 # Faults
 
 

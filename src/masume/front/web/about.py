@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import masume
 from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kinds
+from masume.core.scene import MARGIN
 from masume.core.spec import Tuning
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.web.bodies import MOST_SECONDS
-from masume.front.web.pictures import MOST_DRAWN
+from masume.front.web import bodies
+from masume.front.web.pictures import CELL, MOST_DRAWN
 from masume.render.themes import THEMES
 
 
@@ -46,7 +47,17 @@ def about() -> dict[str, Any]:
             for one in formats().values()
         ],
         "themes": list(THEMES),
-        "limits": {"seconds": MOST_SECONDS, "cells": MOST_DRAWN},
+        "limits": {
+            "seconds": bodies.MOST_SECONDS,
+            "compare_seconds": bodies.MOST_COMPARE_SECONDS,
+            "cells": MOST_DRAWN,
+            "side": bodies.MOST_SIDE,
+            "boards": bodies.MOST_BOARDS,
+            "positions": bodies.MOST_POSITIONS,
+            "least_cell": bodies.LEAST_CELL,
+            "most_cell": bodies.MOST_CELL,
+        },
+        "drawing": {"cell": CELL, "margin": MARGIN, "forms": list(get_args(bodies.Form))},
     }
 
 

@@ -40,10 +40,12 @@ class Lines(StreamingResponse):
     When the client goes, they are called off at once, not whenever they are garbage to Python.
     """
 
+    media_type = "application/x-ndjson"
+
     def __init__(self, first: Any, answers: AsyncGenerator[Any, None]) -> None:
         self._answers = answers
         self._lines = _lines(first, answers)
-        super().__init__(self._lines, media_type="application/x-ndjson")
+        super().__init__(self._lines)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send them."""

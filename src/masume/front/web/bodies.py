@@ -9,6 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 MOST_TEXT = 2_000_000  # characters of a board; the body as a whole has a bound too
 MOST_SECONDS = 60.0
 MOST_MOVES = 20_000
+MOST_COMPARE_SECONDS = 5.0  # for each of many searches
+MOST_SIDE = 50  # rows or columns of a new board
+MOST_BOARDS = 20  # made at once
+MOST_POSITIONS = 50  # drawn at once
+LEAST_CELL, MOST_CELL = 4, 100  # units of a drawing
+Form = Literal["svg", "png", "pdf", "txt"]
 Theme = Literal["light", "dark", "high-contrast", "print"]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
 Name = Annotated[str, Field(max_length=200)]
@@ -114,10 +120,10 @@ class Generate(Body):
     """A wish for boards. Without a seed one is drawn, and told with each board."""
 
     puzzle: Name
-    rows: Annotated[int, Field(ge=1, le=50)] = 10
-    cols: Annotated[int, Field(ge=1, le=50)] = 10
+    rows: Annotated[int, Field(ge=1, le=MOST_SIDE)] = 10
+    cols: Annotated[int, Field(ge=1, le=MOST_SIDE)] = 10
     difficulty: Name | None = None
-    count: Annotated[int, Field(ge=1, le=20)] = 1
+    count: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
     seed: Annotated[int, Field(ge=0, le=2**63)] | None = None
     symmetry: bool = False
     theme: Theme = "light"
@@ -137,16 +143,16 @@ class Draw(Body):
 
     board: Text | None = None
     state: State | None = None
-    form: Literal["svg", "png", "pdf", "txt"] = "svg"
+    form: Form = "svg"
     theme: Theme = "light"
-    cell: Annotated[int, Field(ge=4, le=100)] | None = None
+    cell: Annotated[int, Field(ge=LEAST_CELL, le=MOST_CELL)] | None = None
 
 
 class Pictures(Body):
     """Positions of a board."""
 
     board: Text
-    positions: Annotated[list[dict[str, Any]], Field(max_length=50)]
+    positions: Annotated[list[dict[str, Any]], Field(max_length=MOST_POSITIONS)]
     theme: Theme = "light"
 
 
@@ -169,4 +175,4 @@ class Compare(Body):
     algorithms: Annotated[list[Name], Field(max_length=50)] | None = None
     heuristic: Name | None = None
     space: Name | None = None
-    seconds: Annotated[float, Field(gt=0, le=5)] = 1  # for each of them
+    seconds: Annotated[float, Field(gt=0, le=MOST_COMPARE_SECONDS)] = 1  # for each of them

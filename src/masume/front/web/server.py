@@ -23,11 +23,14 @@ from starlette.exceptions import HTTPException
 
 from masume import __version__
 from masume.errors import MasumeError
-from masume.front.web import bodies, games
+from masume.front.web import bodies, games, replies
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, first_of, heeded, told
 from masume.front.web.boards import AT_ONCE, loaded
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
+from masume.front.web.replies import ErrorReply
+from masume.front.web.replies_about import About
+from masume.front.web.replies_streams import lines_of
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
 from masume.front.web.work import Broken, Busy, Late, Lost, Refused, Workers
@@ -35,11 +38,19 @@ from masume.play.session import Session
 
 STATIC = Path(__file__).parent / "static"
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
+_FILES: dict[int | str, dict[str, Any]] = {
+    200: {"description": "the file", "content": {kind: {} for kind in _KINDS.values()}}
+}
 _FAULTS = {
     400: {"description": "the request makes no sense; `error` says why"},
+    403: {"description": "the page of another site asks"},
+    405: {"description": "the address does not take this method"},
     408: {"description": "it took longer than its limit"},
+    411: {"description": "a body needs its length"},
     413: {"description": "the body is too large"},
     421: {"description": "the server does not go by the name in Host"},
+    422: {"description": "the body is not as it should be; `error` says where"},
+    500: {"description": "a bug in masume"},
     503: {"description": "too much to do; come again after Retry-After seconds"},
 }
 
@@ -71,7 +82,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        responses={code: dict(told) for code, told in _FAULTS.items()},
+        responses={code: {**told, "model": ErrorReply} for code, told in _FAULTS.items()},
     )
     app.state.pool = pool
     app.add_middleware(Guard, host=host, body_seconds=body_seconds)
@@ -149,30 +160,28 @@ def _add_games(app: FastAPI, pool: Workers) -> None:
             return None
         return games.unpacked(await by_worker(request, "open", body))
 
-    @app.get("/api/about")
-    async def what_there_is() -> dict[str, Any]:
+    @app.get("/api/about", response_model=About)
+    async def what_there_is() -> Response:
         """All puzzles with their examples, the algorithms, formats, themes and limits."""
-        return about()
+        return JSONResponse(about())
 
-    @app.post("/api/load")
-    async def load(request: Request, body: bodies.Load) -> Any:
+    @app.post("/api/load", response_model=replies.LoadReply)
+    async def load(request: Request, body: bodies.Load) -> Response:
         """The boards in a text of any format, each with its plain text or what is wrong with it."""
         if len(body.text) > AT_ONCE:
-            return await by_worker(request, "load", body)
-        return loaded(body)
+            return JSONResponse(await by_worker(request, "load", body))
+        return JSONResponse(loaded(body))
 
-    @app.post("/api/session")
+    @app.post("/api/session", response_model=replies.SessionReply)
     async def session(request: Request, body: bodies.Play) -> Response:
         """Begin a game, or do something in it: its new state, its picture, and its faults."""
-        return JSONResponse(
-            kept.play(body, await opened(request, body))
-        )  # plain data already: no need to go through it
+        return JSONResponse(kept.play(body, await opened(request, body)))
 
-    @app.post("/api/check")
-    async def check(request: Request, body: bodies.Game) -> dict[str, Any]:
+    @app.post("/api/check", response_model=replies.CheckReply)
+    async def check(request: Request, body: bodies.Game) -> Response:
         """Everything that keeps a game from being solved."""
         play = bodies.Play(state=body.state)
-        return kept.check(play, await opened(request, play))
+        return JSONResponse(kept.check(play, await opened(request, play)))
 
 
 def _add_work(app: FastAPI, pool: Workers) -> None:
@@ -181,49 +190,49 @@ def _add_work(app: FastAPI, pool: Workers) -> None:
     async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> Any:
         return await heeded(request, pool.run(task, body.model_dump(), seconds))
 
-    @app.post("/api/solve")
-    async def solve(request: Request, body: bodies.OneBoard) -> Any:
+    @app.post("/api/solve", response_model=replies.SolveReply)
+    async def solve(request: Request, body: bodies.OneBoard) -> Response:
         """The solution, and whether it is the only one."""
-        return await run(request, "solve", body, body.seconds)
+        return JSONResponse(await run(request, "solve", body, body.seconds))
 
-    @app.post("/api/count")
-    async def count(request: Request, body: bodies.Count) -> Any:
+    @app.post("/api/count", response_model=replies.CountReply)
+    async def count(request: Request, body: bodies.Count) -> Response:
         """How many solutions there are, up to `at_most`."""
-        return await run(request, "count", body, body.seconds)
+        return JSONResponse(await run(request, "count", body, body.seconds))
 
-    @app.post("/api/forced")
-    async def forced(request: Request, body: bodies.Game) -> Any:
+    @app.post("/api/forced", response_model=replies.ForcedReply)
+    async def forced(request: Request, body: bodies.Game) -> Response:
         """What all solutions share that fit the marks of a game."""
-        return await run(request, "forced", body, body.seconds)
+        return JSONResponse(await run(request, "forced", body, body.seconds))
 
-    @app.post("/api/why-not")
-    async def why_not(request: Request, body: bodies.WhyNot) -> Any:
+    @app.post("/api/why-not", response_model=replies.WhyNotReply)
+    async def why_not(request: Request, body: bodies.WhyNot) -> Response:
         """Why there is no solution: clues, rules and marks that contradict each other."""
         _needs_a_board(body)
-        return await run(request, "why-not", body, body.seconds)
+        return JSONResponse(await run(request, "why-not", body, body.seconds))
 
-    @app.post("/api/hint")
-    async def hint(request: Request, body: bodies.Game) -> Any:
+    @app.post("/api/hint", response_model=replies.HintReply)
+    async def hint(request: Request, body: bodies.Game) -> Response:
         """The next step of a game and its reason, or the mark that is wrong."""
-        return await run(request, "hint", body, body.seconds)
+        return JSONResponse(await run(request, "hint", body, body.seconds))
 
-    @app.post("/api/grade")
-    async def grade(request: Request, body: bodies.OneBoard) -> Any:
+    @app.post("/api/grade", response_model=replies.GradeReply)
+    async def grade(request: Request, body: bodies.OneBoard) -> Response:
         """How hard a board is for a person, and the techniques that it takes."""
-        return await run(request, "grade", body, body.seconds)
+        return JSONResponse(await run(request, "grade", body, body.seconds))
 
-    @app.post("/api/picture")
-    async def pictures(request: Request, body: bodies.Pictures) -> Any:
+    @app.post("/api/picture", response_model=replies.PictureReply)
+    async def pictures(request: Request, body: bodies.Pictures) -> Response:
         """Positions of a board as SVG."""
-        return await run(request, "picture", body)
+        return JSONResponse(await run(request, "picture", body))
 
-    @app.post("/api/convert")
-    async def convert(request: Request, body: bodies.Convert) -> Any:
+    @app.post("/api/convert", response_model=replies.ConvertReply)
+    async def convert(request: Request, body: bodies.Convert) -> Response:
         """A board or a game in another format."""
         _needs_a_board(body)
-        return await run(request, "convert", body)
+        return JSONResponse(await run(request, "convert", body))
 
-    @app.post("/api/draw")
+    @app.post("/api/draw", response_class=Response, responses=_FILES)
     async def draw(request: Request, body: bodies.Draw) -> Response:
         """A board or a game as a file: SVG, PNG, PDF or text."""
         _needs_a_board(body)
@@ -248,12 +257,12 @@ def _add_streams(app: FastAPI, pool: Workers) -> None:
             raise
         return Lines(first, answers)
 
-    @app.post("/api/explain")
+    @app.post("/api/explain", response_class=Response, responses=lines_of("explain"))
     async def explain(request: Request, body: bodies.OneBoard) -> StreamingResponse:
         """Every step of the way to the solution, a line of JSON each; at last the difficulty."""
         return await stream(request, "explain", body.model_dump(), body.seconds)
 
-    @app.post("/api/generate")
+    @app.post("/api/generate", response_class=Response, responses=lines_of("generate"))
     async def generate(request: Request, body: bodies.Generate) -> StreamingResponse:
         """New boards with exactly one solution, a line of JSON each."""
         data = body.model_dump()
@@ -261,12 +270,12 @@ def _add_streams(app: FastAPI, pool: Workers) -> None:
             data["seed"] = secrets.randbelow(2**31)
         return await stream(request, "generate", data, body.seconds)
 
-    @app.post("/api/search")
+    @app.post("/api/search", response_class=Response, responses=lines_of("search"))
     async def search(request: Request, body: bodies.Search) -> StreamingResponse:
         """A search as a film: lines of JSON, the last of which tells how it ended."""
         return await stream(request, "search", body.model_dump(), body.seconds)
 
-    @app.post("/api/compare")
+    @app.post("/api/compare", response_class=Response, responses=lines_of("compare"))
     async def compare(request: Request, body: bodies.Compare) -> StreamingResponse:
         """Many ways to search one board, a line of JSON each."""
         data = body.model_dump() | {"each": body.seconds}

@@ -20,8 +20,10 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.exceptions import HTTPException
 
+from masume.front.web import replies_studies as replies
 from masume.front.web.answers import heeded
 from masume.front.web.bodies import MOST_SECONDS
+from masume.front.web.replies import ErrorReply
 from masume.front.web.work import Late, Workers
 
 _SUFFIX = ".duckdb"
@@ -32,9 +34,15 @@ _FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors
 _FORMS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
 _Told = dict[int | str, dict[str, Any]]
 _UNREADABLE: _Told = {
-    409: {"description": "the study is being run now, or its file cannot be read; `error` tells"}
+    409: {
+        "description": "the study is being run now, or its file cannot be read; `error` tells",
+        "model": ErrorReply,
+    }
 }
-_FAULTS: _Told = {404: {"description": "there is no study of this name"}, **_UNREADABLE}
+_FAULTS: _Told = {
+    404: {"description": "there is no study of this name", "model": ErrorReply},
+    **_UNREADABLE,
+}
 
 
 @dataclass(frozen=True)
@@ -166,15 +174,15 @@ def add_studies(app: FastAPI, pool: Workers, folder: Path | None) -> None:
     """The addresses of the Lab's second part."""
     studies = Studies(folder, pool)
 
-    @app.get("/api/studies", responses=_UNREADABLE)
-    async def studies_there_are(request: Request) -> Any:
+    @app.get("/api/studies", response_model=replies.StudiesReply, responses=_UNREADABLE)
+    async def studies_there_are(request: Request) -> Response:
         """The studies whose results are offered, in short: those of `masume web --studies FOLDER`.
 
         `state` is ready, running or broken; `left_out` counts files beyond those listed.
         """
         return JSONResponse(await studies.list(request))
 
-    @app.get("/api/studies/{name}", responses=_FAULTS)
+    @app.get("/api/studies/{name}", response_model=replies.StudyReply, responses=_FAULTS)
     async def study(request: Request, name: str) -> Response:
         """The report of a study as a list of blocks.
 
@@ -184,7 +192,11 @@ def add_studies(app: FastAPI, pool: Workers, folder: Path | None) -> None:
         found = await studies.report(request, name)
         return Response(found["shown"], media_type="application/json")
 
-    @app.get("/api/studies/{name}/figures/{figure}.svg", responses=_with("image/svg+xml"))
+    @app.get(
+        "/api/studies/{name}/figures/{figure}.svg",
+        response_class=Response,
+        responses=_with("image/svg+xml"),
+    )
     async def figure(request: Request, name: str, figure: str) -> Response:
         """A figure of the report."""
         found = await studies.report(request, name)
@@ -193,13 +205,19 @@ def add_studies(app: FastAPI, pool: Workers, folder: Path | None) -> None:
         headers = {"Content-Security-Policy": _FIGURE_POLICY}
         return Response(found["figures"][figure], media_type="image/svg+xml", headers=headers)
 
-    @app.get("/api/studies/{name}/report.html", responses=_with("text/html"))
+    @app.get(
+        "/api/studies/{name}/report.html", response_class=Response, responses=_with("text/html")
+    )
     async def report(request: Request, name: str) -> Response:
         """The report as one page, to be kept; as `masume study report` writes it."""
         found = await studies.report(request, name)
         return Response(found["page"], media_type="text/html", headers=_kept_as(f"{name}.html"))
 
-    @app.get("/api/studies/{name}/rows.{form}", responses=_with("text/csv", _FORMS["parquet"]))
+    @app.get(
+        "/api/studies/{name}/rows.{form}",
+        response_class=Response,
+        responses=_with("text/csv", _FORMS["parquet"]),
+    )
     async def rows(request: Request, name: str, form: Literal["csv", "parquet"]) -> Response:
         """Every run with its result, as CSV or Parquet; as `masume study export` writes it."""
         handle, size = await studies.rows(request, name, form)

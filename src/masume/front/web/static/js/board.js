@@ -5,9 +5,8 @@
 import { el, picture, replace } from "./dom.js";
 import { t } from "./words.js";
 
-const MARGIN = 0.3; // cells of paper around the board, as the server draws it
-
-export function createBoard({ onMove = () => {} } = {}) {
+/** `margin` is how many cells of paper are around the board, as the server draws it. */
+export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
   const element = el("div", { class: "board", test: "board" }, paper, grid);
@@ -26,9 +25,9 @@ export function createBoard({ onMove = () => {} } = {}) {
     grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
     grid.setAttribute("aria-rowcount", rows);
     grid.setAttribute("aria-colcount", cols);
-    element.style.setProperty("--rows", rows);
-    element.style.setProperty("--cols", cols);
-    element.style.setProperty("--margin", MARGIN);
+    element.style.setProperty("--rows", String(rows));
+    element.style.setProperty("--cols", String(cols));
+    element.style.setProperty("--margin", String(margin));
   }
 
   function setCursor(cell, { focus = true, scroll = true } = {}) {

@@ -17,7 +17,7 @@ export async function mountCompare(root, { about, signal }) {
   let rows = [];
   const heuristics = choice([["", t("lab.heuristics.own")], ["all", t("lab.heuristics.all")]], { test: "lab-heuristics" });
   const space = el("select", { test: "lab-space" });
-  const seconds = el("input", { type: "number", min: 0.1, max: 5, step: 0.1, value: 1, test: "lab-seconds" });
+  const seconds = el("input", { type: "number", min: 0.1, max: about.limits.compare_seconds, step: 0.1, value: 1, test: "lab-seconds" });
   const names = about.algorithms.map((one) => tick(words(one.name), { value: one.name, checked: true, test: `lab-with-${one.name}`, title: one.summary }));
   const table = createTable(resultColumns(), { test: "lab-table" });
   const runner = createRunner({ prefix: "lab", work, signal });

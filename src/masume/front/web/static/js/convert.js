@@ -11,8 +11,6 @@ import { savedGame } from "./store.js";
 import { onTheme, theme } from "./theme.js";
 import { t } from "./words.js";
 
-const FORMS = ["svg", "png", "pdf", "txt"];
-
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let boards = [];
@@ -28,7 +26,7 @@ export async function mount(root, { about, signal }) {
   const result = el("textarea", { rows: 6, readonly: true, test: "convert-result", "aria-label": t("convert.result") });
   const marks = tick(t("convert.marks"), { test: "convert-marks", on: { change: () => show().catch(complain) } });
   const look = choice(about.themes.map((name) => [name, name]), { test: "convert-theme", value: theme() });
-  const cell = el("input", { type: "number", min: 4, max: 100, value: 40, test: "convert-cell" });
+  const cell = el("input", { type: "number", min: about.limits.least_cell, max: about.limits.most_cell, value: about.drawing.cell, test: "convert-cell" });
   const button = (test, words, action, more = {}) => el("button", { type: "button", test, text: words, on: { click: () => Promise.resolve(action()).catch(complain) }, ...more });
   const written = el("section", { class: "card" }, field(t("convert.to"), formats), result,
     el("div", { class: "row" }, button("convert-copy", t("convert.copy"), copy), button("convert-save", t("convert.save"), () => download("board.txt", result.value))));
@@ -37,7 +35,7 @@ export async function mount(root, { about, signal }) {
       el("div", { class: "row" }, button("convert-play", t("convert.play"), play, { class: "main" }))),
     el("section", { class: "card" }, el("h2", { text: t("convert.draw") }),
       el("div", { class: "fields" }, field(t("convert.theme"), look), field(t("convert.cell"), cell)),
-      el("div", { class: "row" }, FORMS.map((form) => button(`convert-${form}`, t(`form.${form}`), () => draw(form))))));
+      el("div", { class: "row" }, about.drawing.forms.map((form) => button(`convert-${form}`, t(`form.${form}`), () => draw(form))))));
 
   replace(root, el("section", { class: "convert", "aria-label": t("nav.convert") },
     el("div", { class: "view-head" }, el("h1", { text: t("convert.title") }), el("p", { class: "quiet", text: t("convert.about") })),

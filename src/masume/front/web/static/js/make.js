@@ -17,12 +17,12 @@ let kept = []; // [row, wish] of the boards that were made last, for those who c
 
 export async function mount(root, { about, signal }) {
   const makers = about.puzzles.filter((one) => one.maker);
-  const size = (test, value) => el("input", { type: "number", min: 1, max: 50, value, test });
+  const size = (test, value) => el("input", { type: "number", min: 1, max: about.limits.side, value, test });
   const puzzle = choice(makers.map((one) => [one.name, one.title]), { test: "make-puzzle", on: { change: showOptions } });
   const rows = size("make-rows", 7);
   const cols = size("make-cols", 7);
   const level = choice(levels(about), { test: "make-level" });
-  const count = el("input", { type: "number", min: 1, max: 20, value: 4, test: "make-count" });
+  const count = el("input", { type: "number", min: 1, max: about.limits.boards, value: 4, test: "make-count" });
   const seed = el("input", { type: "number", min: 0, value: anySeed() % 100_000, test: "make-seed" });
   const symmetry = tick(t("make.symmetry"), { test: "make-symmetry" });
   const options = el("div", { class: "fields", test: "make-options" });

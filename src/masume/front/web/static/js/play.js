@@ -17,7 +17,7 @@ import { clockText, t } from "./words.js";
 
 export async function mount(root, { about, query, signal }) {
   let open = null; // which board it is, from the moment it is asked for
-  const board = createBoard();
+  const board = createBoard({ margin: about.drawing.margin });
   const game = createGame(changed, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });

@@ -27,7 +27,7 @@ export async function mount(root, { about, signal }) {
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"]);
   const speed = choice(Object.keys(SPEEDS).map((name) => [name, t(`race.${name}`)]), { test: "race-speed", value: calm.matches ? "atonce" : "fast" });
-  const seconds = el("input", { type: "number", min: 1, max: about.limits?.seconds ?? 60, value: 5, test: "race-seconds" });
+  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: 5, test: "race-seconds" });
   const runner = createRunner({ prefix: "race", work, signal });
   const track = el("div", { class: "lanes", test: "race-lanes" });
   const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });

@@ -24,7 +24,7 @@ export async function mount(root, { about, signal }) {
   let lastDrawn = 0;
 
   const way = createWay(about, desk().kind, { test: "watch" });
-  const seconds = el("input", { type: "number", min: 1, max: about.limits?.seconds ?? 60, value: 10, test: "watch-seconds" });
+  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "main", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });

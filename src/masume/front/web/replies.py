@@ -1,0 +1,179 @@
+"""The answers of the server: what each holds, for /docs, the tests and those who write clients.
+
+They describe what the tasks yield; at run time nothing goes through them. The tests check that all
+answers are as they say.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from masume.front.web.bodies import State
+
+CellNumbers: TypeAlias = list[int]  # numbered row by row from 0
+PositionData: TypeAlias = dict[str, Any]  # as the puzzle writes it: its marks, bridges or path
+StatusName: TypeAlias = Literal["solved", "exhausted", "stuck", "limit"]
+
+
+class Reply(BaseModel):
+    """An answer tells nothing but what is written here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ErrorReply(Reply):
+    """What went wrong, in one line."""
+
+    error: str
+
+
+# Boards and games
+
+
+class BoardRow(Reply):
+    """A board of a text; or only the error, everything else being null."""
+
+    kind: str | None
+    title: str | None
+    rows: int | None
+    cols: int | None
+    name: str | None
+    board: str | None
+    answer: PositionData | None
+    line: int | None
+    error: str | None
+
+
+class LoadReply(Reply):
+    """The boards of a text."""
+
+    boards: list[BoardRow]
+
+
+class FaultRow(Reply):
+    """A broken rule, or one of the clues and rules that contradict each other."""
+
+    rule: str
+    text: str
+    cells: CellNumbers
+
+
+class SessionReply(Reply):
+    """A game as a page shows it.
+
+    `labels` tell of each cell in words, `handles` are cells from which a finger drags, `marks`
+    those whose mark a drag goes on with; `trying` counts open trials.
+    """
+
+    state: State
+    kind: str
+    title: str
+    rows: int
+    cols: int
+    name: str
+    svg: str
+    handles: CellNumbers
+    marks: CellNumbers
+    finished: bool
+    faults: list[FaultRow]
+    trying: int
+    can_undo: bool
+    can_redo: bool
+    labels: list[str]
+    seconds: float
+    changed: bool
+
+
+class CheckReply(Reply):
+    """Everything that keeps a game from being solved."""
+
+    faults: list[FaultRow]
+    finished: bool
+
+
+# Questions
+
+
+class SolveReply(Reply):
+    """A solution; `differs` are the cells in which another one differs."""
+
+    status: StatusName
+    unique: bool | None
+    cost: int | None
+    differs: CellNumbers
+    svg: str
+    other_svg: str | None
+    answer: PositionData | None
+    reason: str
+    seconds: float
+
+
+class CountReply(Reply):
+    """How many solutions there are at least; all of them if complete."""
+
+    number: int
+    complete: bool
+    reason: str
+
+
+class ForcedReply(Reply):
+    """What all solutions share; `cells` are new, and `state` is the game with them."""
+
+    status: StatusName
+    settled: int
+    open: int
+    cells: CellNumbers
+    svg: str
+    reason: str
+    state: State | None
+
+
+class WhyNotReply(Reply):
+    """Why there is no solution."""
+
+    status: StatusName
+    reasons: list[FaultRow]
+    svg: str
+    reason: str
+
+
+class HintReply(Reply):
+    """A step in three grades: where to look, the technique, the step; `state` is the game then."""
+
+    told: Literal["step", "wrong", "finished", "unsolvable", "limit"]
+    text: str
+    technique: str
+    title: str
+    level: str
+    area: CellNumbers
+    cells: CellNumbers
+    grounds: CellNumbers
+    reasons: list[str]
+    svg_area: str | None
+    svg: str | None
+    state: State | None
+
+
+class GradeReply(Reply):
+    """How hard a board is."""
+
+    level: str
+    score: float
+    steps: int
+    techniques: dict[str, int]
+    hardest: str | None
+    reason: str
+
+
+class PictureReply(Reply):
+    """Positions as SVG."""
+
+    svgs: list[str]
+
+
+class ConvertReply(Reply):
+    """A board in another format."""
+
+    text: str

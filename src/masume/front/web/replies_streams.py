@@ -1,0 +1,167 @@
+"""The lines of answers that come bit by bit: lines of JSON, each of which is one of several."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from masume.front.web.replies import CellNumbers, PositionData, Reply, StatusName
+
+
+class EndLine(Reply):
+    """The last line."""
+
+    end: Literal[True]
+
+
+class FailedLine(Reply):
+    """The last line, if something went wrong on the way."""
+
+    end: Literal["failed"]
+    error: str
+
+
+class StepLine(Reply):
+    """A step of an explanation; there are only so many pictures."""
+
+    step: int
+    technique: str
+    title: str
+    level: str
+    text: str
+    cells: CellNumbers
+    grounds: CellNumbers
+    svg: str | None
+
+
+class ExplainedLine(Reply):
+    """The last line of an explanation."""
+
+    end: Literal[True]
+    level: str
+    verdict: str
+
+
+class MadeLine(Reply):
+    """A new board."""
+
+    number: int
+    seed: int
+    board: str
+    kind: str
+    name: str
+    level: str
+    svg: str
+    seconds: float
+
+
+class NotMadeLine(Reply):
+    """A board that could not be made."""
+
+    number: int
+    seed: int
+    error: str
+
+
+class WayRow(Reply):
+    """How a board is searched."""
+
+    algorithm: str
+    space: str
+    heuristic: str | None
+
+
+class ChosenLine(Reply):
+    """The first line of a film."""
+
+    about: WayRow
+
+
+class FrameLine(Reply):
+    """An expansion; the first nodes have an `id`, so that their tree can be drawn."""
+
+    step: int
+    move: str | None
+    depth: int
+    g: float
+    h: float | None
+    f: float | None
+    generated: int
+    kept: int
+    frontier: int
+    position: PositionData
+    id: int | None
+    parent: int | None
+    stored: int
+    round: int
+    ms: float
+
+
+class RestartLine(Reply):
+    """A new round begins."""
+
+    restart: str
+    round: int
+
+
+class PlaceRow(Reply):
+    """Where in its tree a search found the answer."""
+
+    depth: int
+    g: float
+    h: float | None
+
+
+class MeasuresRow(Reply):
+    """What a search has cost."""
+
+    expanded: int
+    generated: int
+    max_frontier: int
+    max_stored: int
+    rounds: int
+    seconds: float
+    cost: float | None
+    reason: str
+
+
+class EndingLine(MeasuresRow):
+    """The last line of a film."""
+
+    end: StatusName
+    goal: PlaceRow | None
+    h_trace: list[float]
+    position: PositionData | None
+
+
+class ComparedLine(MeasuresRow, WayRow):
+    """One of many ways to search a board."""
+
+    status: StatusName
+
+
+LINES: dict[str, tuple[type[Reply], ...]] = {
+    "explain": (StepLine, ExplainedLine, FailedLine),
+    "generate": (MadeLine, NotMadeLine, EndLine, FailedLine),
+    "search": (ChosenLine, FrameLine, RestartLine, EndingLine, FailedLine),
+    "compare": (ComparedLine, EndLine, FailedLine),
+}
+"""What the lines of a stream may be, by its name."""
+
+
+def lines_of(stream: str) -> dict[int | str, dict[str, Any]]:
+    """The description of a stream for OpenAPI."""
+    schema = {"oneOf": [_inlined(one.model_json_schema()) for one in LINES[stream]]}
+    told = "lines of JSON, each of which is one of these"
+    return {200: {"description": told, "content": {"application/x-ndjson": {"schema": schema}}}}
+
+
+def _inlined(schema: Any, known: dict[str, Any] | None = None) -> Any:
+    """A schema without references."""
+    if isinstance(schema, list):
+        return [_inlined(one, known) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    known = schema.get("$defs", known) or {}
+    if "$ref" in schema:
+        return _inlined(known[schema["$ref"].rpartition("/")[2]], known)
+    return {key: _inlined(value, known) for key, value in schema.items() if key != "$defs"}
