@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 
 import pytest
-from support import KINDS
 
 import masume
 from masume.core.scene import Role
@@ -29,7 +28,7 @@ GENERIC = [
 EACH = pytest.mark.parametrize(
     "path", GENERIC, ids=lambda path: path.relative_to(SOURCE).as_posix()
 )
-NAMES = {name for kind in KINDS for name in (kind.name, kind.title.lower())}
+NAMES = {name for kind in masume.kinds().values() for name in (kind.name, kind.title.lower())}
 EVERYDAY = {"black", "clue", "goal", "path", "piece", "wall"}  # roles that are words of their own
 
 

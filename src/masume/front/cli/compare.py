@@ -126,7 +126,10 @@ def compare(
             faults += 1
             report.complain(board, board, as_json=as_json)
             continue
-        todo += [(board, None)] * (EXACT in names)
+        if EXACT in names and board.kind.model is None:
+            _left_out(EXACT, f"{board.kind.name} has no model for it")
+        elif EXACT in names:
+            todo.append((board, None))
         searches = tuple(name for name in _named(names) if name != EXACT)
         if searches or EXACT not in names:
             todo += [

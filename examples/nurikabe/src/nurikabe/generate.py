@@ -1,0 +1,70 @@
+"""New Nurikabe boards: a sea that grows at random, and a number on each island that it leaves."""
+
+from __future__ import annotations
+
+from random import Random
+
+from masume.core.grid import Mask, cells, grid, mask
+from masume.core.maker import Maker, Option, Order
+from masume.families.shading.position import Shading
+from nurikabe.puzzle import Nurikabe, pools
+
+
+def propose(rng: Random, order: Order) -> Nurikabe | None:
+    """A board with some solution; None if an island has grown too large."""
+    blank = Nurikabe(order.rows, order.cols, (None,) * (order.rows * order.cols))
+    g = grid(order.rows, order.cols)
+    islands = g.components(g.full & ~_sea(rng, blank, order))
+    if not islands or max(part.bit_count() for part in islands) > order.options["largest"]:
+        return None
+    clues: list[int | None] = [None] * g.size
+    for part in islands:
+        clues[rng.choice(cells(part))] = part.bit_count()
+    return Nurikabe(order.rows, order.cols, tuple(clues))
+
+
+def _sea(rng: Random, blank: Nurikabe, order: Order) -> Mask:
+    """Black cells that are connected and form no square, as many as fit."""
+    g = blank.grid
+    squares = [mask(pool) for pool in pools(blank)]
+    black = 1 << rng.randrange(g.size)
+    barred = 0  # it would make a square, or is land
+    while edge := g.spread(black) & ~black & ~barred:
+        order.pulse()
+        cell = 1 << rng.choice(cells(edge))
+        fills = any((black | cell) & square == square for square in squares if square & cell)
+        if fills or rng.random() < order.options["land"] / 100:
+            barred |= cell
+        else:
+            black |= cell
+    return black
+
+
+def mend(
+    rng: Random, order: Order, puzzle: Nurikabe, answer: Shading, other: Shading
+) -> Nurikabe | None:
+    """The same islands with a number moved to a cell that the other answer has black."""
+    g = puzzle.grid
+    black = mask(other.black)
+    islands = [part for part in g.components(g.full & ~mask(answer.black)) if part & black]
+    if not islands:
+        return None
+    part = rng.choice(islands)
+    clues = list(puzzle.clues)
+    (number,) = [cell for cell in cells(part) if clues[cell] is not None]
+    clues[rng.choice(cells(part & black))], clues[number] = clues[number], None
+    return Nurikabe(puzzle.rows, puzzle.cols, tuple(clues))
+
+
+def refuse(order: Order) -> str | None:
+    """A board of one cell has nothing to find."""
+    return "a board of one cell has nothing to find" if order.rows * order.cols == 1 else None
+
+
+def maker() -> Maker:
+    """How boards are made."""
+    options = {
+        "largest": Option(9, "most cells of an island", 1, 100),
+        "land": Option(15, "how many of 100 cells the sea leaves out on its way", 0, 90),
+    }
+    return Maker(propose, options, refuse=refuse, mend=mend)
