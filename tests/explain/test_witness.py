@@ -69,7 +69,7 @@ def leaking(puzzle, watch, *, reasons=False):
         return model
     rule, *others = model.parts
     clues = [part.clauses[0] for part in others if part.reason.clues]
-    return replace(model, parts=[replace(rule, clauses=[*rule.clauses, *clues]), *others])
+    return replace(model, parts=[rule._replace(clauses=[*rule.clauses, *clues]), *others])
 
 
 def test_a_model_that_leaks_a_clue_into_a_rule_is_caught(monkeypatch):

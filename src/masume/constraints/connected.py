@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from masume.constraints.holding import holding
+from masume.constraints.holding import opposites, places
 from masume.core.grid import Cell, Grid
 from masume.core.model import Clause, Literal
 
@@ -26,10 +27,15 @@ class Connected:
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """What a proposal breaks."""
-        inside = list(holding(self.literals, truth))
-        return self._rings(inside) if self.apart else self._islands(inside)
+        out = places(self._outs, truth)
+        return self._rings(out) if self.apart else self._islands(out)
 
-    def _rings(self, inside: Sequence[bool]) -> list[Clause]:
+    @cached_property
+    def _outs(self) -> Sequence[Literal]:
+        """One for each cell: it is out."""
+        return opposites(self.literals)
+
+    def _rings(self, out: list[Cell]) -> list[Clause]:
         """Where no two neighbours are out: rings of cells that are out, or chains between borders.
 
         Cells that touch by corners form groups, and the border is one more cell of such groups.
@@ -37,11 +43,11 @@ class Connected:
         finds the rings that close its tree, and those are short.
         """
         contacts, corners, literals = self.grid.border_contacts, self.grid.corners, self.literals
-        taken = [cell for cell, is_in in enumerate(inside) if not is_in]
-        found: list[Clause] = [[literals[cell]] for cell in taken if contacts[cell] > 1]
-        parent: dict[Cell, Cell] = {cell: _BORDER for cell in taken if contacts[cell]}
+        found: list[Clause] = [[literals[cell]] for cell in out if contacts[cell] > 1]
+        is_out = set(out)
+        parent: dict[Cell, Cell] = {cell: _BORDER for cell in out if contacts[cell]}
         depth = {_BORDER: 0, **dict.fromkeys(parent, 1)}
-        for seed in [None, *taken]:
+        for seed in [None, *out]:
             if seed is None:
                 queue = list(parent)
             elif seed in parent:
@@ -50,7 +56,7 @@ class Connected:
                 queue, parent[seed], depth[seed] = [seed], seed, 1
             for cell in queue:  # grows while it is gone through
                 for other in corners[cell]:
-                    if inside[other] or other == parent[cell]:
+                    if other not in is_out or other == parent[cell]:
                         continue
                     if other not in parent:
                         parent[other], depth[other] = cell, depth[cell] + 1
@@ -60,9 +66,9 @@ class Connected:
                         found.append([literals[one] for one in ring])
         return found
 
-    def _islands(self, inside: Sequence[bool]) -> list[Clause]:
+    def _islands(self, out: list[Cell]) -> list[Clause]:
         """Where neighbours may both be out: each island needs a way out, unless it is alone."""
-        islands = groups(self.grid, inside)
+        islands = groups(self.grid, set(range(self.grid.size)).difference(out))
         if len(islands) < 2:
             return []
         islands.sort(key=len)
@@ -84,18 +90,18 @@ def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) ->
     return found if a == _BORDER else [*found, a]
 
 
-def groups(grid: Grid, inside: Sequence[bool]) -> list[list[Cell]]:
-    """The connected groups of the cells that are in, each from its first cell outward."""
-    left = list(inside)
+def groups(grid: Grid, cells: Collection[Cell]) -> list[list[Cell]]:
+    """The connected groups of some cells, each from its first cell outward."""
+    left = set(cells)
     found: list[list[Cell]] = []
-    for seed in range(grid.size):
-        if left[seed]:
-            left[seed] = False
+    for seed in sorted(cells):
+        if seed in left:
+            left.remove(seed)
             queue = [seed]
             for cell in queue:  # grows while it is gone through
                 for other in grid.neighbours[cell]:
-                    if left[other]:
-                        left[other] = False
+                    if other in left:
+                        left.remove(other)
                         queue.append(other)
             found.append(queue)
     return found

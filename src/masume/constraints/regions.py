@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
-from masume.constraints.holding import holding
+from masume.constraints.holding import places
 from masume.core.grid import Cell, Grid
 from masume.core.model import Clause, Literal
 
@@ -27,8 +27,9 @@ class Regions:
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """What a proposal breaks."""
-        inside = list(holding(self.literals, truth))
-        found: list[Clause] = [[self.literals[cell]] for cell in self.seeds if not inside[cell]]
+        inside = places(self.literals, truth)
+        out = set(self.seeds).difference(inside)
+        found: list[Clause] = [[self.literals[cell]] for cell in sorted(out)]
         for group in groups(self.grid, inside):
             found += self._faults(group)
         return found

@@ -123,8 +123,7 @@ class Foreseeing(Constraint, Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Constraints that belong together."""
 
     reason: Reason | None

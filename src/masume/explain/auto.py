@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from masume.api.exact import vocabulary_of
 from masume.core.registry import kind_of
 from masume.explain.explainer import Explainer
 
@@ -15,8 +16,8 @@ def with_auto_marks(puzzle: Any, position: Any) -> Any:
     kind = kind_of(puzzle)
     if kind.logic is None:
         return position
-    walk = Explainer(puzzle)
-    walk.learn(walk.vocabulary.marks(position))
+    walk, vocabulary = Explainer(puzzle), vocabulary_of(puzzle)
+    walk.learn(vocabulary.marks(position))
     techniques = [one for one in walk.techniques if one.auto]
     for _ in range(_ROUNDS):
         before = len(walk.known)
@@ -26,4 +27,4 @@ def with_auto_marks(puzzle: Any, position: Any) -> Any:
                 walk.learn(new)
         if len(walk.known) == before:
             break
-    return walk.vocabulary.noted(sorted(walk.known, key=abs))
+    return vocabulary.noted(sorted(walk.known, key=abs))

@@ -12,9 +12,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from masume.api.exact import MOST_SOLVED, model_of, vocabulary_of
+from masume.api.exact import MOST_SOLVED, model_of
 from masume.core.grid import Cell
-from masume.core.model import Literal, Vocabulary
+from masume.core.model import Literal, Model, Vocabulary
 from masume.core.registry import kind_of
 from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction, Key, Technique
@@ -79,13 +79,17 @@ class Explainer:
         self.learn(self._assumed)
 
     @cached_property
+    def _model(self) -> Model:
+        return model_of(self.puzzle, self.watch)
+
+    @property
     def vocabulary(self) -> Vocabulary:
         """What the literals mean."""
-        return vocabulary_of(self.puzzle)
+        return self._model.vocabulary
 
     @cached_property
     def _certain(self) -> set[Literal] | None:
-        return certain(model_of(self.puzzle, self.watch), self.watch, self._assumed)
+        return certain(self._model, self.watch, self._assumed)
 
     @property
     def solvable(self) -> bool:
