@@ -51,9 +51,3 @@ def test_a_position_that_is_not_of_the_board_is_refused_in_one_line(ask, text, p
     with pytest.raises(MasumeError) as refused:
         ask(masume.load(text), position)
     assert "\n" not in str(refused.value)
-
-
-def test_a_cell_off_the_board_is_named():
-    puzzle = masume.load(OFF[0][0])
-    with pytest.raises(MasumeError, match=r"^cell 33 is not on the 5×5 board, whose"):
-        masume.forced(puzzle, OFF[0][1])

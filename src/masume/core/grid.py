@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias, TypeVar
 
-from masume.errors import NotApplicable
-
 Cell: TypeAlias = int
 Mask: TypeAlias = int
 Table = TypeVar("Table")
@@ -100,15 +98,6 @@ class Grid:
         """How people read a cell: `r1c1` is the upper left one."""
         row, col = divmod(cell, self.cols)
         return f"r{row + 1}c{col + 1}"
-
-    def check(self, cells: Iterable[Cell]) -> None:
-        """Refuse what is no cell of this grid."""
-        for cell in cells:
-            if not 0 <= cell < self.size:
-                size = f"{self.rows}×{self.cols}"
-                raise NotApplicable(
-                    f"cell {cell} is not on the {size} board, whose cells are 0 to {self.size - 1}"
-                )
 
     @cached_property
     def full(self) -> Mask:

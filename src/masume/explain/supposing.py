@@ -27,8 +27,8 @@ def told(
     recall = f"Recall that {_listed(recalled)}. " if is_short else ""
     suppose = f"Suppose {_listed(_said(engine.model, [-first]))}."
     then = f"{', '.join([*_followed(engine, chain), _broken(engine, clash, bool(chain))])}."
-    if not then.startswith("this "):
-        then = f"Then {then}"
+    if chain or any(engine.reasons[one].clues for one in clash):  # else it begins with "this"
+        then = f"then {then}"
     so = f"So {_listed(_said(engine.model, [first]))}."
     more = _telling(engine, literals)[1:]
     if more:  # refuted in the same way, but nobody has said how
@@ -55,12 +55,13 @@ def _said(model: Model, literals: Iterable[Literal], most: int = 100) -> list[st
 def _followed(engine: Engine, chain: Sequence[Then]) -> list[str]:
     """What follows from a supposition, in words."""
     said: list[str] = []
+    rules: set[str] = set()  # that have been told: once is enough
     for reasons, group in groupby(chain, key=lambda then: then.why):
         text = _listed(_said(engine.model, sorted((then.literal for then in group), key=abs)))
-        why = f" ({engine.reasons[reasons[0]].text})" if reasons else ""
-        is_rule = reasons and not engine.reasons[reasons[0]].cells
-        told = is_rule and any(before.endswith(why) for before in said)
-        said.append(text if told else text + why)
+        why = engine.reasons[reasons[0]] if reasons else None
+        said.append(f"{text} ({why.text})" if why and why.text not in rules else text)
+        if why and not why.cells:
+            rules.add(why.text)
     return said if len(said) <= _TOLD else [*said[: _TOLD - 1], "…", said[-1]]
 
 

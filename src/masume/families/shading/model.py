@@ -38,7 +38,6 @@ class CellColours(Vocabulary):
 
     def literals(self, position: Shading) -> list[Literal]:
         """Each cell that is marked."""
-        self.grid.check(position.black | position.white)
         black, white = sorted(position.black), sorted(position.white)
         return [cell + 1 for cell in black] + [-cell - 1 for cell in white]
 

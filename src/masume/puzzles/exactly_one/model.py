@@ -160,7 +160,6 @@ class LinksAndCells(Vocabulary):
 
     def literals(self, position: Trail) -> list[Literal]:
         """The links of the path so far, and the cells and links that are noted."""
-        self.grid.check((*position.path, *position.ticked, *position.crossed))
         if apart := (position.pieces | position.walls).difference(self._numbers):
             names = " and ".join(map(self.grid.name, min(apart)))
             raise NotApplicable(f"{names} share no side, so no path joins them")
