@@ -17,12 +17,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 
-from masume.core.cluster import cluster
-from masume.core.jobs import Pool
 from masume.lab.drive import run_study
-from masume.lab.guard import guarded_threads
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
+from masume.work.batches import Pool, thread_pool
+from masume.work.cluster import cluster
 
 STUDY = """
 title = "many short runs"
@@ -77,7 +76,7 @@ def main() -> None:
         f"{'overhead ms':>13}{'busy':>9}{'driver':>11}"
     )
     with ExitStack() as stack:
-        here = stack.enter_context(guarded_threads(options.jobs))
+        here = stack.enter_context(thread_pool(options.jobs))
         measured(f"{options.jobs} watched processes", here, options.runs, options.steps)
     for text in options.cluster:
         with cluster(text) as pool:

@@ -12,13 +12,12 @@ import time
 import pytest
 from lab.test_resume import done_so_far
 
-from masume.core.cluster import check_cluster, cluster
-from masume.core.jobs import work_through
 from masume.errors import BadOption, NotApplicable
 from masume.lab.drive import run_study
-from masume.lab.guard import guarded_threads
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
+from masume.work.batches import thread_pool, work_through
+from masume.work.cluster import check_cluster, cluster
 
 STUDY = """
 title = "Twice"
@@ -54,7 +53,7 @@ def workers():
 
 def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers):
     study = parse_study(STUDY)
-    with guarded_threads(2) as pool:
+    with thread_pool(2) as pool:
         run_study(study, tmp_path / "here.duckdb", pool)
     run_study(study, tmp_path / "there.duckdb", workers)
     here = rows(tmp_path / "here.duckdb")
@@ -68,13 +67,13 @@ def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers):
 
     def kill_some(progress):
         if progress.doing == "runs" and progress.done in (20, 90):
-            process = next(iter(workers.executor._client.run(os.getpid).values()))
+            process = next(iter(workers.submit.__self__._client.run(os.getpid).values()))
             victims.append(process)
             os.kill(process, signal.SIGKILL)
 
     run_study(study, tmp_path / "there.duckdb", workers, kill_some)
     assert len(victims) == 2
-    with guarded_threads(2) as pool:
+    with thread_pool(2) as pool:
         run_study(study, tmp_path / "here.duckdb", pool)
     assert rows(tmp_path / "there.duckdb") == rows(tmp_path / "here.duckdb")
 
@@ -154,7 +153,7 @@ def test_what_is_no_cluster_is_refused(text):
 
 
 def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
-    monkeypatch.setattr("masume.core.cluster._PATIENCE", 0.5)
+    monkeypatch.setattr("masume.work.cluster._PATIENCE", 0.5)
     with pytest.raises(NotApplicable, match="no scheduler answers"), cluster("tcp://127.0.0.1:9"):
         pass
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from masume.lab.drive import run_study
-from masume.lab.guard import guarded_threads
 from masume.lab.store import StoreError, open_store
 from masume.lab.study import parse_study
+from masume.work.batches import thread_pool
 
 STUDY = """
 give_up = true
@@ -29,7 +29,7 @@ def run(tmp_path):
 
     def run(text):
         path = tmp_path / "x.duckdb"
-        with guarded_threads(2) as pool:
+        with thread_pool(2) as pool:
             progress = run_study(parse_study(text), path, pool)
         with open_store(path) as store:
             rows = store.ask("SELECT key, status, reason FROM results ORDER BY cells, key")
@@ -81,5 +81,5 @@ def test_a_skipped_run_never_takes_the_place_of_another(tmp_path):
 
 def test_results_that_somebody_removes_are_missed(tmp_path):
     path = tmp_path / "x.duckdb"
-    with pytest.raises(StoreError, match="was removed while"), guarded_threads(1) as pool:
+    with pytest.raises(StoreError, match="was removed while"), thread_pool(1) as pool:
         run_study(parse_study(STUDY), path, pool, lambda _: path.unlink(missing_ok=True))

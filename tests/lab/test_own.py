@@ -11,10 +11,10 @@ import pytest
 
 from masume.errors import MasumeError
 from masume.lab.drive import run_study
-from masume.lab.guard import guarded_threads
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards, planned
+from masume.work.batches import thread_pool
 
 ODD = """
 import os, sys, time
@@ -82,7 +82,7 @@ def odd(tmp_path, monkeypatch):
 
 def ends(path, algorithm, width=1):
     """How the runs of an algorithm ended, beside those of a good one."""
-    with guarded_threads(width) as pool:
+    with thread_pool(width) as pool:
         run_study(parse_study(STUDY.format(algorithm)), path, pool)
     with open_store(path) as store:
         rows = store.ask("SELECT algorithm, status, reason, expanded FROM results")
@@ -145,7 +145,7 @@ def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
     tasks, _ = planned(study, given_boards(study))
     before = {task.key for task in tasks if task.algorithm == "./odd_ones.py:errs"}
     assert len(before) == 3
-    with guarded_threads(1) as pool:
+    with thread_pool(1) as pool:
         run_study(study, tmp_path / "odd.duckdb", pool)
     with open_store(tmp_path / "odd.duckdb") as store:
         rows = store.ask("SELECT status FROM results WHERE algorithm LIKE '%errs'")

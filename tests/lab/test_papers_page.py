@@ -12,12 +12,12 @@ from masume.core.run import Limit
 from masume.errors import BadOption
 from masume.front.cli.main import run
 from masume.lab import papers
-from masume.lab.guard import guarded_threads
 from masume.lab.papers import PAPERS, paper_named, study_named, write_papers
 from masume.lab.papers.chance import contest, together
 from masume.lab.papers.paper import FAILS, HOLDS, OPEN, VERDICTS, Claim, judged
 from masume.lab.papers.pokropek_wojakowski_more import LIMIT
 from masume.lab.papers.results import Results, read_results
+from masume.work.batches import thread_pool
 
 
 def shortened(name):
@@ -36,7 +36,7 @@ def shortened(name):
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("papers")
     told = []
-    with pytest.MonkeyPatch.context() as patch, guarded_threads(2) as pool:
+    with pytest.MonkeyPatch.context() as patch, thread_pool(2) as pool:
         patch.setattr(papers, "study_named", shortened)
         papers.run_papers(made, pool, told.append)
     assert told and told[-1].done

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from lab.test_guard import cells_of
+from work.deeds import workers_of
 
 from masume.lab.store import StoreError, open_store
 
@@ -96,7 +96,7 @@ def test_killed_again_and_again_at_random_moments(study):
         if attempt > 1:  # the first two may come at any moment, also while it starts
             under_way(process, study)
         time.sleep(chance.uniform(0.05, 1.5))
-        cells = cells_of(process.pid)
+        workers = workers_of(process.pid)
         process.kill()
         process.communicate()
         found = rows(study)
@@ -104,7 +104,7 @@ def test_killed_again_and_again_at_random_moments(study):
         grew += len(found) > len(kept)
         kept = found
         deadline = time.monotonic() + 10
-        while any(Path(f"/proc/{cell}").exists() for cell in cells):
+        while any(Path(f"/proc/{worker}").exists() for worker in workers):
             assert time.monotonic() < deadline, "a process outlived its study"
             time.sleep(0.05)
     assert grew, "it was never killed in the middle of its runs"
@@ -117,9 +117,9 @@ def test_single_workers_killed_at_random_moments(study):
     killed = 0
     while process.poll() is None and killed < 12:
         time.sleep(chance.uniform(0.05, 0.4))
-        if cells := cells_of(process.pid):
+        if workers := workers_of(process.pid):
             try:
-                os.kill(chance.choice(cells), signal.SIGKILL)
+                os.kill(chance.choice(workers), signal.SIGKILL)
                 killed += 1
             except ProcessLookupError:
                 continue  # it was quicker

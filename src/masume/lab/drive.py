@@ -16,15 +16,15 @@ from time import monotonic, time
 from typing import Any
 
 from masume.core.files import write_whole
-from masume.core.jobs import Lost, Pool, work_through
 from masume.core.steps import Status
 from masume.errors import NotApplicable
-from masume.lab.guard import guarded
 from masume.lab.run import DIED, SKIPPED, Outcome, outcome, request, wish_request
 from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, Task, Wish, given_boards, nothing_to_run, planned, wishes
 from masume.lab.writer import Writer, writing
+from masume.work.batches import Lost, Pool, work_through
+from masume.work.threads import guarded
 
 _CHUNK = 16  # runs that are handed over together; long ones are handed back
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)

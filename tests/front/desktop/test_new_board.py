@@ -36,11 +36,11 @@ def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
     kind = KINDS[0]
     player.app.push(new_menu(player.app, kind))
     player.app.push(Making(player.app, kind, Wish(kind.name, (25, 25), "extreme"), 1))
-    process = player.screen.worker._process
+    process = player.screen.worker.worker.process
     player.key(pygame.K_BACKSPACE)
-    assert isinstance(player.screen, Menu) and not process.is_alive()
+    assert isinstance(player.screen, Menu) and process.poll() is not None
     player.app.push(Making(player.app, kind, Wish(kind.name, (6, 6), "easy"), 1))
-    player.screen.worker._process.kill()
+    player.screen.worker.worker.kill()
     player.wait(lambda: player.screen.fault)
     player.key(pygame.K_RETURN)
     assert isinstance(player.screen, Menu)

@@ -50,10 +50,10 @@ def test_the_performance_test_can_be_stopped(player):
     screen = player.screen
     assert screen.seconds == 10
     player.wait(lambda: screen.under_way is not None)
-    process = screen.worker._process
+    process = screen.worker.worker.process
     began = time.monotonic()
     player.key(pygame.K_ESCAPE)
-    assert screen.worker is None and not process.is_alive() and time.monotonic() - began < 3
+    assert screen.worker is None and process.poll() is not None and time.monotonic() - began < 3
     assert player.screen is screen and screen.done < len(screen.plans)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)
@@ -65,7 +65,7 @@ def test_a_measuring_process_that_dies_costs_the_rest_only(player):
     player.app.push(Performance(player.app, board, plans, 20))
     screen = player.screen
     player.wait(lambda: screen.under_way is not None)
-    screen.worker._process.kill()
+    screen.worker.worker.kill()
     player.wait(lambda: screen.worker is None)
     assert "has died" in player.app._notice and screen.done == 0
 
@@ -119,10 +119,10 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
     plans = [masume.plan(board.kind, "breadth_first", space="shade")]
     player.app.push(Performance(player.app, board, plans, 20))
     player.wait(lambda: player.screen.under_way is not None)
-    process = player.screen.worker._process
+    process = player.screen.worker.worker.process
     player._post(pygame.QUIT)
     player.app.run()
-    assert not process.is_alive()
+    assert process.poll() is not None
 
 
 def test_a_board_that_is_too_large_to_search_is_told():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from masume.lab.drive import run_study
-from masume.lab.guard import guarded_threads
 from masume.lab.study import parse_study
+from masume.work.batches import thread_pool
 
 TITLE = "Which <b>heuristic</b>?"
 STUDY = f"""
@@ -26,7 +26,7 @@ seconds = 5
 
 
 def run_small_study(path):
-    with guarded_threads(2) as pool:
+    with thread_pool(2) as pool:
         run_study(parse_study(STUDY), path, pool)
 
 

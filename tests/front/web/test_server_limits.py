@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -11,7 +10,8 @@ import time
 import httpx
 import pytest
 
-from masume.front.web.work import Broken, _serve
+from masume.front.web.work import TaskBroken, answers
+from masume.work.worker import Worker
 from tests.front.web.boards import text_of
 
 SLOW = "exactly_one\n" + "\n".join(" ".join("." * 30) for _ in range(30))
@@ -146,7 +146,7 @@ def test_a_film_that_nobody_watches_is_called_off(small_server):
 
 def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
     async def broken(*_):
-        raise Broken("TypeError: oh")
+        raise TaskBroken("TypeError: oh")
         yield
 
     monkeypatch.setattr(small_server.app.state.pool, "stream", broken)
@@ -157,22 +157,17 @@ def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
 
 
 def test_a_worker_survives_a_bug():
-    """In the worker itself: what goes wrong is sent, and the next task is done."""
-    ours, theirs = multiprocessing.Pipe()
-    worker = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,))
-    worker.start()
-    theirs.close()
+    worker = Worker()
     try:
-        ours.send(("convert", {"state": None}))  # no board, which the server would have refused
-        assert ours.recv() == ("begun", None)
-        assert ours.recv() == ("broken", "KeyError: 'board'")
-        ours.send(("count", {"board": text_of("hitori"), "at_most": 5, "seconds": 5}))
-        assert ours.recv() == ("begun", None)
-        assert ours.recv()[1]["number"] == 1
+        worker.send(answers, "convert", {"state": None})  # no board: the server would refuse that
+        kind, fault = worker.receive()
+        assert kind == "raised" and isinstance(fault, TaskBroken)
+        assert str(fault) == "KeyError: 'board'"
+        worker.send(answers, "count", {"board": text_of("hitori"), "at_most": 5, "seconds": 5})
+        assert worker.receive()[1]["number"] == 1
+        assert worker.receive() == ("end", None)
     finally:
-        ours.close()
-        worker.join(10)
-    assert worker.exitcode == 0
+        worker.close()
 
 
 def test_a_stopped_server_ends_what_is_under_way(small_server):

@@ -19,7 +19,7 @@ from masume.front.cli import report
 from masume.front.cli.inputs import Whole, label
 
 if TYPE_CHECKING:
-    from masume.core.jobs import Pool
+    from masume.work.batches import Pool
 
 jobs_option = click.option(
     "--jobs",
@@ -42,7 +42,7 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
     if cluster_ is None:
         yield None
         return
-    from masume.core.cluster import cluster
+    from masume.work.cluster import cluster
 
     with cluster(cluster_) as pool:
         yield pool
@@ -79,7 +79,7 @@ def run_batch(
     boards: Iterable[Board | MasumeError], task: Task, jobs: int, cluster_: str | None = None
 ) -> int:
     """Put a question to all boards and print each answer as soon as it is due; the exit code."""
-    from masume.core.jobs import in_order, processes_for
+    from masume.work.batches import in_order, processes_for
 
     codes: list[int] = []
     jobs = processes_for(jobs)
@@ -106,7 +106,7 @@ def _outcomes(
     found: Sequence[Board | MasumeError], task: Task, jobs: int, pool: Pool | None
 ) -> Iterator[tuple[int, tuple[int, str]]]:
     """The number of each board with its exit code and text, as they finish."""
-    from masume.core.jobs import Lost, work_through
+    from masume.work.batches import Lost, work_through
 
     unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
 

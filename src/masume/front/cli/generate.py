@@ -103,7 +103,7 @@ def generate_(
     PUZZLE may carry options, as in hashi:islands=30,most=3; masume list makers shows them all.
     Exit code 0: all were made, 2: bad input, 3: some were not found, stderr says why.
     """
-    from masume.core.jobs import Lost, in_order, processes_for, work_through
+    from masume.work.batches import Lost, in_order, processes_for, work_through
 
     format_named(to)
     jobs = processes_for(jobs)

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from masume.core.cluster import check_cluster
 from masume.core.extras import require
-from masume.core.jobs import Pool, processes_for
 from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted, printable
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.group import Commands
@@ -24,6 +22,8 @@ from masume.front.cli.report import wrote
 from masume.front.cli.study_progress import not_made, shown, summary
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
+from masume.work.batches import Pool, processes_for, thread_pool
+from masume.work.cluster import check_cluster
 
 if TYPE_CHECKING:
     from masume.lab.tasks import NotTried, Task
@@ -151,13 +151,11 @@ def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool
 @contextmanager
 def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
     """Watched processes here, or a cluster whose workers have some each."""
-    from masume.lab.guard import guarded_threads
-
     with workers(cluster_) as pool:
         if pool is not None:
             yield pool
             return
-        with guarded_threads(processes_for(jobs)) as here:
+        with thread_pool(processes_for(jobs)) as here:
             yield here
 
 

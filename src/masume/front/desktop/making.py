@@ -12,8 +12,8 @@ from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
 from masume.front.desktop.tasks import Wish, made
-from masume.front.desktop.workers import Worker
 from masume.make.generate import Made
+from masume.work.worker import Background
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -36,7 +36,7 @@ class Making(Screen):
         self.fault = ""
         self._began = monotonic()
         self._tick = -1
-        self.worker: Worker | None = Worker(made, wish, seed, SECONDS)
+        self.worker: Background | None = Background(made, wish, seed, SECONDS)
 
     @property
     def foot(self) -> str:  # type: ignore[override]

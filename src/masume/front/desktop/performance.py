@@ -14,7 +14,7 @@ from masume.front.desktop.performance_table import MEASURES, Row, Table
 from masume.front.desktop.screen import BACK, CHOOSE, Screen
 from masume.front.desktop.tasks import Measured, Way, measured
 from masume.front.desktop.watch import Watch
-from masume.front.desktop.workers import Worker
+from masume.work.worker import Background
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -52,7 +52,7 @@ class Performance(Screen):
         self.under_way: int | None = None
         self.aborted = False
         ways = [Way(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in plans]
-        self.worker: Worker | None = Worker(measured, board.puzzle, ways, seconds)
+        self.worker: Background | None = Background(measured, board.puzzle, ways, seconds)
         self._table = Table()
 
     @property

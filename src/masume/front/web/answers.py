@@ -12,19 +12,21 @@ from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from masume.front.web.work import Broken, Busy, Late, Lost, Refused
+from masume.front.web.work import TaskBroken, TaskRefused
+from masume.work.queue import QueueFull
+from masume.work.worker import WorkerDied, WorkerLate
 
 _NOBODY = 499  # as servers write it down; it is never read
 _WORDS = {
-    Busy: "too much to do at once; try again in a moment",
-    Lost: "the process that worked on this has died; try again",
-    Late: "this took too long and was ended",
+    QueueFull: "too much to do at once; try again in a moment",
+    WorkerDied: "the process that worked on this has died; try again",
+    WorkerLate: "this took too long and was ended",
 }
 
 
 def told(fault: Exception) -> str:
     """One line about work that failed."""
-    if isinstance(fault, Broken):
+    if isinstance(fault, TaskBroken):
         return f"a bug in masume ({fault})"
     return _WORDS.get(type(fault)) or str(fault)
 
@@ -63,7 +65,7 @@ async def _lines(first: Any, answers: AsyncGenerator[Any, None]) -> AsyncGenerat
             yield json.dumps(first) + "\n"
         async for value in answers:
             yield json.dumps(value) + "\n"
-    except (Late, Lost, Refused, Broken) as fault:
+    except (WorkerLate, WorkerDied, TaskRefused, TaskBroken) as fault:
         yield json.dumps({"end": "failed", "error": told(fault)}) + "\n"
 
 

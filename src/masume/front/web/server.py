@@ -33,8 +33,10 @@ from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
-from masume.front.web.work import Broken, Busy, Late, Lost, Refused, Workers
+from masume.front.web.work import TaskBroken, TaskRefused, task_queue
 from masume.play.session import Session
+from masume.work.queue import QueueFull, WorkerQueue
+from masume.work.worker import WorkerDied, WorkerLate
 
 STATIC = Path(__file__).parent / "static"
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
@@ -68,7 +70,7 @@ def create_app(
     `studies` is a folder with results to look at, `host` the address that it listens on,
     `body_seconds` how long the body of a request may take to arrive.
     """
-    pool = Workers(workers, most_waiting)
+    pool = task_queue(workers, most_waiting)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -103,7 +105,7 @@ class Server(uvicorn.Server):
             app, port=port, http=Impatient, log_level="warning", timeout_graceful_shutdown=2
         )
         super().__init__(config)
-        self._pool: Workers = app.state.pool
+        self._pool: WorkerQueue = app.state.pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End soon, however often that is asked for: what is under way gets two seconds."""
@@ -136,9 +138,16 @@ def _handle_faults(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)  # what is raised is logged as well
     async def unforeseen(_: Request, bug: Exception) -> Response:
-        return fault_answer(500, told(Broken(f"{type(bug).__name__}: {bug}")))
+        return fault_answer(500, told(TaskBroken(f"{type(bug).__name__}: {bug}")))
 
-    for kind, code in ((Refused, 400), (Late, 408), (Broken, 500), (Busy, 503), (Lost, 503)):
+    codes: dict[type[Exception], int] = {
+        TaskRefused: 400,
+        WorkerLate: 408,
+        TaskBroken: 500,
+        QueueFull: 503,
+        WorkerDied: 503,
+    }
+    for kind, code in codes.items():
 
         async def failed(_: Request, fault: Exception, code: int = code) -> Response:
             return fault_answer(code, told(fault))
@@ -146,7 +155,7 @@ def _handle_faults(app: FastAPI) -> None:
         app.add_exception_handler(kind, failed)
 
 
-def _add_games(app: FastAPI, pool: Workers) -> None:
+def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
     """What is quick enough to be done at once, but for long games and texts."""
     kept = games.Games()
 
@@ -184,7 +193,7 @@ def _add_games(app: FastAPI, pool: Workers) -> None:
         return JSONResponse(kept.check(play, await opened(request, play)))
 
 
-def _add_work(app: FastAPI, pool: Workers) -> None:
+def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
     """What may take long, and is answered once."""
 
     async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> Any:
@@ -242,7 +251,7 @@ def _add_work(app: FastAPI, pool: Workers) -> None:
         return Response(data, media_type=_KINDS[body.form], headers=headers)
 
 
-def _add_streams(app: FastAPI, pool: Workers) -> None:
+def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
     """What may take long, and is answered bit by bit."""
 
     async def stream(

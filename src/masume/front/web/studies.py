@@ -24,7 +24,8 @@ from masume.front.web import replies_studies as replies
 from masume.front.web.answers import heeded
 from masume.front.web.bodies import MOST_SECONDS
 from masume.front.web.replies import ErrorReply
-from masume.front.web.work import Late, Workers
+from masume.work.queue import WorkerQueue
+from masume.work.worker import WorkerLate
 
 _SUFFIX = ".duckdb"
 _MOST_LISTED = 100  # each is opened once to be listed
@@ -57,7 +58,7 @@ class _File:
 class Studies:
     """The files of a folder; without a folder there are none."""
 
-    def __init__(self, folder: Path | None, pool: Workers) -> None:
+    def __init__(self, folder: Path | None, pool: WorkerQueue) -> None:
         self.folder = folder
         self._pool = pool
         self._rows: dict[str, tuple[_File, dict[str, Any]]] = {}
@@ -136,7 +137,7 @@ class Studies:
         try:
             work = self._pool.run(task, asked, MOST_SECONDS)
             found: dict[str, Any] = await heeded(request, work)
-        except Late:
+        except WorkerLate:
             told = (
                 f"this takes more than {MOST_SECONDS:.0f} seconds; masume study has no such limit"
             )
@@ -170,7 +171,7 @@ def _times(path: Path) -> tuple[int, int]:
     return found.st_mtime_ns, found.st_size
 
 
-def add_studies(app: FastAPI, pool: Workers, folder: Path | None) -> None:
+def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     """The addresses of the Lab's second part."""
     studies = Studies(folder, pool)
 

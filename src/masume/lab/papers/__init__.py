@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from masume.core.jobs import Pool
     from masume.lab.drive import Tell
     from masume.lab.papers.paper import Paper
     from masume.lab.study import Study
+    from masume.work.batches import Pool
 
 PAPERS = ("brunn_ruszczyk", "tutak_monecki", "feup", "jain", "pokropek_wojakowski")
 """The papers, in the order of the page: a module of the same name has a `PAPER`."""

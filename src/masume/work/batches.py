@@ -5,18 +5,17 @@ Only so many items are under way that memory does not grow with their number. A 
 dies takes nothing with it: what it was at is done again piece by piece, and only the piece that
 kills its worker again is reported as lost.
 
-The workers are processes of this machine, or whatever stands behind an executor that is handed in:
-the cluster of `core/cluster.py`, the guarded processes of the lab.
+The workers are those of this machine, or whatever stands behind a pool that is handed in, such as
+a cluster.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from masume.errors import BadOption, NotApplicable, counted
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,7 +31,6 @@ Chunk: TypeAlias = list[Any]
 
 _MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
 _PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
-_MOST_ON_WINDOWS = 61  # processes in a pool
 _MOST_PER_PROCESSOR = 4  # more processes than that only cost memory
 _MOST_ANYWHERE = 16  # what is never refused, however small the machine
 _GIVEN_UP = "worker processes die at once here; a single job works without them"
@@ -45,12 +43,11 @@ class Lost:
 
 @dataclass(frozen=True)
 class Pool:
-    """An executor that somebody else opens and closes."""
+    """Workers that somebody else starts and ends."""
 
-    executor: Executor
-    width: int  # how many pieces it works at once
+    submit: Callable[..., Future[Any]]  # as that of an executor
+    width: int  # how many pieces are worked at at once
     lost: tuple[type[BaseException], ...] = ()  # what a future raises if its worker died
-    breaks: bool = False  # whether that is the end of the whole executor
 
 
 def processes_for(jobs: int) -> int:
@@ -84,22 +81,43 @@ def work_through(
         for item in items:
             yield item, function(item)
         return
+    given_up = _GIVEN_UP if pool is None else _POOL_GIVEN_UP
     todo = iter(items)
-    in_vain = 0
     chunks = iter(lambda: list(islice(todo, chunk)), [])
-    while True:
-        broken: list[Chunk] = []
-        yield from _pooled(function, chunks, jobs, broken, pool)
-        if not broken:
-            return
-        for item in (item for lost in broken for item in lost):
-            dead: list[Chunk] = []
-            yield from _pooled(function, iter([[item]]), 1, dead, pool)
-            in_vain = in_vain + 1 if dead else 0
-            if in_vain > _MOST_IN_VAIN:
-                raise NotApplicable(_GIVEN_UP if pool is None else _POOL_GIVEN_UP)
-            if dead:
-                yield item, Lost()
+    in_vain = 0
+    with _own_workers(jobs) if pool is None else nullcontext(pool) as workers:
+        while True:
+            broken: list[Chunk] = []
+            yield from _submitted(function, chunks, workers, broken)
+            if not broken:
+                return
+            for item in (item for lost in broken for item in lost):
+                dead: list[Chunk] = []
+                yield from _submitted(function, iter([[item]]), workers, dead)
+                in_vain = in_vain + 1 if dead else 0
+                if in_vain > _MOST_IN_VAIN:
+                    raise NotApplicable(given_up)
+                if dead:
+                    yield item, Lost()
+
+
+@contextmanager
+def thread_pool(count: int) -> Iterator[Pool]:
+    """Threads with a worker each, for functions that ask it by themselves, as `guarded` does."""
+    from masume.work.threads import worker_threads
+
+    with worker_threads(count) as executor:
+        yield Pool(executor.submit, count)
+
+
+@contextmanager
+def _own_workers(count: int) -> Iterator[Pool]:
+    """For any function: it is called in the workers."""
+    from masume.work.threads import in_worker
+    from masume.work.worker import WorkerDied
+
+    with thread_pool(count) as pool:
+        yield Pool(partial(pool.submit, in_worker), count, (WorkerDied,))
 
 
 def in_order(
@@ -123,35 +141,23 @@ def in_order(
         raise
 
 
-def _pooled(
-    function: Callable[[Any], Any],
-    chunks: Iterator[Chunk],
-    jobs: int,
-    broken: list[Chunk],
-    pool: Pool | None,
-) -> Iterator[tuple[Any, Any]]:
-    """Run chunks until there are none left or a worker dies; then `broken` says over which."""
-    if pool is not None:
-        yield from _submitted(function, chunks, pool, broken)
-        return
-    with _processes(jobs) as own:
-        yield from _submitted(function, chunks, own, broken)
-
-
 def _submitted(
     function: Callable[[Any], Any], chunks: Iterator[Chunk], pool: Pool, broken: list[Chunk]
 ) -> Iterator[tuple[Any, Any]]:
-    """Keep the workers busy, and hand on what they return."""
-    from concurrent.futures import FIRST_COMPLETED, Future, wait
+    """Keep the workers busy until a chunk is broken, which costs its worker its life.
+
+    Then the others are let come to their end; `broken` has what is to be done again.
+    """
+    from concurrent.futures import FIRST_COMPLETED, wait
 
     under_way: dict[Future[list[Any]], Chunk] = {}
     rests: list[Chunk] = []  # of chunks that took long
     try:
-        while not (broken and pool.breaks):
-            for chunk in islice(_both(rests, chunks), 2 * pool.width - len(under_way)):
+        while True:
+            free = 0 if broken else 2 * pool.width - len(under_way)
+            for chunk in islice(_both(rests, chunks), free):
                 try:
-                    with _ctrl_c_later():
-                        under_way[pool.executor.submit(_each, function, chunk)] = chunk
+                    under_way[pool.submit(_each, function, chunk)] = chunk
                 except pool.lost:
                     broken.append(chunk)
                     break
@@ -167,36 +173,10 @@ def _submitted(
                 if rest := chunk[len(results) :]:
                     rests.append(rest)
                 yield from zip(chunk, results, strict=False)
-        if broken:
-            broken += [*under_way.values(), *rests]
+        broken += rests
     finally:
-        # A pool that breaks marks its futures itself, and stumbles over those that are cancelled.
-        for future in () if pool.breaks else under_way:
+        for future in under_way:
             future.cancel()
-
-
-@contextmanager
-def _processes(jobs: int) -> Iterator[Pool]:
-    """A pool of processes of our own."""
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    if sys.platform == "win32":
-        jobs = min(jobs, _MOST_ON_WINDOWS)
-    others = set(multiprocessing.active_children())
-    # Not by fork: the parent may have threads, such as that of a progress bar.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
-    finished = False
-    try:
-        yield Pool(executor, jobs, (BrokenProcessPool,), breaks=True)
-        finished = True
-    finally:
-        if not finished:  # the caller has had enough: whatever still runs is for nobody
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-        executor.shutdown(cancel_futures=True)
 
 
 def _both(rests: list[Chunk], chunks: Iterator[Chunk]) -> Iterator[Chunk]:
@@ -214,36 +194,3 @@ def _each(function: Callable[[Any], Any], chunk: Chunk) -> list[Any]:
             break
         found.append(function(item))
     return found
-
-
-@contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Workers begin here, and must not be interrupted before they have learnt to ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin_worker() -> None:
-    """Ctrl-C is for the parent to see to; without a parent there is nobody to work for."""
-    import multiprocessing
-    import threading
-    from multiprocessing.connection import wait
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    parent = multiprocessing.parent_process()
-
-    def leave() -> None:
-        assert parent is not None
-        wait([parent.sentinel])
-        os._exit(1)
-
-    if parent is not None:
-        threading.Thread(target=leave, daemon=True).start()

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import count, islice
 from pathlib import Path
-from time import perf_counter
 
 import pytest
+from work.deeds import (
+    dies,
+    fragile,
+    is_alive,
+    nap,
+    slow,
+    slow_after_first,
+    square,
+    wait_until,
+    workers_of,
+)
 
 from masume import BadOption, NotApplicable
-from masume.core.jobs import Lost, Pool, in_order, processes_for, work_through
-
-
-def square(number):
-    return number * number
-
-
-def fragile(number):
-    if number == 13:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
-def slow(number):
-    time.sleep(60)
+from masume.work.batches import Lost, Pool, _each, in_order, processes_for, work_through
 
 
 def test_results_come_with_their_items():
@@ -73,32 +67,16 @@ def test_stopping_does_not_wait_for_work_that_nobody_wants():
     assert time.perf_counter() - began < 5
 
 
-def test_stopping_leaves_no_traceback_on_the_screen(monkeypatch):
-    """Though the pool may see its workers die before it hears that it is to end."""
-    shutdown = ProcessPoolExecutor.shutdown
-
-    def late(executor, **options):
-        time.sleep(0.5)
-        shutdown(executor, **options)
-
+def test_stopping_leaves_no_traceback_on_the_screen(monkeypatch, capfd):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     seen = []
-    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", late)
     monkeypatch.setattr(concurrent.futures, "wait", interrupted)
     monkeypatch.setattr(threading, "excepthook", seen.append)
     with pytest.raises(KeyboardInterrupt):
         next(work_through(slow, range(9), jobs=2, chunk=1))
-    assert seen == []
-
-
-def slow_after_first(number):
-    return slow(number) if number else 0
-
-
-def dies(number):
-    os.kill(os.getpid(), signal.SIGKILL)
+    assert seen == [] and capfd.readouterr().err == ""
 
 
 def test_workers_that_never_live_are_given_up():
@@ -107,17 +85,16 @@ def test_workers_that_never_live_are_given_up():
 
 
 class Killed(Exception):
-    """What the executor below says of a worker that has died."""
+    """What the pool below says of a worker that has died."""
 
 
-class Deadly(Executor):
-    def submit(self, *_):
-        raise Killed
+def deadly(*_):
+    raise Killed
 
 
 def test_nobody_is_told_to_use_one_job_where_a_cluster_dies():
     with pytest.raises(NotApplicable, match="see their own messages") as told:
-        list(work_through(square, range(100), chunk=1, pool=Pool(Deadly(), 2, (Killed,))))
+        list(work_through(square, range(100), chunk=1, pool=Pool(deadly, 2, (Killed,))))
     assert "job" not in str(told.value)
 
 
@@ -144,46 +121,28 @@ def test_results_in_order_are_not_lost_when_it_is_interrupted():
         next(results)
 
 
-def nap(seconds):
-    time.sleep(seconds)
-    return perf_counter()
-
-
-def test_long_work_is_shared_and_short_work_does_not_wait_for_it():
-    list(work_through(nap, [0.0, 0.0], jobs=2, chunk=1))  # whatever starting takes the first time
-    began = perf_counter()
-    ends = [end for _, end in work_through(nap, [1.5, 1.5, 0.0, 0.0, 0.0, 0.0], jobs=2, chunk=2)]
-    assert perf_counter() - began < 4.5 and len(ends) == 6
-    results = work_through(nap, [1.0, 3.0, 3.0], jobs=2, chunk=3)
-    assert next(results)[0] == 1.0
-    assert perf_counter() - began < 7.5
+def test_long_work_is_handed_back_piece_by_piece():
+    assert len(_each(nap, [0.25, 60])) == 1
+    results = work_through(nap, [0.25, 60, 60], jobs=2, chunk=3)
+    assert next(results)[0] == 0.25
     results.close()
+    assert len(list(work_through(nap, [0.25, 0.25, 0.0], jobs=2, chunk=2))) == 3
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_workers_do_not_outlive_their_parent(tmp_path):
     script = tmp_path / "parent.py"
     script.write_text(
-        "import multiprocessing, sys, time\n"
-        "from masume.core.jobs import work_through\n"
-        "if __name__ == '__main__':\n"
-        "    work = work_through(time.sleep, [0.01, 0.01, 60, 60], jobs=2, chunk=1)\n"
-        "    next(work)\n"
-        "    pids = [child.pid for child in multiprocessing.active_children()]\n"
-        "    print(*pids, flush=True)\n"
-        "    next(work), next(work)\n"
+        "import time\n"
+        "from masume.work.batches import work_through\n"
+        "work = work_through(time.sleep, [0.01, 0.01, 60, 60], jobs=2, chunk=1)\n"
+        "next(work)\n"
+        "print('begun', flush=True)\n"
+        "next(work), next(work)\n"
     )
     with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as parent:
-        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        assert parent.stdout.readline() == "begun\n"
+        pids = workers_of(parent.pid)
         parent.kill()
     assert pids
-    deadline = perf_counter() + 10
-    while any(map(is_alive, pids)) and perf_counter() < deadline:
-        time.sleep(0.1)
-    assert not any(map(is_alive, pids))
-
-
-def is_alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    wait_until(lambda: not any(map(is_alive, pids)))

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from masume.core.extras import require
-from masume.core.jobs import Pool
 from masume.errors import BadOption, NotApplicable
+from masume.work.batches import Pool
 
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
@@ -48,7 +48,7 @@ def cluster(text: str) -> Iterator[Pool]:
             threads = sum(client.nthreads().values())
             if not threads:
                 raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
-            yield Pool(client.get_executor(pure=False), threads, (KilledWorker,))
+            yield Pool(client.get_executor(pure=False).submit, threads, (KilledWorker,))
     except (CancelledError, CommClosedError) as gone:
         raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
     finally:

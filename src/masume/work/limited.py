@@ -1,0 +1,87 @@
+"""In the worker: a call with a bound on its memory, whose faults are told in words.
+
+Linux alone bounds and tells the memory of a process; elsewhere there is no bound and no peak.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+_SPARE = 1.25  # of the limit: the searches end by their own estimate before that
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a function returned, or the text of what it raised."""
+
+    result: Any = None
+    error: str = ""
+    peak_mb: float | None = None  # most memory held while it worked, where that can be told
+
+
+def limited(function: str, item: Any, megabytes: int | None) -> Answer:
+    """Call a function, known by its dotted name, and tell what came of it."""
+    result, error = None, ""
+    try:
+        module, _, name = function.rpartition(".")
+        call = getattr(importlib.import_module(module), name)
+        _reset_peak()
+        with _confined(megabytes):
+            result = call(item)
+    except MemoryError:
+        error = "out of memory"
+    except BaseException as fault:  # the work of others may even say sys.exit()
+        error = in_words(fault)
+    used = _status(b"VmHWM:")
+    return Answer(result, error, None if used is None else round(used / 1_000_000, 1))
+
+
+def in_words(fault: BaseException) -> str:
+    """One line about a fault."""
+    return " ".join(f"{type(fault).__name__}: {fault}".split())[:500]
+
+
+@contextmanager
+def _confined(megabytes: int | None) -> Iterator[None]:
+    """Let the system refuse more memory than this beyond what is used now."""
+    if megabytes is None or (used := _status(b"VmSize:")) is None:
+        yield
+        return
+    import resource  # Windows has none
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    most = used + int(megabytes * _SPARE * 1_000_000)
+    if before[1] != resource.RLIM_INFINITY:
+        most = min(most, before[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def _reset_peak() -> None:
+    with suppress(OSError):  # not Linux, or forbidden: then the peak is that of all work so far
+        os.write(_opened("/proc/self/clear_refs", os.O_WRONLY), b"5")
+
+
+def _status(field: bytes) -> int | None:
+    """A size in bytes that Linux tells of this process; None elsewhere."""
+    try:
+        text = os.pread(_opened("/proc/self/status", os.O_RDONLY), 4096, 0)
+    except OSError:
+        return None
+    at = text.find(field)
+    return None if at < 0 else int(text[at + len(field) :].split(maxsplit=1)[0]) * 1024
+
+
+@cache
+def _opened(path: str, how: int) -> int:
+    """A file that is asked again and again; to open it takes longer than to read it."""
+    return os.open(path, how)

@@ -1,0 +1,105 @@
+"""Threads that have a worker each: what they are asked for is done there.
+
+`in_worker` and `guarded` are ordinary functions, so any executor can run them: threads of this
+process, or those of a cluster's workers. A worker is started once and serves on.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from masume.work.limited import Answer, in_words, limited
+from masume.work.worker import Worker, WorkerDied, WorkerLate
+
+
+@dataclass(frozen=True)
+class GuardedCall:
+    """A function by its dotted name, what to call it with, and the most it may use."""
+
+    function: str
+    item: Any
+    seconds: float | None = None  # until the process is killed
+    megabytes: int | None = None
+
+
+def guarded(call: GuardedCall) -> Answer:
+    """Have it done, whatever happens; a worker that dies over it is given one more chance."""
+    how = ""
+    for _ in range(2):
+        try:
+            asked = limited, call.function, call.item, call.megabytes
+            answer: Answer = in_worker(*asked, seconds=call.seconds)
+            return answer
+        except WorkerLate:
+            return Answer(error=f"killed: it did not end within {call.seconds:g} s")
+        except WorkerDied as fault:
+            how = str(fault)
+        except Exception as fault:  # it could not be sent, or its answer not
+            return Answer(error=in_words(fault))
+    return Answer(error=f"died: the process ended {how}, twice")
+
+
+def in_worker(function: Callable[..., Any], *args: Any, seconds: float | None = None) -> Any:
+    """What the function returns in the worker of the calling thread."""
+    crew: Crew = getattr(_own, "crew", None) or _everyone
+    return crew.worker().ask(function, *args, seconds=seconds)
+
+
+class Crew:
+    """The workers of some threads, one each."""
+
+    def __init__(self) -> None:
+        self._workers: dict[int, Worker] = {}  # by thread
+        self._lock = threading.Lock()
+        self._ended = False
+
+    def worker(self) -> Worker:
+        """That of the calling thread."""
+        mine = threading.get_ident()
+        worker = self._workers.get(mine)
+        if worker is None or worker.is_closed:
+            with self._lock:
+                if self._ended:
+                    raise WorkerDied("with all others")
+                worker = self._workers[mine] = Worker()
+        return worker
+
+    def end(self) -> None:
+        """Kill all of them; whoever waits for one learns that it died."""
+        with self._lock:
+            self._ended = True
+            for worker in self._workers.values():
+                worker.kill()
+
+    def clear(self) -> None:
+        """Clean up after threads that are gone."""
+        for worker in self._workers.values():
+            worker.close()
+
+
+_own = threading.local()
+_everyone = Crew()  # for threads that are not ours, such as those of a Dask worker
+atexit.register(_everyone.end)
+
+
+@contextmanager
+def worker_threads(count: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads of this process that wait for as many workers; when left, nobody works on."""
+    crew = Crew()
+
+    def begin() -> None:
+        _own.crew = crew
+
+    executor = ThreadPoolExecutor(count, thread_name_prefix="masume-worker", initializer=begin)
+    try:
+        yield executor
+    finally:
+        crew.end()
+        executor.shutdown(cancel_futures=True)
+        crew.clear()

@@ -1,0 +1,179 @@
+"""A worker: a process that is started, asked, watched and, if need be, killed.
+
+It is a plain subprocess: the workers of a Dask cluster may not have children of `multiprocessing`,
+and a script without `if __name__` must not be run again. It leads a group of its own, so Ctrl-C is
+for us to see to, and all that it starts can be ended with it. Windows has no such groups, and so
+no workers.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe
+from time import monotonic
+from traceback import print_exception
+from typing import Any
+from uuid import uuid4
+
+from masume.errors import NotApplicable
+from masume.work.serve import Message
+from masume.work.strays import MARK, end_group
+
+_MOMENT = 1.0  # seconds that a process which breaks off may take to end
+
+
+class WorkerDied(Exception):
+    """The process ended over what it was asked for; the text says how."""
+
+
+class WorkerLate(Exception):
+    """The work was not done in time, and the process was killed."""
+
+
+class Worker:
+    """A process that does what it is asked for, one thing after the other.
+
+    One thread at a time may use it; `kill` is for any.
+    """
+
+    def __init__(self) -> None:
+        if not hasattr(select, "poll"):
+            raise NotApplicable("there are no worker processes on this system; use one job")
+        self._pipe, theirs = Pipe()
+        self._mark = uuid4().hex
+        self.process = _started(theirs, self._mark)
+        theirs.close()
+        # What becomes readable with an answer, and with the end of the process: what it has forked
+        # may hold the pipe. Only Linux has the second; elsewhere the end of the pipe must do.
+        self.handles = [self._pipe.fileno()]
+        with suppress(AttributeError, OSError):
+            self.handles.append(os.pidfd_open(self.process.pid))
+        self._poll = select.poll()
+        for handle in self.handles:
+            self._poll.register(handle, select.POLLIN)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process still runs."""
+        return self.process.poll() is None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether we have done with it: then another one is needed."""
+        return self._pipe.closed
+
+    def ask(self, function: Callable[..., Any], *args: Any, seconds: float | None = None) -> Any:
+        """What the function returns there; raises what it raises, WorkerDied or WorkerLate."""
+        until = None if seconds is None else monotonic() + seconds
+        self.send(function, *args)
+        try:
+            kind, value = self.receive(until)
+        except BaseException:  # whatever it still answers, nobody may take it for something else
+            self.end()
+            raise
+        if kind == "raised":
+            raise value
+        return value
+
+    def send(self, function: Callable[..., Any], *args: Any) -> None:
+        """Ask for something; the function must be importable, what goes to and fro picklable."""
+        data = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
+        try:
+            self._pipe.send_bytes(data)
+        except OSError as fault:
+            raise WorkerDied(self.close()) from fault
+
+    def receive(self, until: float | None = None) -> Message:
+        """A value, or the end with what was returned or raised; until: as `monotonic` counts."""
+        ready = self._ready(None if until is None else max(0.0, until - monotonic()))
+        if not ready:
+            raise WorkerLate
+        try:
+            if self.handles[0] not in ready:
+                raise EOFError
+            message: Message = pickle.loads(self._pipe.recv_bytes())
+        except (EOFError, OSError, pickle.UnpicklingError) as fault:
+            raise WorkerDied(self.close()) from fault
+        return message
+
+    def has_news(self) -> bool:
+        """Whether there is something to receive already."""
+        return bool(self._ready(0))
+
+    def _ready(self, seconds: float | None) -> list[int]:
+        found = self._poll.poll(None if seconds is None else 1000 * seconds)
+        return [handle for handle, _ in found]
+
+    def kill(self) -> None:
+        """Have it end, whatever it is at, with all that it has started; any thread may do so."""
+        if self.process.returncode is None:
+            end_group(self.process.pid, self._mark)
+
+    def close(self) -> str:
+        """Clean up after it, and end it if it does not do so by itself; how it ended."""
+        if not self._pipe.closed:
+            self._pipe.close()
+            with suppress(subprocess.TimeoutExpired):  # it may be about to end, and say why
+                self.process.wait(_MOMENT)
+            end_group(self.process.pid, self._mark)
+            self.process.wait()
+            for handle in self.handles[1:]:
+                os.close(handle)
+        code = self.process.returncode
+        names = {-number: f"by {number.name}" for number in signal.Signals}
+        return names.get(code, f"with code {code}" if code >= 0 else f"by signal {-code}")
+
+    def end(self) -> None:
+        """End it without waiting for what it is at."""
+        self.kill()
+        self.close()
+
+
+class Background:
+    """Work beside a main loop, which asks for news from time to time and is never kept waiting."""
+
+    def __init__(self, function: Callable[..., Iterator[Any]], *args: Any) -> None:
+        self.ended = False
+        self.worker = Worker()
+        self.worker.send(function, *args)
+
+    def news(self) -> list[Any]:
+        """What was yielded since the last time; after that `ended` says whether more will come."""
+        found: list[Any] = []
+        while not self.ended and self.worker.has_news():
+            try:
+                kind, value = self.worker.receive()
+            except WorkerDied:
+                kind = "end"
+            if kind == "value":
+                found.append(value)
+                continue
+            if kind == "raised":  # a bug; the main loop has better things to do than end
+                print_exception(value)
+            self.stop()
+        return found
+
+    def stop(self) -> None:
+        """End it, whatever it is at."""
+        self.ended = True
+        self.worker.end()
+
+
+def _started(pipe: Connection, mark: str) -> subprocess.Popen[bytes]:
+    """The process, with its end of the pipe and with what may be imported here, no more."""
+    path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "masume.work.serve", str(pipe.fileno())],
+        stdin=subprocess.DEVNULL,
+        stdout=2,  # whatever the work prints is for people
+        pass_fds=[pipe.fileno()],
+        start_new_session=True,
+        env=os.environ | {"PYTHONPATH": path, MARK: mark},
+    )

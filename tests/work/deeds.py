@@ -1,0 +1,86 @@
+"""What workers do in tests. No pytest here: they would import it too."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def square(number):
+    return number * number
+
+
+def fragile(number):
+    if number == 13:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def dies(number):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def slow(number):
+    time.sleep(60)
+
+
+def slow_after_first(number):
+    return slow(number) if number else 0
+
+
+def nap(seconds):
+    time.sleep(seconds)
+
+
+def count_to(number):
+    yield from range(number)
+
+
+def fails(number):
+    yield number
+    raise ValueError("oh")
+
+
+def leave_a_daemon(path):
+    """Fork a process that leaves our group and session and holds our pipe; then die or sleep."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            Path(path).write_text(str(os.getpid()))
+            time.sleep(60)
+        os._exit(0)
+    wait_until(lambda: Path(path).exists() and Path(path).read_text())
+    if path.endswith("dies"):
+        os._exit(4)
+    time.sleep(60)
+
+
+def wait_until(condition, seconds=10):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def workers_of(process):
+    """The workers that a process has started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                line = (entry / "cmdline").read_bytes()
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except (OSError, IndexError):
+                continue  # it has just ended
+            if b"masume.work.serve" in line and parent == process:
+                found.append(int(entry.name))
+    return found

@@ -1,0 +1,186 @@
+"""Watched processes: whatever becomes of them, there is an answer, and nobody is left behind."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from work.deeds import count_to, fails, is_alive, wait_until, workers_of
+
+from masume.work.batches import thread_pool, work_through
+from masume.work.threads import GuardedCall, guarded
+from masume.work.worker import Background, Worker, WorkerDied
+
+on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+
+
+def answers(requests, count=2):
+    with thread_pool(count) as pool:
+        found = work_through(guarded, requests, pool=pool, chunk=4)
+        return {request.item: answer for request, answer in found}
+
+
+def test_answers_come_with_their_requests():
+    found = answers([GuardedCall("math.sqrt", number, 10) for number in range(200)])
+    assert {number: answer.result for number, answer in found.items()} == {
+        number: number**0.5 for number in range(200)
+    }
+
+
+def test_an_error_is_told_in_one_line():
+    (answer,) = answers([GuardedCall("math.sqrt", -1, 10)]).values()
+    assert answer.error.startswith("ValueError: ") and "\n" not in answer.error
+
+
+def test_what_takes_too_long_is_killed_and_the_next_is_served():
+    began = time.perf_counter()
+    found = answers([GuardedCall("time.sleep", 60, 0.3), GuardedCall("time.sleep", 0.01, 10)], 1)
+    assert found[60].error == "killed: it did not end within 0.3 s"
+    assert found[0.01].error == ""
+    assert time.perf_counter() - began < 10
+
+
+@on_linux
+def test_memory_is_limited_and_the_process_lives_on():
+    requests = [GuardedCall("builtins.bytearray", 3_000_000_000, 10, 100)]
+    requests.append(GuardedCall("builtins.abs", -7, 10, 100))
+    found = answers(requests, 1)
+    assert found[3_000_000_000].error == "out of memory"
+    assert found[-7].result == 7
+
+
+def test_a_process_that_dies_twice_is_reported():
+    found = answers(
+        [GuardedCall("ctypes.string_at", 0, 20), GuardedCall("builtins.abs", -1, 20)], 1
+    )
+    assert found[0].error == "died: the process ended by SIGSEGV, twice"
+    assert found[-1].result == 1
+
+
+@on_linux
+def test_a_process_that_is_killed_from_outside_costs_nothing():
+    with thread_pool(2) as pool:
+        requests = [GuardedCall("time.sleep", 0.01 + n / 1e6, 20) for n in range(120)]
+        count = 0
+        for number, (_, answer) in enumerate(work_through(guarded, requests, pool=pool, chunk=4)):
+            assert answer.error == ""
+            count += 1
+            if number in (20, 50, 80):
+                os.kill(workers_of(os.getpid())[0], signal.SIGKILL)
+    assert count == 120
+    assert workers_of(os.getpid()) == []
+
+
+@on_linux
+def test_who_has_had_enough_waits_for_nobody():
+    began = time.perf_counter()
+    with thread_pool(2) as pool:
+        requests = [GuardedCall("time.sleep", 0.01, 90), GuardedCall("time.sleep", 60, 90)]
+        work = work_through(guarded, requests, pool=pool, chunk=1)
+        next(work)
+        work.close()
+    assert time.perf_counter() - began < 10
+    assert workers_of(os.getpid()) == []
+
+
+@on_linux
+def test_processes_end_with_their_parent():
+    script = (
+        "from masume.work.batches import thread_pool\n"
+        "from masume.work.threads import GuardedCall, guarded\n"
+        "with thread_pool(1) as pool:\n"  # and no `if __name__` around it
+        "    pool.submit(guarded, GuardedCall('time.sleep', 60, 90)).result()\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script])
+    deadline = time.monotonic() + 20
+    while not (workers := workers_of(parent.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert workers
+    time.sleep(0.5)
+    parent.kill()
+    parent.wait()
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < deadline + 10, "a process outlived its parent"
+        time.sleep(0.05)
+
+
+def test_what_prints_does_not_disturb(capfd):
+    (answer,) = answers([GuardedCall("builtins.print", "hello", 10)]).values()
+    assert (answer.error, answer.result) == ("", None)
+    assert "hello" in capfd.readouterr().err
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("name", "seconds", "error"),
+    [
+        ("dies", 50, "died: the process ended with code 4, twice"),
+        ("sleeps", 2, "killed: it did not end within 2 s"),
+    ],
+)
+def test_a_daemon_neither_holds_us_nor_lives_on(tmp_path, name, seconds, error):
+    path = str(tmp_path / name)
+    began = time.perf_counter()
+    assert (
+        answers([GuardedCall("work.deeds.leave_a_daemon", path, seconds)], 1)[path].error == error
+    )
+    assert time.perf_counter() - began < 40
+    daemon = int(Path(path).read_text())
+    wait_until(lambda: not is_alive(daemon))
+
+
+@on_linux
+def test_what_a_worker_has_started_ends_with_our_end(tmp_path):
+    path = str(tmp_path / "sleeps")
+    script = (
+        "import sys\n"
+        "sys.path[:] = eval(sys.argv[2])\n"
+        "from work.deeds import leave_a_daemon\n"
+        "from masume.work.worker import Worker\n"
+        "Worker().ask(leave_a_daemon, sys.argv[1])\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script, path, repr(sys.path)])
+    wait_until(lambda: Path(path).exists() and Path(path).read_text(), 20)
+    left = [int(Path(path).read_text()), *workers_of(parent.pid)]
+    parent.kill()
+    parent.wait()
+    wait_until(lambda: not any(map(is_alive, left)))
+    assert len(left) == 2
+
+
+def test_a_worker_raises_what_its_work_raises_and_goes_on():
+    worker = Worker()
+    with pytest.raises(ValueError, match="math domain error") as told:
+        worker.ask(math.sqrt, -1, seconds=20)
+    assert "Traceback" in told.value.__notes__[0]
+    with pytest.raises(TypeError, match="cannot pickle"):
+        worker.ask(threading.Lock, seconds=20)
+    with pytest.raises(SystemExit):
+        worker.ask(sys.exit, 3, seconds=20)
+    assert worker.ask(math.sqrt, 4, seconds=20) == 2
+    with pytest.raises(WorkerDied, match="with code 7"):
+        worker.ask(os._exit, 7, seconds=20)
+    assert worker.is_closed and not worker.is_alive
+
+
+@pytest.mark.parametrize(("function", "expected"), [(count_to, [0, 1, 2]), (fails, [3])])
+def test_work_in_the_background_sends_news(capfd, function, expected):
+    work = Background(function, 3)
+    news = []
+    wait_until(lambda: news.extend(work.news()) or work.ended, 20)
+    assert news == expected
+    assert ("ValueError: oh" in capfd.readouterr().err) == (function is fails)
+
+
+def test_work_in_the_background_can_be_stopped():
+    work = Background(time.sleep, 60)
+    assert work.news() == [] and not work.ended
+    work.stop()
+    assert work.ended and work.news() == []
