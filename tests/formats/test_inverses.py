@@ -14,7 +14,7 @@ from support import EXAMPLES, KINDS, examples
 
 import masume
 from masume.families.shading.position import Shading
-from masume.formats.convert import write
+from masume.formats.convert import write, write_to_join
 from masume.formats.format import formats
 from masume.formats.plain import Board, write_board
 from masume.puzzles.hashi.puzzle import Bridges
@@ -169,8 +169,7 @@ def test_several_boards_one_after_the_other(chosen, name):
     if name in ("tatham", "penpa"):  # these do not always tell their kind
         able = [(board, text) for board, text in able if board.kind is chosen[0].kind]
     if able:
-        gap = "" if formats()[name].one_line else "\n"
-        found = read(gap.join(text.rstrip("\n") + "\n" for _, text in able), None)
+        found = read("".join(write_to_join(board, name) for board, _ in able), None)
         if name in ("tatham", "penpa"):
             found = read("".join(text + "\n" for _, text in able), chosen[0].kind.name)
         assert [board.puzzle for board in found] == [board.puzzle for board, _ in able]

@@ -329,7 +329,7 @@ def test_trace(cli):
         "shade",
         "--trace",
     )[1]
-    assert "h: 84 → " in out and out.rstrip().endswith("→ 0")
+    assert "h: 84 → " in out and "→ 0\nanswer:\n" in out
 
 
 def test_every_command_has_help(cli):

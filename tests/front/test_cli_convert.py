@@ -33,7 +33,7 @@ def test_several_boards_in_every_format(cli, name):
     assert code == 0
     assert boards(out, "hitori") == [masume.load(board) for board in names]
     assert not out.startswith("\n") and "\n\n\n" not in out
-    assert formats()[name].one_line == (out.count("\n") == 3)
+    assert formats()[name].ends_itself == ("\n\n" not in out)
 
 
 def test_all_examples_survive_json_and_plain(cli):

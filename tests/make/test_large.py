@@ -10,6 +10,7 @@ import pytest
 import masume
 from masume import Limit
 from masume.core.registry import kind_named
+from masume.core.technique import LEVELS
 from masume.make import generate as making
 from masume.make.generate import plan
 
@@ -53,6 +54,22 @@ def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
     (found,) = masume.generate("exactly_one", size=size, difficulty=level, seed=11)
     text = repr([(found.puzzle, found.answer)])
     assert hashlib.md5(text.encode()).hexdigest()[:8] == MAZES[size, level]
+
+
+@pytest.mark.parametrize(
+    ("seed", "size", "hardest"), [(1, (25, 25), "hard"), (4, (30, 30), "medium")], ids=str
+)
+def test_a_large_hashi_board_without_a_wish_is_not_too_hard(seed, size, hardest):
+    """As the help promises; seed 4 found nothing in a minute, and what others found was extreme."""
+    (found,) = masume.generate("hashi", size=size, seed=seed, limit=Limit(seconds=120))
+    assert LEVELS.index(found.grade.level) <= LEVELS.index(hardest)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_the_largest_hashi_boards_without_a_wish_are_not_too_hard(seed):
+    (found,) = masume.generate("hashi", size=(40, 40), seed=seed, limit=Limit(seconds=120))
+    assert found.grade.level in ("easy", "medium")
 
 
 @pytest.mark.parametrize("size", [(40, 40), (50, 50), (25, 100)], ids=str)

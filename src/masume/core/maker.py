@@ -59,6 +59,11 @@ class Maker:
     vary: Callable[[Random, Any, Any], Any] | None = None  # (…, puzzle, answer): a board like it
     clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left
-    symmetric: bool = False  # whether it can make symmetric boards
+    symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, order): whether a board with one solution is as ordered
     suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it can make symmetric boards."""
+        return bool(self.symmetry)

@@ -118,6 +118,10 @@ def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
     widths = {len(split_cells(line)) for line in lines[1:]} if size else set()
     if size is None or not widths or 2 in widths:
         return lines
+    if len(widths) == 1 and size[0] != count and size[1] not in widths:
+        others = counted(max(widths), "cell")
+        fault = f'row 1 has 2 cells, the others have {others}: "{lines[0].text}"'
+        raise ParseError(fault, line=lines[0].number)
     if len(widths) == 1 and size != (count, *widths):
         follow = f"{counted(count, 'row')} of {counted(max(widths), 'cell')} follow"
         fault = f"the size line says {size[0]}×{size[1]}, but {follow}"

@@ -31,3 +31,9 @@ def write(board: Board, to: str) -> str:
     format_ = format_named(to)
     assert format_.write is not None
     return format_.write(board)
+
+
+def write_to_join(board: Board, to: str) -> str:
+    """The same, ended so that another board may follow, in this file or in one joined to it."""
+    end = "\n" if format_named(to).ends_itself else "\n\n"
+    return write(board, to).rstrip("\n") + end

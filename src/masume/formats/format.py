@@ -33,7 +33,7 @@ class Format:
     read: Callable[[str, Kind | None], Iterator[Board | ParseError]]  # may also raise ParseError
     write: Callable[[Board], str] | None = None
     holds_answers: bool = False
-    one_line: bool = False  # a board is written as one line, so that several need no blank lines
+    ends_itself: bool = True  # a reader sees where a board ends: no blank line need follow
 
 
 @cache

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -39,10 +40,11 @@ def examples(kind: str) -> tuple[Board, ...]:
     """
     chosen = kind_named(kind)
     package = importlib.import_module(package_of(chosen))
+    path = Path(package.__path__[0]) / "examples.txt"
     boards = []
-    for board in read_boards(_file_text(Path(package.__path__[0]) / "examples.txt"), chosen):
+    for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):
-            raise board
+            raise board.found_in(board.board_line, str(path))
         boards.append(replace(board, name=f"{chosen.name}/{board.name}"))
     return tuple(boards)
 
@@ -244,12 +246,12 @@ def decode_text(data: bytes, name: str) -> str:
     """Bytes as text, or a ParseError that says that they are none."""
     if len(data) > MOST_BYTES:
         raise ParseError(f"{shorten(name, 80)} is larger than {MOST_BYTES >> 20} MB")
+    encoding = "UTF-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "UTF-8"
     try:
-        text = data.decode("utf-8")
+        return data.decode(encoding)
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise ParseError(f"{shorten(name, 80)} is not text in UTF-8", line=line) from None
-    return text
+        raise ParseError(f"{shorten(name, 80)} is not text in {encoding}", line=line) from None
 
 
 # Answers

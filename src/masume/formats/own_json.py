@@ -173,6 +173,4 @@ def _value(word: str) -> int | str | None:
     return int(word) if word.isascii() and word.isdigit() and str(int(word)) == word else word
 
 
-FORMAT = Format(
-    NAME, "masume's own JSON", recognises, read, write, holds_answers=True, one_line=True
-)
+FORMAT = Format(NAME, "masume's own JSON", recognises, read, write, holds_answers=True)

@@ -288,6 +288,4 @@ def _layer_text(parts: dict[str, dict[str, Any]]) -> str:
     return "{" + ",".join(order) + "}"
 
 
-FORMAT = Format(
-    NAME, "a Penpa+ address", recognises, read, write, holds_answers=True, one_line=True
-)
+FORMAT = Format(NAME, "a Penpa+ address", recognises, read, write, holds_answers=True)

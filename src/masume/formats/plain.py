@@ -130,7 +130,8 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
     """Cut a text into the blocks of its boards."""
     text = text.removeprefix("\ufeff")
     if "\0" in text:
-        raise ParseError("this is not text: it holds NUL characters")
+        place = len(split_lines(text[: text.index("\0") + 1]))
+        raise ParseError("this is not text: it holds NUL characters", line=place)
     if re.match(r"\s*(\w+\s*=\s*)?\[\s*\[", text):
         yield from _python_blocks(text)
         return

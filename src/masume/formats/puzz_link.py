@@ -76,4 +76,4 @@ def write(board: Board) -> str:
     return ("" if code.more.get("bare") else _ADDRESS) + text + end
 
 
-FORMAT = Format(NAME, "an address of puzz.link", recognises, read, write, one_line=True)
+FORMAT = Format(NAME, "an address of puzz.link", recognises, read, write)

@@ -154,6 +154,4 @@ def write(board: Board) -> str:
     return f"{size}{code.write_options(board.puzzle)}:{body}"
 
 
-FORMAT = Format(
-    NAME, "a game id of Simon Tatham's collection", recognises, read, write, one_line=True
-)
+FORMAT = Format(NAME, "a game id of Simon Tatham's collection", recognises, read, write)

@@ -195,20 +195,29 @@ def _graded(puzzle: Any, watch: Watch) -> Grade:
 
 def _as_wished(wish: Plan, rng: Random, board: Sound, watch: Watch) -> tuple[Sound, Grade] | str:
     """The board, made harder if it should be, and its grade; or a word for what it is instead."""
-    wanted = wish.order.level
-    if wanted is not None:
-        goal = LEVELS.index(wanted)
-        level = level_of(board, watch, goal)
-        if level > goal and board.puzzle.grid.size > LARGE:
-            board, level = _easier(wish, rng, board, level, watch)
-        if level < goal:
-            board, level = _harder(wish, rng, board, level, watch)
-        if level != goal:
-            return "harder" if level > goal else LEVELS[level]
+    wanted, size = wish.order.level, board.puzzle.grid.size
+    goal = LEVELS.index(wanted or _usual(size))
+    if wanted is None and (size < LARGE or wish.maker.clues is not None):
+        return board, _graded(board.puzzle, watch)  # with clues it is as easy as usual already
+    level = level_of(board, watch, goal)
+    if level > goal and (size > LARGE or wanted is None):
+        board, level = _easier(wish, rng, board, level, goal, watch)
+    if level < goal and wanted is not None:
+        board, level = _harder(wish, rng, board, level, watch)
+    if level > goal or (level < goal and wanted is not None):
+        return "harder" if level > goal else LEVELS[level]
     graded = _graded(board.puzzle, watch)
-    if wanted in (None, graded.level):
+    if graded.level == wanted or (wanted is None and LEVELS.index(graded.level) <= goal):
         return board, graded
     return graded.level  # on a tidy walk steps come in another order
+
+
+def _usual(cells: int) -> str:
+    """The most that a board without a wish should ask for: no suppositions, people dislike them.
+
+    On a large board anything harder takes too long.
+    """
+    return "hard" if cells <= LARGE else "medium"
 
 
 def _harder(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> tuple[Sound, int]:
@@ -235,12 +244,14 @@ def _harder(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> 
     return board, level
 
 
-def _easier(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> tuple[Sound, int]:
+def _easier(
+    wish: Plan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
+) -> tuple[Sound, int]:
     """Mend a large board where a person would be stuck, as long as no more of it is too hard.
 
     Of small ones another proposal is sooner found; a large one has some hard place nearly always.
     """
-    maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    maker = wish.maker
     if maker.mend is None or maker.clues is not None:  # clues have been given back already
         return board, level
     left = unsolved(board, wanted + 1, watch)
@@ -297,9 +308,7 @@ def _fewer(
     assert only is not None
     kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
     assert kept is not None
-    # Without a wish a board should be one that people like to solve, so without suppositions.
-    usual = "hard" if whole.puzzle.grid.size <= LARGE else "medium"  # those take too long there
-    below = LEVELS.index(wish.order.level or usual) + 1
+    below = LEVELS.index(wish.order.level or _usual(whole.puzzle.grid.size)) + 1
 
     def board(numbers: Iterable[int]) -> Any:
         return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})

@@ -9,7 +9,7 @@ import click
 from masume.api import exact
 from masume.core.run import Limit
 from masume.errors import MasumeError, NotApplicable
-from masume.formats.convert import write
+from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -45,13 +45,11 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
                 raise board
             if with_answer and board.answer is None:
                 board = _answered(board)
-            text = write(board, to)
+            text = write_to_join(board, to)
             if board.answer is not None and not format_.holds_answers:
                 note = f"{label(board)}: {format_.name} holds no answers, it is left out"
                 print(f"masume: {note}", file=sys.stderr)
-            if 0 in codes and not format_.one_line:
-                print()
-            print(text.rstrip("\n"), flush=True)
+            print(text, end="", flush=True)
             codes.append(0)
         except MasumeError as fault:
             codes.append(2)

@@ -15,7 +15,7 @@ from masume.core.registry import kind_of
 from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
 from masume.errors import counted
-from masume.formats.convert import write
+from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -56,7 +56,12 @@ class Wish:
     type=int,
     help="The same seed makes the same boards; without it new ones.",
 )
-@click.option("--symmetry", is_flag=True, help="The same pattern of clues upside down.")
+@click.option(
+    "--symmetry",
+    is_flag=True,
+    help="Half a turn changes nothing in where the clues are, or, if all cells have one, in the "
+    "solution; masume list makers says which.",
+)
 @click.option(
     "--to",
     "to",
@@ -105,12 +110,14 @@ def generate_(
     """
     from masume.work.batches import Lost, in_order, processes_for, work_through
 
-    format_named(to)
+    format_ = format_named(to)
     jobs = processes_for(jobs)
     plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
     if seed is None:
         seed = fresh_seed()
         print(f"masume: seed {seed}", file=sys.stderr)
+    if with_answer and not format_.holds_answers:
+        print(f"masume: {format_.name} holds no answers, they are left out", file=sys.stderr)
     wishes = [
         Wish(puzzle, size, difficulty, symmetry, seed, number, seconds) for number in range(count)
     ]
@@ -122,7 +129,7 @@ def generate_(
             for wish, found in in_order(work, number=lambda wish: wish.number):
                 if isinstance(found, Lost):
                     found = Made(wish.number, seed, None, reason="the worker process died")
-                codes.append(_tell(found, to, with_answer, out, first=0 not in codes))
+                codes.append(_tell(found, to, with_answer, out))
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
@@ -153,7 +160,7 @@ def _opened(output: Path | None) -> Iterator[TextIO | None]:
         yield out
 
 
-def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None, *, first: bool) -> int:
+def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
     """Print a board; how it counts for the exit code."""
     if found.puzzle is None:
         print(f"masume: board {found.number + 1}: {found.reason}", file=sys.stderr)
@@ -164,8 +171,5 @@ def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None, *, first:
     notes = (("difficulty", level),) if level else ()
     answer = found.answer if with_answer else None
     board = Board(kind, found.puzzle, name, 1, answer, notes)
-    text = write(board, to).rstrip("\n")
-    if not first and not format_named(to).one_line:
-        print(file=out)
-    print(text, file=out, flush=True)
+    print(write_to_join(board, to), file=out, end="", flush=True)
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -11,11 +12,12 @@ import click
 
 from masume.core.packages import offered
 from masume.core.registry import kind_named
-from masume.errors import MasumeError, ParseError, shorten
+from masume.errors import MasumeError, ParseError, counted, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
 from masume.formats.plain import Board
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 
 class Number(click.FloatRange):
@@ -55,7 +57,25 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
 
 
 _BOARDS = completes("boards")
-board_argument = click.argument("board", metavar="BOARD", shell_complete=_BOARDS)
+_PICKED = "masume.picked"
+
+
+def _keep_pick(ctx: click.Context, _: click.Parameter, value: int | None) -> None:
+    ctx.meta[_PICKED] = value
+
+
+def board_argument(function: _Function) -> _Function:
+    """The one board that a command is about, and which of several it is."""
+    pick = click.option(
+        "--pick",
+        type=Whole(min=1),
+        expose_value=False,
+        callback=_keep_pick,
+        help="Which board of BOARD, if there are several: 2 is the second.",
+    )
+    return click.argument("board", metavar="BOARD", shell_complete=_BOARDS)(pick(function))
+
+
 boards_argument = click.argument(
     "boards", metavar="BOARD...", nargs=-1, required=True, shell_complete=_BOARDS
 )
@@ -114,14 +134,39 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
         kind_named(kind)  # a wrong --as is nobody else's fault
     for argument in arguments:
         try:
-            found = _found(argument, kind)
+            file, sign, number = _one_of(argument)
+            boards = [*_named(_found(file, kind), file)]
+            yield from [_chosen(boards, sign, number, file)] if sign else boards
         except MasumeError as fault:
             yield fault
-            continue
-        for board in found:
-            if isinstance(board, Board) and not board.name and (place := _place(argument)):
-                board = replace(board, name=place if len(found) == 1 else f"{place}:{board.line}")
-            yield board
+
+
+def _named(found: list[Board | ParseError], argument: str) -> Iterator[Board | ParseError]:
+    for board in found:
+        if isinstance(board, Board) and not board.name and (place := _place(argument)):
+            board = replace(board, name=place if len(found) == 1 else f"{place}:{board.line}")
+        yield board
+
+
+def _one_of(argument: str) -> tuple[str, str, int]:
+    """A file, `:` or `#`, and a number, if one board of a file is meant: `FILE:5` or `FILE#2`."""
+    found = _ONE_OF.fullmatch(argument)
+    if found is None or as_path(argument) is not None or as_path(found[1]) is None:
+        return argument, "", 0
+    return found[1], found[2], int(found[3])
+
+
+def _chosen(
+    boards: list[Board | ParseError], sign: str, number: int, file: str
+) -> Board | ParseError:
+    """The board that a line belongs to, or the one of that number."""
+    if sign == ":":
+        lines = [board.line if isinstance(board, Board) else board.board_line for board in boards]
+        number = sum(line is None or line <= number for line in lines)
+    if not 1 <= number <= len(boards):
+        there = counted(len(boards), "board")
+        raise ParseError(f"{_called(file)} holds {there}, none of them is {sign}{number}")
+    return boards[number - 1]
 
 
 def _place(argument: str) -> str:
@@ -150,13 +195,19 @@ def _found(argument: str, kind: str | None) -> list[Board | ParseError]:
 
 
 def one_board(argument: str, kind: str | None) -> Board:
-    """The only board of an argument."""
+    """The only board of an argument, or the one that --pick says."""
     boards = list(boards_of([argument], kind))
-    if isinstance(boards[0], MasumeError):
-        raise boards[0]
-    if len(boards) > 1:
-        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one")
-    return boards[0]
+    context = click.get_current_context(silent=True)
+    pick = context.meta.get(_PICKED) if context else None
+    if pick is not None and pick > len(boards):
+        raise ParseError(f"{_called(argument)} holds {counted(len(boards), 'board')}, not {pick}")
+    if pick is None and len(boards) > 1:
+        some = f"--pick 1 to {len(boards)} says which"
+        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one; {some}")
+    chosen = boards[(pick or 1) - 1]
+    if isinstance(chosen, MasumeError):
+        raise chosen
+    return chosen
 
 
 def label(board: Board) -> str:

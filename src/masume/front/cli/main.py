@@ -77,7 +77,8 @@ def app() -> None:
     """Logic puzzles on a grid: solve them, explain, make, compare, play.
 
     A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
-    - for standard input, or the text of the board itself. masume COMMAND --help tells more.
+    - for standard input, or the text of the board itself. FILE#2 is the second board of a file,
+    FILE:5 the one in its line 5. masume COMMAND --help tells more.
     """
 
 

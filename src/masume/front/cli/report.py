@@ -16,7 +16,8 @@ from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.exact.results import Forced, Solution, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
-from masume.render.text import fitted
+from masume.render import text
+from masume.render.text import PLAIN, fitted
 
 WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
@@ -206,7 +207,8 @@ def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool)
         lines += picture(board, position)
     if result.metrics.expanded or result.answer is not None or not result.reason:
         lines.append(measures_line(plan, result))
-    return [*lines, trace_line(result.metrics)] if trace else lines
+    lines += [trace_line(result.metrics)] if trace else []
+    return lines + answer_lines(board, result.answer)
 
 
 # The exact engine
@@ -225,7 +227,14 @@ def solution_lines(board: Board, solution: Solution) -> list[str]:
         lines += picture(board, solution.other)
     cost = "" if solution.cost is None else f"cost {solution.cost}, "
     lines.append(f"exact — {cost}{work_text(solution.work)}")
-    return lines
+    return lines + answer_lines(board, solution.answer)
+
+
+def answer_lines(board: Board, answer: Any) -> list[str]:
+    """The answer in the form that is read again, where no person looks: `solve … | check … -`."""
+    if answer is None or text.look_of() != PLAIN:
+        return []
+    return ["answer:", *board.kind.write_answer(board.puzzle, answer)]
 
 
 def _solution_verdict(solution: Solution) -> str:

@@ -119,8 +119,8 @@ def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
 def _refuse(order: Order) -> str | None:
     if order.rows * order.cols == 2:
         return "two cells beside each other have two solutions, or none to find"
-    if min(order.rows, order.cols) == 1 and order.level not in (None, "easy"):
-        return "a single line of cells is never harder than easy"
+    if min(order.rows, order.cols) == 1 and order.level not in (None, "easy", "medium"):
+        return "a single line of cells is never harder than medium"
     return None
 
 
@@ -131,6 +131,6 @@ def maker() -> Maker:
         refuse=_refuse,
         mend=mend,
         vary=vary,
-        symmetric=True,
+        symmetry="which cells of the solution are black",
         suits=lambda puzzle, answer, order: not order.symmetry or _is_symmetric(puzzle, answer),
     )

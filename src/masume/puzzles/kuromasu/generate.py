@@ -49,4 +49,6 @@ def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
 def maker() -> Maker:
     """How boards are made."""
     black = Option(24, "how many of 100 cells are black, about", 0, 28)
-    return Maker(propose, {"black": black}, clues=clues, only=only, symmetric=True)
+    return Maker(
+        propose, {"black": black}, clues=clues, only=only, symmetry="where the numbers are"
+    )
