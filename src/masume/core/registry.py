@@ -12,18 +12,17 @@ by a name that somebody types until then: the browser app takes names from anyon
 from __future__ import annotations
 
 import importlib
-import importlib.util
-import pkgutil
 from functools import cache
-from inspect import isfunction
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
-from masume.core.own import adopted
 from masume.core.packages import loaded, members, offered
-from masume.core.space import Heuristic, SpaceType, is_space_type
 from masume.errors import OwnCodeError, UnknownName, shorten
+
+if TYPE_CHECKING:  # imported where used: most commands search nothing
+    from masume.core.algorithm import Algorithm
+    from masume.core.space import Heuristic, SpaceType
 
 
 def canonical(name: str) -> str:
@@ -34,6 +33,8 @@ def canonical(name: str) -> str:
 @cache
 def _names(package: str) -> tuple[str, ...]:
     """The modules of a package, without importing them."""
+    import pkgutil
+
     parent = importlib.import_module(package)
     return tuple(sorted(m.name for m in pkgutil.iter_modules(parent.__path__) if m.name[0] != "_"))
 
@@ -122,6 +123,8 @@ def package_of(kind: Kind) -> str:
 
 @cache
 def _built_in_algorithms() -> dict[str, Algorithm]:
+    from masume.core.algorithm import Algorithm
+
     found: dict[str, Algorithm] = {}
     for module in _modules("masume.search"):
         stem = module.__name__.rsplit(".", 1)[-1]
@@ -135,11 +138,16 @@ def _built_in_algorithms() -> dict[str, Algorithm]:
 @cache
 def algorithms() -> dict[str, Algorithm]:
     """Every algorithm by its name, those of other packages last."""
+    from masume.core.algorithm import Algorithm
+
     return _built_in_algorithms() | members("algorithms", Algorithm, _built_in_algorithms())
 
 
 def algorithm_named(name: str) -> Algorithm:
     """The algorithm of this name or alias."""
+    from masume.core.algorithm import Algorithm
+    from masume.core.own import adopted
+
     if (own := adopted(name)) is not None:
         return declared_algorithm(own, name)
     wanted = canonical(name)
@@ -157,8 +165,12 @@ def algorithm_named(name: str) -> Algorithm:
 @cache
 def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
     """The heuristics of a puzzle's own folder, in the order of their file."""
+    from importlib.util import find_spec
+
+    from masume.core.space import Heuristic
+
     place = f"{package_of(kind_named(kind_name))}.heuristics"
-    if importlib.util.find_spec(place) is None:
+    if find_spec(place) is None:
         return {}
     module = importlib.import_module(place)
     return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}
@@ -167,6 +179,8 @@ def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
 @cache
 def heuristics(kind_name: str) -> dict[str, Heuristic]:
     """Every heuristic of a puzzle by its name, those of other packages last."""
+    from masume.core.space import Heuristic
+
     own, spaces = _own_heuristics(kind_name), kind_named(kind_name).spaces
     others = members("heuristics", Heuristic, own)
     return own | {n: h for n, h in others.items() if any(map(h.speaks_of, spaces))}
@@ -174,6 +188,8 @@ def heuristics(kind_name: str) -> dict[str, Heuristic]:
 
 def heuristic_named(kind: Kind, name: str) -> Heuristic:
     """A puzzle's heuristic of this name."""
+    from masume.core.own import adopted
+
     if (own := adopted(name)) is not None:
         return declared_heuristic(own, name)
     wanted = canonical(name)
@@ -191,6 +207,8 @@ def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:
 
 def space_named(kind: Kind, name: str) -> SpaceType:
     """A puzzle's space of this name."""
+    from masume.core.own import adopted
+
     if (own := adopted(name)) is not None:
         return declared_space(own, name)
     wanted = canonical(name)
@@ -205,6 +223,8 @@ def space_named(kind: Kind, name: str) -> SpaceType:
 
 def declared_algorithm(thing: object, name: str = "") -> Algorithm:
     """The same thing, if it is an algorithm."""
+    from masume.core.algorithm import Algorithm
+
     if isinstance(thing, Algorithm):
         return thing
     remedy = "put @algorithm() above it (from masume.core.algorithm import algorithm)"
@@ -213,6 +233,8 @@ def declared_algorithm(thing: object, name: str = "") -> Algorithm:
 
 def declared_heuristic(thing: object, name: str = "") -> Heuristic:
     """The same thing, if it is a heuristic."""
+    from masume.core.space import Heuristic
+
     if isinstance(thing, Heuristic):
         return thing
     remedy = "put @heuristic(…its spaces…) above it (from masume.core.space import heuristic)"
@@ -221,12 +243,16 @@ def declared_heuristic(thing: object, name: str = "") -> Heuristic:
 
 def declared_space(thing: object, name: str = "") -> SpaceType:
     """The same thing, if it is a class of spaces."""
+    from masume.core.space import is_space_type
+
     if is_space_type(thing):
         return thing
     raise _undeclared(thing, name, "a space", "masume.core.space says what a space has")
 
 
 def _undeclared(thing: object, name: str, wanted: str, remedy: str) -> OwnCodeError:
+    from inspect import isfunction
+
     kind = "function" if isfunction(thing) else type(thing).__name__
     called = name or getattr(thing, "__name__", None) or repr(thing)
     return OwnCodeError(f"{shorten(called, 80)} is a plain {kind}, not {wanted}: {remedy}")
