@@ -6,20 +6,33 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
-from masume.core.codec import Code
-from masume.core.gesture import Gesture
 from masume.core.grid import Cell
-from masume.core.maker import Maker
-from masume.core.model import Model, Vocabulary
-from masume.core.puzzle import Position, Puzzle
-from masume.core.space import SpaceType
-from masume.core.technique import Logic
-from masume.core.text import Block
 
-if TYPE_CHECKING:  # a scene shows violations, which are defined here
+if TYPE_CHECKING:  # for the types alone: most commands need few of these
+    from typing import Concatenate
+
+    from typing_extensions import TypeVar
+
+    from masume.core.codec import Code
+    from masume.core.gesture import Gesture
+    from masume.core.maker import Maker
+    from masume.core.model import Model, Vocabulary
+    from masume.core.puzzle import Position, Puzzle
     from masume.core.scene import Scene
+    from masume.core.space import SpaceType
+    from masume.core.technique import Logic
+    from masume.core.text import Block
+
+    # Generic code, which knows no kind by name, leaves them out.
+    P = TypeVar("P", bound=Puzzle, default=Puzzle)
+    Q = TypeVar("Q", bound=Position, default=Position)
+    M = TypeVar("M", default=Any)
+else:
+    from typing import TypeVar
+
+    P, Q, M = TypeVar("P"), TypeVar("Q"), TypeVar("M")
 
 
 @dataclass(frozen=True)
@@ -32,47 +45,55 @@ class Violation:
 
 
 @dataclass(frozen=True, eq=False)  # there is one of each, which its name stands for
-class Kind:
-    """A kind of puzzle. Functions that take a position take the puzzle first."""
+class Kind(Generic[P, Q, M]):
+    """A kind of puzzle, with its class of boards, of positions and of moves.
+
+    Functions that take a position take the puzzle first.
+    """
 
     name: str
     title: str
     rules: str  # for `masume rules`
     codes: Mapping[str, str]  # the referee's codes, each with its rule in a few words
-    puzzle: type  # the frozen class of its puzzles
+    puzzle: type[P]  # the frozen class of its puzzles
 
     # Text. A board is read from the lines of a Block and written as the same lines.
-    read: Callable[[Block], Puzzle]
-    write: Callable[[Any], list[str]]
-    read_answer: Callable[[Any, Block], Position]
-    write_answer: Callable[[Any, Any], list[str]]
-    to_json: Callable[[Any, Any], dict[str, Any]]
-    from_json: Callable[[Any, dict[str, Any]], Position]
-    picture: Callable[[Any, Any], list[str]]  # the board as lines of text, with what is on it
-    scene: Callable[..., Scene]  # (puzzle, position, faults, marked), for all other pictures
+    read: Callable[[Block], P]
+    write: Callable[[P], list[str]]
+    read_answer: Callable[[P, Block], Q]
+    write_answer: Callable[[P, Q], list[str]]
+    to_json: Callable[[P, Q], dict[str, Any]]
+    from_json: Callable[[P, dict[str, Any]], Q]
+    picture: Callable[[P, Q], list[str]]  # the board as lines of text, with what is on it
+    scene: Callable[Concatenate[P, Q, ...], Scene]  # (…, faults, marked), for all other pictures
 
     # Play
-    start: Callable[[Any], Position]  # the untouched Position
-    parse_move: Callable[[Any, str], Any]
-    write_move: Callable[[Any, Any], str]
-    play: Callable[[Any, Any, Any], Position]  # (puzzle, position, move) -> position
-    touch: Callable[[Any, Any, Gesture], list[Any]]  # the moves that a gesture stands for
-    broken: Callable[[Any, Any], list[Violation]]  # what is wrong whatever is played next
+    start: Callable[[P], Q]  # the untouched Position
+    parse_move: Callable[[P, str], M]
+    write_move: Callable[[P, M], str]
+    play: Callable[[P, Q, M], Q]  # the position after a move
+    touch: Callable[[P, Q, Gesture], list[M]]  # the moves that a gesture stands for
+    broken: Callable[[P, Q], list[Violation]]  # what is wrong whatever is played next
 
     # Rules. The referee shares no line with the spaces it judges.
-    violations: Callable[[Any, Any], list[Violation]]
-    obstacles: Callable[[Any], list[Violation]]  # why the bare board is hopeless, seen at a glance
+    violations: Callable[[P, Q], list[Violation]]
+    obstacles: Callable[[P], list[Violation]]  # why the bare board is hopeless, seen at a glance
 
-    spaces: tuple[SpaceType, ...]  # the ways to search it; the first is the papers' own
-    cells: Callable[[Any], Sequence[Any]] = attrgetter("clues")  # what is printed in each cell
+    spaces: tuple[SpaceType[P], ...]  # the ways to search it; the first is the papers' own
+    cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
-    vocabulary: Callable[[Any], Vocabulary] | None = None  # what the literals of its model mean
-    model: Callable[..., Model] | None = None  # (puzzle, *, reasons, pulse), for the exact engine
+    vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
+    model: Callable[Concatenate[P, ...], Model[Q]] | None = None  # (puzzle, *, reasons, pulse)
     logic: Callable[[], Logic] | None = None  # how people solve it
     maker: Callable[[], Maker] | None = None  # how new boards are made
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
+
+    def new(self, rows: int, cols: int, cells: tuple[Any, ...], **options: Any) -> P:
+        """A board with these things in its cells, as most sites tell it."""
+        make: Callable[..., P] = self.puzzle
+        return make(rows, cols, cells, **options)
 
     def __reduce__(self) -> tuple[Callable[[str], Kind], tuple[str]]:
         """Pickled by its name: functions could not be, and there shall be one of each."""
@@ -88,3 +109,26 @@ def imported(module: str, name: str) -> Callable[..., Any]:
         return getattr(importlib.import_module(module), name)(*args, **options)
 
     return call
+
+
+class _Later:
+    """A module that is imported when a function of it is first called."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return imported(self._module, name)
+
+
+def later(package: str, *modules: str) -> list[_Later]:
+    """Modules of a package whose functions a Kind names, each `imported` when it is called.
+
+    Type checkers see the modules themselves, and so whether they belong to the same puzzle:
+
+        if TYPE_CHECKING:
+            from masume.puzzles.hitori import play, view
+        else:
+            play, view = later(__name__, "play", "view")
+    """
+    return [_Later(f"{package}.{module}") for module in modules]

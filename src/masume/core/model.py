@@ -18,10 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from masume.core.grid import Cell, Grid
 from masume.core.statement import Statement
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from typing_extensions import TypeVar
+
+    Q = TypeVar("Q", default=Any)  # positions; any where nobody says more
+else:
+    from typing import TypeVar
+
+    Q = TypeVar("Q")
 
 Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]
@@ -36,7 +47,7 @@ def no_pulse() -> None:
 # What the literals mean
 
 
-class Vocabulary(Protocol):
+class Vocabulary(Protocol[Q]):
     """Between the literals of a board and what people see there.
 
     The variables 1 … `shown` make up an answer: two answers are the same if these agree. Those
@@ -46,13 +57,13 @@ class Vocabulary(Protocol):
     shown: int
     grid: Grid  # names the cells of statements
 
-    def answer(self, literals: Sequence[Literal]) -> Any:
+    def answer(self, literals: Sequence[Literal]) -> Q:
         """The Position of a solution, of which all shown literals are given in order."""
 
-    def noted(self, literals: Iterable[Literal]) -> Any:
+    def noted(self, literals: Iterable[Literal]) -> Q:
         """A Position with marks for some shown literals."""
 
-    def literals(self, position: Any) -> list[Literal]:
+    def literals(self, position: Q) -> list[Literal]:
         """What the marks of a Position say; a MasumeError if it is none of this board."""
         ...
 
@@ -68,7 +79,7 @@ class Vocabulary(Protocol):
         """What it says by the way."""
         return ()
 
-    def marks(self, position: Any) -> list[Literal]:
+    def marks(self, position: Q) -> list[Literal]:
         """All that the marks of a Position say, with what they say by the way."""
         told = self.literals(position)
         return list(dict.fromkeys(one for mark in told for one in (mark, *self.also(mark))))
@@ -133,14 +144,14 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Generic[Q]):
     """A board in the engine's terms, and the way back from there.
 
     The groups of `cost` are a hint: literals of which the clauses ask for some belong into one
     group, so that a lower bound of the cost is easily seen.
     """
 
-    vocabulary: Vocabulary
+    vocabulary: Vocabulary[Q]
     parts: Sequence[Part]
     variables: int  # the shown ones and helpers
     known: Sequence[Literal] = ()  # seen by the puzzle itself beforehand

@@ -85,7 +85,7 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     found, code = _puzzle_of(notes, kind)
     rows, cols = _size(notes, grids["problem"])
     words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
-    puzzle = found.puzzle(
+    puzzle = found.new(
         rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words)
     )
     answer = None

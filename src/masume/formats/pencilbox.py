@@ -74,7 +74,7 @@ def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
         grid = [["." if word in ("#", "+") else word for word in row] for row in grid]
     unknown = str(code.more.get("unknown", "?"))
     clues = [read_clue(word, blank=".0", unknown=unknown) for row in grid for word in row]
-    puzzle = kind.puzzle(rows, cols, tuple(clues))
+    puzzle = kind.new(rows, cols, tuple(clues))
     return Board(kind, puzzle, answer=_answer(kind, code, puzzle, marks))
 
 

@@ -77,7 +77,7 @@ def _board(
 ) -> Board:
     fits, faults = [], []
     for one, code in codes_on(NAME, kind):
-        puzzle = one.puzzle(at.rows, at.cols, cells)
+        puzzle = one.new(at.rows, at.cols, cells)
         try:
             fits.append(Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at)))
         except ParseError as fault:

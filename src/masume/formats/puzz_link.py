@@ -45,7 +45,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         rest.pop(0)  # a flag that none of these puzzles uses
     rows, cols = size_of(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
-    puzzle = found.puzzle(rows, cols, tuple(_cells(code, body, rows * cols)))
+    puzzle = found.new(rows, cols, tuple(_cells(code, body, rows * cols)))
     notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
     yield Board(found, puzzle, notes=notes)
 

@@ -60,7 +60,7 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     if body and [len(row) for row in body[:rows]] != [cols] * rows:
         raise ParseError(f"the grid of clues is not {rows}×{cols}")
     clues = [read_clue(word, blank=".", unknown="-") for word in words] or [None] * (rows * cols)
-    puzzle = found.puzzle(rows, cols, tuple(clues))
+    puzzle = found.new(rows, cols, tuple(clues))
     assert code.marks is not None
     empty = code.marks.write(puzzle, found.start(puzzle))
     marks, more = _marks(body[rows:], empty)

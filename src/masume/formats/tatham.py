@@ -88,9 +88,7 @@ def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: s
     assert code.token is not None
     rows, cols = size
     given = code.read_options(options)
-    puzzle: Puzzle = kind.puzzle(
-        rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given
-    )
+    puzzle = kind.new(rows, cols, tuple(read_cells(code.token, body, rows * cols)), **given)
     if reason := code.refuses(puzzle):
         raise ParseError(f"{code.names[0]} has no such board: {reason}")
     return puzzle

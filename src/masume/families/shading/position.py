@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from masume.core.clue import ClueBoard, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
-from masume.core.kind import Violation, imported
+from masume.core.kind import Violation, later
 from masume.core.text import (
     Block,
     Line,
@@ -24,6 +24,12 @@ from masume.core.text import (
     write_grid,
 )
 from masume.errors import ParseError, shorten
+
+if TYPE_CHECKING:
+    from masume.core.model import Vocabulary
+    from masume.families.shading import model
+else:
+    (model,) = later(__package__, "model")
 
 Colour: TypeAlias = Literal["black", "white", "open"]
 COLOURS: tuple[Colour, ...] = ("black", "white", "open")
@@ -184,7 +190,22 @@ def from_json(puzzle: ClueBoard, data: dict[str, Any]) -> Shading:
     return Shading(frozenset(black), frozenset(white))
 
 
-POSITIONS: dict[str, Any] = {
+class Positions(TypedDict):
+    """What a `Kind` asks about positions."""
+
+    start: Callable[[ClueBoard], Shading]
+    play: Callable[[ClueBoard, Shading, Mark], Shading]
+    parse_move: Callable[[ClueBoard, str], Mark]
+    write_move: Callable[[ClueBoard, Mark], str]
+    read_answer: Callable[[ClueBoard, Block], Shading]
+    write_answer: Callable[[ClueBoard, Shading], list[str]]
+    to_json: Callable[[ClueBoard, Shading], dict[str, Any]]
+    from_json: Callable[[ClueBoard, dict[str, Any]], Shading]
+    picture: Callable[[ClueBoard, Shading], list[str]]
+    vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
+
+
+POSITIONS: Positions = {
     "start": start,
     "play": play,
     "parse_move": parse_move,
@@ -194,7 +215,7 @@ POSITIONS: dict[str, Any] = {
     "to_json": to_json,
     "from_json": from_json,
     "picture": picture,
-    "vocabulary": imported("masume.families.shading.model", "CellColours"),
+    "vocabulary": model.CellColours,
 }
 """All that a `Kind` is asked about positions, for puzzles whose positions are a `Shading`."""
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from masume.core.kind import Kind, imported
+from masume.core.kind import Kind, later
 from masume.puzzles.exactly_one import codecs, draft, model, obstacles, puzzle, spaces, text
+
+if TYPE_CHECKING:
+    from masume.puzzles.exactly_one import generate, play, techniques, view
+else:
+    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
 
 KIND = Kind(
     name="exactly_one",
@@ -25,14 +31,14 @@ Draw a path from the lower left cell to the upper right cell.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
-    scene=imported("masume.puzzles.exactly_one.view", "scene"),
+    scene=view.scene,
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,
     play=draft.play,
     drag="path",
-    touch=imported("masume.puzzles.exactly_one.play", "touch"),
-    broken=imported("masume.puzzles.exactly_one.play", "broken"),
+    touch=play.touch,
+    broken=play.broken,
     violations=puzzle.violations,
     obstacles=obstacles.obstacles,
     spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
@@ -40,6 +46,6 @@ Draw a path from the lower left cell to the upper right cell.
     codecs=codecs.CODECS,
     vocabulary=model.LinksAndCells,
     model=model.model,
-    maker=imported("masume.puzzles.exactly_one.generate", "maker"),
-    logic=imported("masume.puzzles.exactly_one.techniques", "logic"),
+    maker=generate.maker,
+    logic=techniques.logic,
 )

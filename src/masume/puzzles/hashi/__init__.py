@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Kind, imported
+from typing import TYPE_CHECKING
+
+from masume.core.kind import Kind, later
 from masume.puzzles.hashi import codecs, model, puzzle, spaces, text
+
+if TYPE_CHECKING:
+    from masume.puzzles.hashi import generate, play, techniques, view
+else:
+    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
 
 KIND = Kind(
     name="hashi",
@@ -26,22 +33,22 @@ Join the islands by bridges.
     to_json=text.to_json,
     from_json=text.from_json,
     picture=text.picture,
-    scene=imported("masume.puzzles.hashi.view", "scene"),
+    scene=view.scene,
     start=puzzle.start,
     parse_move=text.parse_move,
     write_move=text.write_move,
     play=puzzle.play,
     drag="span",
-    touch=imported("masume.puzzles.hashi.play", "touch"),
-    broken=imported("masume.puzzles.hashi.play", "broken"),
+    touch=play.touch,
+    broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Build, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
     vocabulary=model.LinkLevels,
     model=model.model,
-    maker=imported("masume.puzzles.hashi.generate", "maker"),
-    logic=imported("masume.puzzles.hashi.techniques", "logic"),
+    maker=generate.maker,
+    logic=techniques.logic,
     options={
         "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
         "loops": "no if the joined islands must not form loops (yes if not given)",

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from masume.core.clue import write_clues
-from masume.core.kind import Kind, imported
+from masume.core.kind import Kind, later
 from masume.families.shading import position
 from masume.puzzles.hitori import codecs, model, puzzle, spaces
+
+if TYPE_CHECKING:
+    from masume.puzzles.hitori import generate, play, techniques, view
+else:
+    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
 
 KIND = Kind(
     name="hitori",
@@ -22,14 +29,14 @@ Shade some cells black.
     read=puzzle.read,
     write=write_clues,
     **position.POSITIONS,
-    scene=imported("masume.puzzles.hitori.view", "scene"),
-    touch=imported("masume.puzzles.hitori.play", "touch"),
-    broken=imported("masume.puzzles.hitori.play", "broken"),
+    scene=view.scene,
+    touch=play.touch,
+    broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
     spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
     codecs=codecs.CODECS,
     model=model.model,
-    maker=imported("masume.puzzles.hitori.generate", "maker"),
-    logic=imported("masume.puzzles.hitori.techniques", "logic"),
+    maker=generate.maker,
+    logic=techniques.logic,
 )

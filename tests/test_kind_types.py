@@ -1,0 +1,60 @@
+"""The types of a Kind: parts of two puzzles in one record do not pass for a puzzle."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+HEAD = """\
+from masume.core.clue import write_clues
+from masume.core.kind import Kind
+from masume.families.shading import position
+from masume.puzzles.hashi import model as m, play as p, puzzle as h, spaces as s
+from masume.puzzles.hashi import text as t, view as v
+from masume.puzzles.kuromasu import model, play, puzzle, spaces, view
+"""
+FIELDS = {
+    "puzzle": "puzzle.Kuromasu",
+    "read": "puzzle.read",
+    "write": "write_clues",
+    "scene": "view.scene",
+    "touch": "play.touch",
+    "broken": "play.broken",
+    "violations": "puzzle.violations",
+    "obstacles": "puzzle.obstacles",
+    "spaces": "(spaces.Shade,)",
+    "model": "model.model",
+}
+HASHI = {
+    "puzzle": "h.Hashi",
+    "read": "t.read",
+    "write": "t.write",
+    "scene": "v.scene",
+    "touch": "p.touch",
+    "broken": "p.broken",
+    "violations": "h.violations",
+    "obstacles": "h.obstacles",
+    "spaces": "(s.Build,)",
+    "model": "m.model",
+}
+
+
+def record(**mutations):
+    fields = ", ".join(f"{name}={value}" for name, value in (FIELDS | mutations).items())
+    return f'Kind(name="k", title="K", rules="", codes={{}}, {fields}, **position.POSITIONS)\n'
+
+
+def test_a_part_of_another_puzzle_is_refused(tmp_path):
+    mutants = [record(), *(record(**{name: value}) for name, value in HASHI.items())]
+    (tmp_path / "mutants.py").write_text(HEAD + "".join(mutants))
+    command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "pyproject.toml"]
+    cache = ["--cache-dir", ROOT / ".mypy_cache"]  # what make test has checked already
+    told = subprocess.run(
+        [*command, *cache, tmp_path / "mutants.py"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    first = HEAD.count("\n") + 1
+    wrong = {int(line.split(":")[1]) for line in told.splitlines() if ": error:" in line}
+    assert wrong == set(range(first + 1, first + 1 + len(HASHI))), told
