@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import masume
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import LEVELS
 from masume.make.generate import make, plan
 from masume.work.batches import work_through

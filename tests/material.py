@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 import masume
 from masume.api.exact import model_of
 from masume.core.clue import UNKNOWN
+from masume.core.limits import Watch
 from masume.core.maker import Order
-from masume.core.run import Watch
 from masume.core.wording import said
 
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (6, 1), (2, 2), (2, 3), (3, 2), (2, 4)]

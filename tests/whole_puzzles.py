@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.steps import Status
 from masume.exact.answers import Solutions, why_not
 from masume.families.shading.position import Shading

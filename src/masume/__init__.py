@@ -37,14 +37,8 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         kind_of as kind_of,
         kinds as kinds,
     )
-    from masume.core.run import (
-        Limit as Limit,
-        Metrics as Metrics,
-        Run as Run,
-        SearchResult as SearchResult,
-        Stop as Stop,
-        Watch as Watch,
-    )
+    from masume.core.limits import Limit as Limit, Stop as Stop, Watch as Watch
+    from masume.core.run import Metrics as Metrics, Run as Run, SearchResult as SearchResult
     from masume.core.steps import (
         Expanded as Expanded,
         Node as Node,
@@ -96,7 +90,8 @@ _HOMES = {  # where the public names live
     "masume.core.model": "Reason",
     "masume.core.registry": "algorithms heuristics kind_of kinds",
     "masume.core.puzzle": "Position Puzzle",
-    "masume.core.run": "Limit Metrics Run SearchResult Stop Watch",
+    "masume.core.limits": "Limit Stop Watch",
+    "masume.core.run": "Metrics Run SearchResult",
     "masume.core.steps": "Expanded Node Restarted Status",
     "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
     "masume.exact.answers": "Solutions",

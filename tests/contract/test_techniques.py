@@ -16,7 +16,7 @@ from support import EXAMPLES, EXPLAINED
 
 import masume
 from masume.api.exact import model_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import NAMED_LEVELS
 from masume.exact.answers import certain
 from masume.explain.audit import audit

@@ -11,7 +11,8 @@ import pytest
 import masume
 from masume.api.searches import plan
 from masume.core import film
-from masume.core.run import Limit, Metrics
+from masume.core.limits import Limit
+from masume.core.run import Metrics
 from masume.core.steps import Status
 from masume.errors import ParseError
 

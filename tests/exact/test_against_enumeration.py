@@ -12,7 +12,7 @@ from support import MODELLED
 import masume
 from masume import Status
 from masume.api.exact import model_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.puzzles.hitori import model as hitori_model
 
 CHUNKS = range(8)

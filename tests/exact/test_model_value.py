@@ -7,7 +7,7 @@ from support import EXAMPLES
 
 import masume
 from masume.api.exact import model_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.errors import MasumeError
 from masume.exact.answers import certain
 from masume.exact.engine import Engine

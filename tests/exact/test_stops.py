@@ -14,7 +14,7 @@ from support import MODELLED
 
 import masume
 from masume import Status
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 HOPELESS = large_boards.crowded(fewer=2)

@@ -11,7 +11,7 @@ from support import EXAMPLES, EXPLAINED, by_name, few
 
 import masume
 from masume.api.exact import model_of, vocabulary_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import LEVELS, Deduction
 from masume.core.wording import said
 from masume.exact.answers import certain

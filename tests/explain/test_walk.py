@@ -12,7 +12,7 @@ from support import EXAMPLES, EXPLAINED, by_name, few
 import masume
 from masume import Limit
 from masume.api.exact import vocabulary_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.explain.walks import Walk, graded

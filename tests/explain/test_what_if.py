@@ -11,7 +11,7 @@ from support import EXPLAINED, by_name
 
 import masume
 from masume.api.exact import model_of
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.technique import Deduction
 from masume.exact.answers import certain
 from masume.explain.what_if import WhatIf

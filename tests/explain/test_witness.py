@@ -12,7 +12,7 @@ from witness import faults
 
 import masume
 from masume.api.exact import model_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.exact.answers import certain
 from masume.explain import what_if
 from masume.explain.explainer import Explainer

@@ -6,9 +6,9 @@ import pytest
 
 import masume
 from masume.api.searches import plan
+from masume.core.limits import Limit
 from masume.core.own import adopt
 from masume.core.registry import kinds
-from masume.core.run import Limit
 from masume.core.spec import parse_spec
 from masume.lab.papers import feup, jain, tutak_monecki
 from masume.lab.papers.brunn_ruszczyk import PUBLISHED

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masume.core.run import Limit
+from masume.core.limits import Limit
 from masume.errors import BadOption
 from masume.front.cli.main import run
 from masume.lab import papers

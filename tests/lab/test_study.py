@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
-from masume.core.run import Limit
+from masume.core.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.lab.study import parse_study, read_study
 from masume.lab.tasks import given_boards, planned, wishes

@@ -10,7 +10,7 @@ from support import KINDS
 
 import masume
 from masume import BadOption, Limit, MasumeError, NotApplicable, UnknownName
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import LEVELS
 from masume.formats.plain import Board, read_boards, write_board
 from masume.make import generate as making

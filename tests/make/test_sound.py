@@ -8,7 +8,7 @@ import pytest
 from support import KINDS
 
 from masume.api.exact import model_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import LEVELS
 from masume.exact.answers import certain
 from masume.explain.explainer import EXTREME, Explainer

@@ -9,8 +9,8 @@ from support import KINDS
 
 import masume
 from masume.api.exact import model_of
+from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import no_pulse
-from masume.core.run import Limit, LimitReached, Watch
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
 from masume.make.generate import plan

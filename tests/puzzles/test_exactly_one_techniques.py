@@ -13,7 +13,7 @@ from support import examples
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf

@@ -9,7 +9,7 @@ from puzzles.kuromasu.material import random_board
 
 import masume
 from masume.core.clue import UNKNOWN
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 import masume
+from masume.core.limits import Limit
 from masume.core.registry import algorithms
-from masume.core.run import Limit, Run
+from masume.core.run import Run
 from masume.core.steps import Expanded, Restarted, Status
 from masume.errors import NotApplicable
 from masume.search.astar import astar

@@ -6,19 +6,22 @@ Each takes a board and a Limit, or a Watch to interrupt it by, and tells what is
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import Literal, Model, Reason, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
-from masume.core.run import Limit, LimitReached, SearchResult, Watch
 from masume.core.steps import Status
-from masume.core.wording import said
 from masume.errors import NotApplicable
 from masume.exact import answers
 from masume.exact.answers import Solutions
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
+
+if TYPE_CHECKING:
+    from masume.core.run import SearchResult
 
 AT_MOST = 1000  # solutions to count if nobody says how many
 MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes
@@ -202,6 +205,8 @@ def _no_model(puzzle: Puzzle) -> NotApplicable:
 
 def _marks(vocabulary: Vocabulary, position: Position | None) -> list[tuple[Reason, list[Literal]]]:
     """A reason for each thing that a position says."""
+    from masume.core.wording import said
+
     found = []
     for literal in [] if position is None else vocabulary.literals(position):
         cells = tuple(vocabulary.cells(abs(literal)))

@@ -11,6 +11,7 @@ from typing import Any
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.kind import Kind
+from masume.core.limits import Limit, Watch
 from masume.core.own import adopt, is_own, own_code
 from masume.core.puzzle import Puzzle
 from masume.core.registry import (
@@ -25,7 +26,7 @@ from masume.core.registry import (
     kind_of,
     space_named,
 )
-from masume.core.run import Limit, Run, SearchResult, Watch
+from masume.core.run import Run, SearchResult
 from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
 from masume.core.spec import check_options, parse_spec, write_spec
 from masume.errors import NotApplicable

@@ -10,13 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from math import inf
-from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from masume.core.kind import Kind
-from masume.core.run import Run, SearchResult
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from masume.core.kind import Kind
+    from masume.core.run import Run, SearchResult
 
 FORMAT = "masume film 1"
 KEEP = 10_000

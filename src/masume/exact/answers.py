@@ -13,9 +13,9 @@ from itertools import chain
 from random import Random
 
 from masume.core.grid import Cell
+from masume.core.limits import LimitReached, Stop, Watch
 from masume.core.model import Literal, Model, Part, Reason
 from masume.core.puzzle import Position
-from masume.core.run import LimitReached, Stop, Watch
 from masume.core.steps import Status
 from masume.exact.engine import Engine
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from masume.core.grid import Cell
+from masume.core.limits import Stop
 from masume.core.model import Reason
 from masume.core.puzzle import Position, Puzzle
-from masume.core.run import Stop
 from masume.core.show import svg_of
 from masume.core.steps import Status
 

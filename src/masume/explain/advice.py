@@ -8,10 +8,10 @@ from enum import Enum
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
-from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.show import svg_of
 from masume.core.technique import LEVELS, listed
 from masume.core.wording import said

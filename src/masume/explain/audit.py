@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from masume.core.run import Watch
+from masume.core.limits import Watch
 from masume.core.technique import Deduction
 from masume.explain.explainer import WHAT_IF, Explainer, Step
 

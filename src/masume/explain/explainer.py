@@ -14,9 +14,9 @@ from typing import Any
 
 from masume.api.exact import MOST_SOLVED, model_of
 from masume.core.grid import Cell
+from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
 from masume.core.registry import kind_of
-from masume.core.run import Watch
 from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
-from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer, Step
 from masume.formats.inputs import marks_of, puzzle_of

@@ -14,8 +14,8 @@ from typing import Any
 
 from masume.api.exact import model_of
 from masume.core.grid import Cell
+from masume.core.limits import Watch
 from masume.core.model import Literal, Reason
-from masume.core.run import Watch
 from masume.core.technique import Deduction, Key
 from masume.exact.engine import Engine
 from masume.explain.supposing import told

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import masume.formats
 from masume.core.clue import UNKNOWN, Clue
-from masume.core.codec import Code
 from masume.core.kind import Kind
 from masume.core.packages import members
 from masume.core.registry import built_in_kinds, canonical, kind_of, kinds
 from masume.core.text import MOST_CELLS
 from masume.errors import NotApplicable, ParseError, UnknownName, shorten, which_puzzle
 from masume.formats.plain import Board
+
+if TYPE_CHECKING:
+    from masume.core.codec import Code
 
 Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text
@@ -45,6 +46,8 @@ def formats() -> dict[str, Format]:
 @cache
 def built_in_formats() -> dict[str, Format]:
     """The formats of this package."""
+    import pkgutil
+
     found = {}
     for module in pkgutil.iter_modules(masume.formats.__path__):
         member = getattr(importlib.import_module(f"masume.formats.{module.name}"), "FORMAT", None)

@@ -13,8 +13,9 @@ from time import perf_counter, process_time
 from typing import Any
 
 from masume.api import check
+from masume.core.limits import Limit, Watch
 from masume.core.registry import kind_named
-from masume.core.run import Limit, Metrics, Watch
+from masume.core.run import Metrics
 from masume.core.steps import Status
 from masume.errors import MasumeError
 from masume.formats.load import load

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from masume.core.run import Limit
+from masume.core.limits import Limit
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, ParseError, UnknownName, printable
 

@@ -16,6 +16,7 @@ from typing import Any
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
+from masume.core.limits import Limit
 from masume.core.own import is_own, source_of
 from masume.core.registry import (
     algorithm_named,
@@ -24,7 +25,6 @@ from masume.core.registry import (
     kind_named,
     kinds,
 )
-from masume.core.run import Limit
 from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board

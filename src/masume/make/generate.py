@@ -16,10 +16,10 @@ from random import Random
 from typing import Any, TypeAlias
 
 from masume.core.kind import Kind
+from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.maker import Clues, Maker, Order
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
-from masume.core.run import Limit, LimitReached, Stop, Watch
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from masume.api.exact import model_of
+from masume.core.limits import Watch
 from masume.core.model import Literal, Vocabulary
-from masume.core.run import Watch
 from masume.exact.engine import Engine
 from masume.explain.explainer import EXTREME, Explainer
 

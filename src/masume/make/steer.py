@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
+from masume.core.limits import Watch
 from masume.core.maker import Clues
-from masume.core.run import Watch
 from masume.make.sound import LARGE, KnownWalk, Sound
 
 _TRIED = 12  # clues that are tried where a person would be stuck

@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any
 
+from masume.core.limits import Watch
 from masume.core.maker import Clues
 from masume.core.model import Literal
-from masume.core.run import Watch
 from masume.explain.what_if import WhatIf
 
 

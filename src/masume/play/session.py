@@ -17,8 +17,8 @@ from typing import Any
 from masume.core.files import write_whole
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
+from masume.core.limits import Limit
 from masume.core.registry import kind_of
-from masume.core.run import Limit
 from masume.errors import MasumeError, ParseError, shorten
 from masume.explain.advice import Hint, hint
 from masume.explain.auto import with_auto_marks

@@ -10,7 +10,6 @@ from __future__ import annotations
 import codecs
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -69,8 +68,14 @@ def look_of(stream: TextIO | None = None) -> Look:
     return Look(
         unicode=can_draw,
         colour=forced or (is_screen and not os.environ.get("NO_COLOR")),
-        width=max(_LEAST_WIDTH, shutil.get_terminal_size().columns) if stream.isatty() else None,
+        width=_columns() if stream.isatty() else None,
     )
+
+
+def _columns() -> int:
+    import shutil  # a pipe has no width, and it takes its time
+
+    return max(_LEAST_WIDTH, shutil.get_terminal_size().columns)
 
 
 def _can_print(stream: TextIO) -> bool:

@@ -13,7 +13,8 @@ import click
 
 from masume.api import exact
 from masume.api.searches import Plan, adopt_all, plans
-from masume.core.run import Limit, SearchResult
+from masume.core.limits import Limit
+from masume.core.run import SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable, OwnCodeError
 from masume.exact.results import Solution

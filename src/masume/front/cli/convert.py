@@ -7,7 +7,7 @@ import sys
 import click
 
 from masume.api import exact
-from masume.core.run import Limit
+from masume.core.limits import Limit
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named

@@ -11,7 +11,7 @@ import click
 
 from masume.api import exact
 from masume.api.boards import check
-from masume.core.run import Limit, Watch
+from masume.core.limits import Limit, Watch
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, shorten
 from masume.formats.load import answer_text, as_path, parse_answer

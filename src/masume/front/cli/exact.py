@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from masume.api import exact
-from masume.core.run import Limit, Watch
+from masume.core.limits import Limit, Watch
 from masume.core.steps import Status
 from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from masume.core.run import Limit, LimitReached, Watch
+from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
 from masume.core.wording import said
 from masume.errors import BadOption, shorten

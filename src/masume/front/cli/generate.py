@@ -11,8 +11,8 @@ from typing import TextIO
 
 import click
 
+from masume.core.limits import Limit, Watch
 from masume.core.registry import kind_of
-from masume.core.run import Limit, Watch
 from masume.core.technique import LEVELS
 from masume.errors import counted
 from masume.formats.convert import write_to_join

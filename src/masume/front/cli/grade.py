@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from masume.core.run import Limit, Watch
+from masume.core.limits import Limit, Watch
 from masume.errors import counted
 from masume.explain.walks import NO_SOLUTION, Grade, Walk, explain, graded
 from masume.formats.plain import Board

@@ -101,6 +101,15 @@ class ThemeName(click.Choice[str]):
         return super().convert(value, param, ctx)
 
 
+delay_option = click.option(
+    "--delay",
+    type=Number(0, 60),
+    default=0.1,
+    show_default=True,
+    help="Seconds between two pictures.",
+)
+
+
 def theme_option(
     themes: Collection[str], default: str | None = "light", more: str = ""
 ) -> Callable[[_Function], _Function]:

@@ -6,11 +6,9 @@ import json
 import sys
 from collections.abc import Container, Iterable, Sequence
 from math import inf
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from masume.api.searches import Plan
-from masume.core.run import Metrics, SearchResult, Stop
+from masume.core.limits import Stop
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.exact.results import Forced, Solution, Work
@@ -18,6 +16,12 @@ from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 from masume.render import text
 from masume.render.text import PLAIN, fitted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from masume.api.searches import Plan
+    from masume.core.run import Metrics, SearchResult
 
 WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}

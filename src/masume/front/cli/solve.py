@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from masume.api.searches import Plan
 from masume.core import film
-from masume.core.run import Limit, Run, SearchResult
+from masume.core.limits import Limit
 from masume.core.spec import parse_spec
 from masume.core.steps import Event
 from masume.errors import BadOption, MasumeError
@@ -25,10 +24,15 @@ from masume.front.cli.inputs import (
     boards_argument,
     boards_of,
     completes,
+    delay_option,
     json_option,
 )
 from masume.front.cli.solving import EXACT, Request, believed, plan_for, result_text, solved
-from masume.front.cli.watch import Screen, delay_option
+
+if TYPE_CHECKING:
+    from masume.api.searches import Plan
+    from masume.core.run import Run, SearchResult
+    from masume.front.cli.watch import Screen
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -156,7 +160,11 @@ def solve(
         )
     if algorithm is not None and parse_spec(algorithm).name == EXACT:
         raise BadOption("exact is no search: there is nothing to watch or to film")
-    screen = Screen(delay, file=sys.stderr if as_json else sys.stdout) if watching else None
+    screen = None
+    if watching:
+        from masume.front.cli.watch import Screen
+
+        screen = Screen(delay, file=sys.stderr if as_json else sys.stdout)
     with Tape(film_file, keep) as tape:
         raise click.exceptions.Exit(_show_searches(found, request, screen, tape))
 

@@ -10,17 +10,21 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from masume.api import exact
-from masume.api.searches import Plan, adopt_all, plan
 from masume.core.kind import Kind
-from masume.core.run import Limit, SearchResult, Watch
+from masume.core.limits import Limit, Watch
 from masume.core.spec import parse_spec
 from masume.core.steps import Status
 from masume.errors import BadOption
 from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import report
+
+if TYPE_CHECKING:
+    from masume.api.searches import Plan
+    from masume.core.run import SearchResult
 
 EXACT = "exact"
 
@@ -73,6 +77,8 @@ def solved(board: Board, request: Request) -> tuple[int, str]:
 
 def plan_for(board: Board, request: Request) -> Plan:
     """The search that is asked for."""
+    from masume.api.searches import adopt_all, plan
+
     adopt_all(request.algorithm, request.space, request.heuristic)
     return plan(board.kind, request.algorithm, space=request.space, heuristic=request.heuristic)
 

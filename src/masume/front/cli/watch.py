@@ -18,16 +18,8 @@ from masume.core.run import Run
 from masume.core.steps import Event
 from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board, read_boards
-from masume.front.cli.inputs import Number, label
+from masume.front.cli.inputs import delay_option, label
 from masume.render.text import fitted, look_of
-
-delay_option = click.option(
-    "--delay",
-    type=Number(0, 60),
-    default=0.1,
-    show_default=True,
-    help="Seconds between two pictures.",
-)
 
 
 class Screen:

@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import Any
 
 from masume.api.searches import Plan
-from masume.core.run import Limit, LimitReached, Run, SearchResult, Stop
+from masume.core.limits import Limit, LimitReached, Stop
+from masume.core.run import Run, SearchResult
 from masume.core.space import Guarded
 from masume.core.steps import Expanded, Status
 from masume.errors import MasumeError

@@ -6,7 +6,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
-from masume.core.run import Limit, Watch
+from masume.core.limits import Limit, Watch
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.explain.advice import Hint, Told, hint

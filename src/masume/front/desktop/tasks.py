@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any
 
 from masume.api.searches import plan
-from masume.core.run import Limit, Metrics, SearchResult, Watch
+from masume.core.limits import Limit, Watch
+from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError
 from masume.make.generate import Made, make

@@ -8,7 +8,8 @@ from typing import Any
 
 from masume.api.searches import plan, plans
 from masume.core.film import frame
-from masume.core.run import Limit, Run, SearchResult
+from masume.core.limits import Limit
+from masume.core.run import Run, SearchResult
 from masume.core.steps import Expanded, Node
 from masume.front.web.boards import Data, puzzle_of
 

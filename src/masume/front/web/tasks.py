@@ -8,8 +8,8 @@ from typing import Any
 
 import masume
 from masume.api.exact import vocabulary_of
+from masume.core.limits import Limit, Watch
 from masume.core.model import Vocabulary
-from masume.core.run import Limit, Watch
 from masume.core.steps import Status
 from masume.core.technique import LEVELS
 from masume.explain.advice import Told
