@@ -68,9 +68,9 @@ def test_limits_hold_inside_an_expansion():
         for space in ("shade:prune", "shade:canonical,prune", "decide"):
             chosen = plan(masume.kind_of(puzzle), name, space=space)
             run = chosen.start(puzzle, limit=Limit(seconds=0.3))
-            began = time.perf_counter()
+            began = time.process_time()  # whatever else the machine does meanwhile
             run.finish()
-            assert time.perf_counter() - began < 3, (name, space)
+            assert time.process_time() - began < 3, (name, space)
 
 
 def test_a_guarded_space_can_all_that_its_space_can():
