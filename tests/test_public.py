@@ -46,3 +46,14 @@ def test_importing_masume_loads_no_screen_library():
     ).stdout
     for heavy in ("'rich'", "'click'", "'numpy'", "'pydantic'"):
         assert heavy not in loaded
+
+
+def test_nothing_public_is_of_any_type():
+    """What users' type checkers would let pass whatever they do with it."""
+    loose = []
+    for name in masume.__all__:
+        public = getattr(masume, name)
+        if callable(public) and hasattr(public, "__annotations__"):
+            told = {key: str(kind) for key, kind in public.__annotations__.items()}
+            loose += [f"{name}.{key}" for key, kind in told.items() if kind.startswith("Any")]
+    assert not loose

@@ -20,6 +20,8 @@ from collections.abc import Iterable, Sequence
 class MasumeError(Exception):
     """The root of all errors that masume raises on purpose; its text is one line for people."""
 
+    index = 0  # of the board it is about, among those of one request
+
     def __init__(self, told: str = "") -> None:
         super().__init__(printable(told))  # it may quote what a stranger wrote
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 import threading
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -178,6 +180,16 @@ def test_a_size_that_is_none_is_refused_at_once(size):
 
 
 # Travelling
+
+
+def test_threads_and_processes_agree():
+    boards = [masume.examples(name)[0] for name in kinds()] * 3
+    answers = [masume.solve(board).answer for board in boards]
+    with ThreadPoolExecutor(4) as threads:
+        assert [found.answer for found in threads.map(masume.solve, boards)] == answers
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        few = boards[: len(kinds())]
+        assert [found.answer for found in processes.map(masume.solve, few)] == answers[: len(few)]
 
 
 @pytest.mark.parametrize("name", kinds())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from support import EXAMPLES, KINDS, refused
@@ -46,6 +47,18 @@ def test_solve_and_check_fit_together(cli, kind):
     assert code == 0 and "right" in out
     code, out, _ = cli("check", board.name, "-", "--json", stdin=json.dumps(row["answer"]))
     assert code == 0 and json.loads(out)["right"] is True
+
+
+def test_rows_of_equal_names_can_be_told_apart_with_jobs(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    file = Path("same.txt")
+    file.write_text("hitori\nname: a\n1 1\n\nhitori\nname: a\n1 1\n1 2\n\nhitori\nq\n")
+    for command in (("solve", "--jobs", "2"), ("grade", "--jobs", "2"), ("count",)):
+        rows = [json.loads(line) for line in cli(*command, file, "--json")[1].splitlines()]
+        rows.sort(key=lambda row: row["index"])
+        assert [row["index"] for row in rows] == [0, 1, 2]
+        assert [(row["line"], row["name"]) for row in rows] == [(1, "a"), (5, "a"), (10, None)]
+        assert [row["board"] for row in rows] == ["a", "a", "same.txt:10"]
 
 
 def test_json_has_all_the_promised_keys(cli):
@@ -118,7 +131,12 @@ def test_several_boards_give_one_json_line_each(cli):
     code, out, _ = cli("solve", "-", "--json", stdin=text)
     rows = [json.loads(line) for line in out.splitlines()]
     assert [row["status"] for row in rows] == ["solved", "error", "exhausted"]
-    assert [row["board"] for row in rows] == ["a", 6, 9]
+    assert [row["board"] for row in rows] == ["a", "line 6", "line 9"]
+    assert [(row["index"], row["line"], row["name"]) for row in rows] == [
+        (0, 1, "a"),
+        (1, 6, None),
+        (2, 9, None),
+    ]
     assert "line 7: row 1, column 2" in rows[1]["error"]
     assert rows[0].keys() == rows[1].keys() == rows[2].keys()
     assert code == 2

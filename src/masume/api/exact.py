@@ -166,7 +166,7 @@ def refuted(
     `known`, or else against the exact engine, within the limit.
     """
     kind = kind_of(puzzle)
-    if result.status is Status.SOLVED:
+    if result.answer is not None:
         return next((fault.text for fault in kind.violations(puzzle, result.answer)), "")
     if result.status is not Status.EXHAUSTED or result.reason:  # anyone can see that one
         return ""

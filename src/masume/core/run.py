@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from masume.core.limits import Limit, LimitReached, Stop, Watch, or_endless
 from masume.core.own import blame, misled, own_code
+from masume.core.puzzle import Position
 from masume.core.show import table
 from masume.core.space import Guarded, StateSpace
 from masume.core.steps import Event, Expanded, Node, Restarted, Search, Status
@@ -63,8 +64,8 @@ class SearchResult:
     status: Status
     goal: Node | None
     best: Node | None  # the goal, or the node that came nearest by its own h
-    answer: Any  # the solved Position, None where there is none
-    nearest: Any  # the Position of `best`
+    answer: Position | None  # the solved board, None where there is none
+    nearest: Position | None  # that of `best`
     cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
     metrics: Metrics
     reason: str = ""  # which limit, or what makes the board hopeless

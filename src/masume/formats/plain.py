@@ -37,6 +37,7 @@ class Board:
     answer: Position | None = None
     notes: tuple[tuple[str, str], ...] = ()  # the `key: value` lines that are not options
     kept: tuple[str, str] | None = None  # a format, and what only it could tell beside all this
+    index: int = 0  # which it is of the boards of one request
 
     def note(self, key: str, default: str = "") -> str:
         """The value of one of the notes."""

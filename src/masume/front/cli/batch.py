@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from masume.core.registry import kind_named
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -63,16 +62,8 @@ class Task:
 class Parcel:
     """A board on its way to a worker."""
 
-    number: int
-    kind: str
-    puzzle: Any
-    name: str
-    line: int
+    board: Board
     task: Task
-
-    def board(self) -> Board:
-        """What was packed."""
-        return Board(kind_named(self.kind), self.puzzle, self.name, self.line)
 
 
 def run_batch(
@@ -105,34 +96,33 @@ def run_batch(
 def _outcomes(
     found: Sequence[Board | MasumeError], task: Task, jobs: int, pool: Pool | None
 ) -> Iterator[tuple[int, tuple[int, str]]]:
-    """The number of each board with its exit code and text, as they finish."""
+    """The index of each board with its exit code and text, as they finish."""
     from masume.work.batches import Lost, work_through
 
     unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
 
     def parcels() -> Iterator[Parcel]:
-        for number, board in enumerate(found):
+        for board in found:
             if isinstance(board, MasumeError):
-                unread.append((number, (2, _complaint(board, board, task))))
+                unread.append((board.index, (2, _complaint(board, board, task))))
             else:
-                about = board.kind.name, board.puzzle, board.name, board.line
-                yield Parcel(number, *about, task)
+                yield Parcel(board, task)
 
     width = pool.width if pool else jobs
     chunk = max(1, min(8, len(found) // (8 * width)))
     for parcel, result in work_through(answered, parcels(), jobs=jobs, chunk=chunk, pool=pool):
         if isinstance(result, Lost):
-            fault = NotApplicable(f"{parcel.name or parcel.line}: the worker process died")
-            result = 2, _complaint(parcel.board(), fault, task)
-        while unread and unread[0][0] < parcel.number:
+            fault = NotApplicable(f"{label(parcel.board)}: the worker process died")
+            result = 2, _complaint(parcel.board, fault, task)
+        while unread and unread[0][0] < parcel.board.index:
             yield unread.popleft()
-        yield parcel.number, result
+        yield parcel.board.index, result
     yield from unread
 
 
 def answered(parcel: Parcel) -> tuple[int, str]:
     """In a worker: (exit code, text to print) for one board."""
-    board, task = parcel.board(), parcel.task
+    board, task = parcel.board, parcel.task
     try:
         return task.answer(board, task.request)
     except MasumeError as fault:

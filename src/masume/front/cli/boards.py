@@ -33,7 +33,7 @@ from masume.front.cli.inputs import (
     one_board,
     text_of,
 )
-from masume.front.cli.report import picture
+from masume.front.cli.report import cells_json, head, picture
 
 _SECTIONS = (
     "puzzles",
@@ -236,13 +236,10 @@ def check(board: str, answer: str | None, kind: str | None, as_json: bool) -> No
         raise ParseError(f"{label(found)} comes without an answer; give one after it")
     faults = found.kind.violations(found.puzzle, position)
     if as_json:
-        grid = found.puzzle.grid
         listed = [
-            {"rule": f.rule, "cells": [list(grid.at(cell)) for cell in f.cells], "text": f.text}
-            for f in faults
+            {"rule": f.rule, "cells": cells_json(found, f.cells), "text": f.text} for f in faults
         ]
-        name = found.name or found.line
-        print(json.dumps({"board": name, "right": not faults, "faults": listed}))
+        print(json.dumps(head(found) | {"right": not faults, "faults": listed}))
     elif faults:
         print("\n".join(picture(found, position)))
         print(f"wrong: {label(found)} is not solved, {counted(len(faults), 'fault')}")

@@ -211,6 +211,7 @@ def _searched(board: Board, chosen: Plan | None, judge: Judge, seed: int) -> Ent
         result = chosen.run(board, limit=judge.limit, seed=seed).finish()
         return Entry(board, chosen, judge.believed(board, chosen, result))
     except OwnCodeError as fault:
+        fault.index = board.index
         return fault
 
 

@@ -139,6 +139,15 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
 
     Boards without a name go by where they were found.
     """
+    for index, board in enumerate(_each(arguments, kind)):
+        if isinstance(board, Board):
+            yield replace(board, index=index)
+        else:
+            board.index = index
+            yield board
+
+
+def _each(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
     if kind is not None:
         kind_named(kind)  # a wrong --as is nobody else's fault
     for argument in arguments:

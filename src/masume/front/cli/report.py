@@ -91,7 +91,10 @@ def _row(board: Board, status: str, **values: Any) -> dict[str, Any]:
 def head(board: Board) -> dict[str, Any]:
     """Which board a row is about."""
     return {
-        "board": board.name or board.line,
+        "board": label(board),
+        "index": board.index,
+        "line": board.line,
+        "name": board.name or None,
         "kind": board.kind.name,
         "rows": board.puzzle.rows,
         "cols": board.puzzle.cols,
@@ -102,11 +105,18 @@ def error_row(
     board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = ROW_KEYS
 ) -> dict[str, Any]:
     """A board that could not be read or searched, with the same keys as any other."""
-    line = fault.board_line if isinstance(fault, ParseError) else None
-    about = dict.fromkeys(("board", "kind", "rows", "cols")) | {"board": line}
-    if isinstance(board, Board):
-        about = head(board)
+    about = head(board) if isinstance(board, Board) else _unread(board)
     return about | {"status": "error"} | dict.fromkeys(keys) | {"error": told(fault)}
+
+
+def _unread(fault: MasumeError) -> dict[str, Any]:
+    """The place of a board that could not be read, in the row of any other."""
+    line, source = (fault.board_line, fault.source) if isinstance(fault, ParseError) else (None, "")
+    place = f"line {line}" if line is not None else f"board {fault.index + 1}"
+    if source:
+        place = source if line is None else f"{source}:{line}"
+    keys = ("board", "index", "line", "name", "kind", "rows", "cols")
+    return dict.fromkeys(keys) | {"board": place, "index": fault.index, "line": line}
 
 
 def told(fault: MasumeError) -> str:

@@ -1,0 +1,66 @@
+"""A bot's daily puzzle: one board for everybody on a day, and a verdict on what people send.
+
+    python examples/daily_puzzle.py                          today's board
+    python examples/daily_puzzle.py 2026-11-16               that day's
+    python examples/daily_puzzle.py 2026-11-16 "UURRDRUURR"  whether an answer is right
+
+Nothing is stored: the date is the seed, so the board of any day can be made again.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+
+import masume
+
+WEEK = (  # Monday is easy, Sunday takes a while
+    ("hitori", "6x6", "easy"),
+    ("kuromasu", "6x6", "easy"),
+    ("hashi", "8x8", "medium"),
+    ("exactly_one", "5x5", "medium"),
+    ("hitori", "8x8", "medium"),
+    ("kuromasu", "7x7", "medium"),
+    ("hashi", "10x10", "hard"),
+)
+
+
+def board_of(day: date) -> masume.Board:
+    """The board of a day; it has one solution, which comes with it."""
+    puzzle, size, level = WEEK[day.weekday()]
+    (made,) = masume.generate(puzzle, size=size, difficulty=level, seed=day.toordinal())
+    if made.puzzle is None:
+        raise RuntimeError(made.reason)
+    kind = masume.kind_of(made.puzzle)
+    return masume.Board(kind, made.puzzle, f"{day:%Y-%m-%d}", answer=made.answer)
+
+
+def told(board: masume.Board) -> str:
+    """What the bot posts."""
+    level = masume.grade(board).level
+    return f"{board.kind.title} of {board.name}, {level}\n\n{masume.picture(board)}\n"
+
+
+def verdict(board: masume.Board, text: str) -> str:
+    """What the bot says to an answer, whoever wrote it and whatever it is."""
+    try:
+        faults = masume.check(board, text)
+    except masume.MasumeError as fault:
+        return f"I cannot read that: {fault}."
+    if not faults:
+        return "Right!"
+    try:
+        help_ = masume.hint(board, text, limit=masume.Limit(seconds=2)).text
+    except masume.MasumeError as fault:
+        help_ = f"{fault}."
+    return f"Not yet: {faults[0].text}. A hint: {help_}"
+
+
+def main(day: str = "", answer: str | None = None) -> None:
+    """One line of the shell."""
+    board = board_of(date.fromisoformat(day) if day else date.today())
+    print(told(board) if answer is None else verdict(board, answer))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
