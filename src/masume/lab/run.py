@@ -12,13 +12,13 @@ from operator import index
 from time import perf_counter, process_time
 from typing import Any
 
-from masume.api import check
+from masume.api.boards import check
 from masume.core.limits import Limit, Watch
 from masume.core.registry import kind_named
 from masume.core.run import Metrics
 from masume.core.steps import Status
 from masume.errors import MasumeError
-from masume.formats.load import load
+from masume.formats.load import loads
 from masume.formats.plain import Board
 from masume.lab.cell import Answer, Request
 from masume.lab.study import EXACT
@@ -115,10 +115,10 @@ def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
 
 
 def _exactly(puzzle: Any, task: Task) -> dict[str, Any]:
-    from masume.questions import solve
+    from masume.api.exact import solve
 
     began = perf_counter()
-    result = solve(puzzle, limit=Limit(seconds=task.limit.seconds, megabytes=task.limit.megabytes))
+    result = solve(puzzle, limit=task.limit.of_engine)
     seconds = perf_counter() - began
     found = {"status": result.status.value, "reason": result.reason, "seconds": seconds}
     if result.status is Status.SOLVED:
@@ -158,7 +158,7 @@ def _traces(metrics: Metrics) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _puzzle(board: StudyBoard) -> Any:
-    return load(board.text)
+    return loads(board.text)
 
 
 # Boards to be made
