@@ -85,9 +85,13 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
 
     FILM is a file that masume solve --film has recorded.
     """
-    screen = Screen(delay, wait=step)
+    replay(_frames(film_file), Screen(delay, wait=step))
+
+
+def replay(frames: Iterator[dict[str, Any]], screen: Screen) -> None:
+    """Show the lines of a film; what is damaged in them is told as a ParseError."""
     board: Board | None = None
-    for frame in _frames(film_file):
+    for frame in frames:
         if "film" in frame:
             board = _board(frame)
             continue
