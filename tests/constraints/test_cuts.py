@@ -16,7 +16,7 @@ from masume.constraints.connected import Connected
 from masume.constraints.loop import Loop
 from masume.constraints.network import Network
 from masume.constraints.path import Path
-from masume.constraints.regions import Regions
+from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.grid import grid
 
 SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
@@ -306,38 +306,46 @@ def test_two_loops_each_need_a_way_out():
     assert loop.cuts([1, 2, 3, -4, -5, -6, -7]) == []
 
 
-# Regions with sizes
+# Regions
 
 
+REGIONS = {
+    Seeded: lambda region, seeds: any(cell in seeds for cell in region),
+    OneSeed: lambda region, seeds: sum(cell in seeds for cell in region) < 2,
+    Sized: lambda region, seeds: all(
+        seeds[cell] in (None, len(region)) for cell in region if cell in seeds
+    ),
+}
+
+
+def regions(g, cells):
+    """The connected groups of cells, by plain search."""
+    left = set(cells)
+    while left:
+        region, waiting = set(), [min(left)]
+        while waiting:
+            cell = waiting.pop()
+            region.add(cell)
+            waiting += [one for one in g.neighbours[cell] if one in left - region]
+        left -= region
+        yield region
+
+
+@pytest.mark.parametrize("rule", REGIONS)
 @examples(60)
 @given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))
-def test_regions_have_one_seed_each_and_its_size(shape, rng):
+def test_regions_and_their_seeds(rule, shape, rng):
     g = grid(*shape)
     names = [rng.choice((1, -1)) * v for v in rng.sample(range(1, g.size + 1), g.size)]
-    seeds = {
-        cell: rng.choice((None, 1, 2, 3, 4))
-        for cell in rng.sample(range(g.size), rng.randint(0, 3))
-    }
+    some = rng.sample(range(g.size), rng.randint(0, 3))
+    seeds = {cell: rng.choice((None, 1, 2, 3, 4)) for cell in some}
     every = [literals(flags) for flags in product((False, True), repeat=g.size)]
 
     def fulfils(truth):
-        held = set(truth)
-        left = {cell for cell, name in enumerate(names) if name in held}
-        if not left.issuperset(seeds):
-            return False
-        while left:
-            region, waiting = set(), [min(left)]
-            while waiting:
-                cell = waiting.pop()
-                region.add(cell)
-                waiting += [one for one in g.neighbours[cell] if one in left - region]
-            left -= region
-            here = [seeds[cell] for cell in region if cell in seeds]
-            if len(here) != 1 or here[0] not in (None, len(region)):
-                return False
-        return True
+        inside = [cell for cell, name in enumerate(names) if truth[abs(name) - 1] == name]
+        return all(REGIONS[rule](region, seeds) for region in regions(g, inside))
 
-    judge = Judge(Regions(g, names, seeds), filter(fulfils, every))
+    judge = Judge(rule(g, names, seeds), filter(fulfils, every))
     for truth in every:
         judge.check(truth, fulfils(truth))
 

@@ -7,7 +7,7 @@ from random import Random
 from whole_puzzles import agree, shadings
 
 from masume.constraints.connected import Connected
-from masume.constraints.regions import Regions
+from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.clue import ClueBoard
 from masume.families.shading.model import cell_draft
 
@@ -42,14 +42,13 @@ def violations(puzzle, position):
         found.append(("sea", ()))
     if any(black.issuperset(pool) for pool in pools(puzzle)):
         found.append(("pool", ()))
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is not None and (cell in black or len(group(cell)) != clue):
+            found.append(("clue", (cell,)))
     for cell in set(range(puzzle.grid.size)) - black:
-        island = group(cell)
-        numbers = [puzzle.clues[one] for one in island if puzzle.clues[one] is not None]
-        if numbers != [len(island)]:
-            found.append(("islands", ()))
-            break
-    if any(clue is not None and cell in black for cell, clue in enumerate(puzzle.clues)):
-        found.append(("islands", ()))
+        numbers = sum(puzzle.clues[one] is not None for one in group(cell))
+        if numbers != 1:
+            found.append(("numbers" if numbers else "no-number", ()))
     return found
 
 
@@ -63,9 +62,16 @@ def model(puzzle, *, reasons=False):
     sea.constraints.append(Connected(puzzle.grid, variables))
     pool = draft.part("pool", (), "no four black cells form a square")
     pool.clauses += [[-cell - 1 for cell in cells] for cells in pools(puzzle)]
-    islands = draft.part("islands", (), "each island has one number and its size")
+    white = [-one for one in variables]
     seeds = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
-    islands.constraints.append(Regions(puzzle.grid, [-one for one in variables], seeds))
+    apart = draft.part("numbers", (), "no island has two numbers")
+    apart.constraints.append(OneSeed(puzzle.grid, white, seeds))
+    numbered = draft.part("no-number", (), "each island has a number")
+    numbered.constraints.append(Seeded(puzzle.grid, white, seeds))
+    for cell, clue in seeds.items():
+        part = draft.part("clue", (cell,), f"the {clue} at {puzzle.grid.name(cell)}", clues=1)
+        part.clauses.append([-cell - 1])
+        part.constraints.append(Sized(puzzle.grid, white, {cell: clue}))
     return draft.model()
 
 

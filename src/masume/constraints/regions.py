@@ -1,11 +1,13 @@
-"""Regions: some cells of a grid, and which these are depends on literals, form separate regions.
+"""Regions: the connected groups of some cells of a grid; which cells depends on literals.
 
-Each region has one *seed*, a cell that is known beforehand, and as many cells as the seed asks for.
+Some cells are *seeds*. Three constraints tell how regions and seeds belong together. They are apart
+so that each can be a rule by itself, and each seed's size a clue; together they say that each
+region has one seed and its size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
@@ -15,58 +17,70 @@ from masume.core.model import Clause, Literal
 
 
 @dataclass(frozen=True)
-class Regions:
-    """Each connected group of the cells whose literals hold has exactly one seed and its size.
-
-    Seeds themselves are in; a size that is None may be any.
-    """
-
+class _Regions:
     grid: Grid
-    literals: Sequence[Literal]  # one for each cell: it is in
-    seeds: Mapping[Cell, int | None]
+    literals: Sequence[Literal]  # one for each cell: it is in a region
+    seeds: Mapping[Cell, int | None]  # with the size of their regions; None may be any
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
-        """What a proposal breaks."""
-        inside = places(self.literals, truth)
-        out = set(self.seeds).difference(inside)
-        found: list[Clause] = [[self.literals[cell]] for cell in sorted(out)]
-        for group in groups(self.grid, inside):
-            found += self._faults(group)
+        """What the regions of a proposal break."""
+        found: list[Clause] = []
+        for region in groups(self.grid, places(self.literals, truth)):
+            found += self._faults(region, [cell for cell in region if cell in self.seeds])
         return found
 
-    def _faults(self, group: list[Cell]) -> list[Clause]:
-        """A group with no seed or too small must grow; two seeds, or too many cells, part."""
-        seeds = [cell for cell in group if cell in self.seeds]
-        near = self._outward(group, seeds[0] if seeds else group[0])
-        if len(seeds) > 1:
-            return [self._not_all(self._way(near, other)) for other in seeds[1:]]
-        size = self.seeds[seeds[0]] if seeds else len(group) + 1
-        if size is None or size == len(group):
-            return []
-        if len(group) < size:
-            return [[-self.literals[next(iter(near))], *ways_out(self.grid, self.literals, group)]]
-        return [self._not_all(list(near)[: size + 1])]
+    def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
+        raise NotImplementedError
+
+    def _goes_on(self, region: list[Cell], cell: Cell) -> Clause:
+        """If that cell is in, its region is more than these."""
+        return [-self.literals[cell], *ways_out(self.grid, self.literals, region)]
 
     def _not_all(self, cells: Sequence[Cell]) -> Clause:
         return [-self.literals[cell] for cell in cells]
 
-    def _outward(self, group: list[Cell], first: Cell) -> dict[Cell, Cell]:
-        """The cells of a group from its first one outward, each with the one it was reached by."""
-        members = set(group)
-        found = {first: first}
-        queue = [first]
-        for cell in queue:  # grows while it is gone through
-            for other in self.grid.neighbours[cell]:
-                if other in members and other not in found:
-                    found[other] = cell
-                    queue.append(other)
-        return found
 
-    @staticmethod
-    def _way(reached_by: Mapping[Cell, Cell], cell: Cell) -> list[Cell]:
-        """From a cell back to the first one."""
-        found = [cell]
-        while reached_by[cell] != cell:
-            cell = reached_by[cell]
-            found.append(cell)
-        return found
+class Seeded(_Regions):
+    """Each region has a seed."""
+
+    def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
+        if not seeds:
+            yield self._goes_on(region, region[0])
+
+
+class OneSeed(_Regions):
+    """No region has two seeds."""
+
+    def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
+        if len(seeds) > 1:
+            reached_by = _outward(self.grid, region, seeds[0])
+            for cell in seeds[1:]:
+                way = [cell]
+                while way[-1] != seeds[0]:
+                    way.append(reached_by[way[-1]])
+                yield self._not_all(way)
+
+
+class Sized(_Regions):
+    """The region of a seed has the seed's size, if it is in a region at all."""
+
+    def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
+        for seed in seeds:
+            size = self.seeds[seed]
+            if size is not None and len(region) < size:
+                yield self._goes_on(region, seed)
+            elif size is not None and len(region) > size:
+                yield self._not_all(list(_outward(self.grid, region, seed))[: size + 1])
+
+
+def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
+    """The cells of a region from one of them outward, each with the one it was reached by."""
+    left = set(region)
+    found = {first: first}
+    queue = [first]
+    for cell in queue:  # grows while it is gone through
+        for other in grid.neighbours[cell]:
+            if other in left and other not in found:
+                found[other] = cell
+                queue.append(other)
+    return found

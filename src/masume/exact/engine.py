@@ -60,7 +60,8 @@ class Engine:
 
     def give_up(self) -> None:
         """Someone has seen that there is no solution: none will be found."""
-        self.solver.add([[]])
+        if not self.solver.contradicts:
+            self.solver.add([[]])
 
     def solve(self, assumed: Iterable[Literal] = ()) -> list[Literal] | None:
         """The shown literals of a solution; None if there is none.
