@@ -3,12 +3,27 @@ model allows is compared with all that a referee lets pass."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 
+from masume.core.grid import grid
 from masume.core.limits import Watch
 from masume.core.steps import Status
 from masume.exact.answers import Solutions, why_not
 from masume.families.shading.position import Shading
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A board with numbers from 0 or None in its cells."""
+
+    rows: int
+    cols: int
+    clues: tuple[int | None, ...]
+
+    @property
+    def grid(self):
+        return grid(self.rows, self.cols)
 
 
 def agree(puzzle, model, violations, candidates):

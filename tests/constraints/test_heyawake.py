@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from random import Random
 
-from whole_puzzles import agree, shadings
+from whole_puzzles import Printed, agree, shadings
 
-from masume.core.clue import ClueBoard
 from masume.core.model import Sum
 from masume.families.shading.model import shading_draft
 
 
 @dataclass(frozen=True)
-class Heyawake(ClueBoard):
+class Heyawake(Printed):
     """`rooms` says in which room each cell is; a clue is the number of black cells of its room."""
 
     rooms: tuple[int, ...]

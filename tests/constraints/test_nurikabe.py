@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from whole_puzzles import agree, shadings
+from whole_puzzles import Printed, agree, shadings
 
 from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
-from masume.core.clue import ClueBoard
 from masume.families.shading.model import cell_draft
 
 
@@ -80,6 +79,6 @@ def test_nurikabe():
     counts = []
     for rows, cols in [(1, 6), (2, 4), (4, 2), (3, 3)] * 6 + [(3, 4)] * 2:
         clues = rng.choices((None, 1, 2, 3, 4), (16, 2, 1, 1, 1), k=rows * cols)
-        board = ClueBoard(rows, cols, tuple(clues))
+        board = Printed(rows, cols, tuple(clues))
         counts.append(agree(board, model, violations, shadings(rows * cols)))
     assert 0 in counts and 1 in counts and max(counts) > 1

@@ -6,10 +6,9 @@ from collections import Counter
 from itertools import compress, product
 from random import Random
 
-from whole_puzzles import agree
+from whole_puzzles import Printed, agree
 
 from masume.constraints.loop import Loop
-from masume.core.clue import ClueBoard
 from masume.core.draft import Draft
 from masume.core.grid import grid
 from masume.core.model import Sum, Vocabulary
@@ -98,7 +97,7 @@ def test_slitherlink():
     rng = Random("slitherlink")
     counts = []
     for rows, cols in [(1, 4), (2, 3), (3, 3)] * 6 + [(3, 4)]:
-        bare = ClueBoard(rows, cols, (None,) * (rows * cols))
+        bare = Printed(rows, cols, (None,) * (rows * cols))
         every = borders(bare)
         loop = rng.choice([one for one in every if not violations(bare, one)])
         clues = [
@@ -107,10 +106,10 @@ def test_slitherlink():
         ]
         if rng.random() < 0.3:
             clues[rng.randrange(rows * cols)] = rng.randint(0, 3)
-        board = ClueBoard(rows, cols, tuple(clues))
+        board = Printed(rows, cols, tuple(clues))
         counts.append(agree(board, model, violations, every))
     assert 0 in counts and 1 in counts and max(counts) > 10
 
 
 def test_what_a_mark_is_called():
-    assert said(Edges(ClueBoard(1, 1, (None,))), -1) == "the loop does not join r1c1 and r2c1"
+    assert said(Edges(Printed(1, 1, (None,))), -1) == "the loop does not join r1c1 and r2c1"
