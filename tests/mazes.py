@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 import masume
-from masume.core.text import Block, Line
+from masume.core.text import Block, TextLine
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
 from masume.puzzles.exactly_one.draft import play, tidied
@@ -16,8 +16,8 @@ from masume.puzzles.exactly_one.puzzle import (
     Cross,
     ExactlyOne,
     Flip,
-    Link,
-    Step,
+    PathMark,
+    PathStep,
     Tick,
     Trail,
     start,
@@ -59,7 +59,7 @@ def board(*rows):
 
 
 def answer(puzzle, *lines):
-    numbered = [Line(text, number) for number, text in enumerate(lines, start=1)]
+    numbered = [TextLine(text, number) for number, text in enumerate(lines, start=1)]
     return KIND.read_answer(puzzle, Block(1, answer=numbered))
 
 
@@ -116,9 +116,9 @@ def all_links(puzzle):
 
 def moves(puzzle):
     cell = st.integers(0, puzzle.rows * puzzle.cols - 1)
-    links = [Link(a, b, on) for a, b in all_links(puzzle) for on in (True, False, None)]
+    links = [PathMark(a, b, on) for a, b in all_links(puzzle) for on in (True, False, None)]
     return st.one_of(
-        st.sampled_from(["up", "down", "left", "right"]).map(Step),
+        st.sampled_from(["up", "down", "left", "right"]).map(PathStep),
         st.just(Back()),
         st.builds(Cross, cell, st.booleans()),
         st.builds(Tick, cell),

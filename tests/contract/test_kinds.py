@@ -9,7 +9,7 @@ from support import EXAMPLES, KINDS
 
 import masume
 from masume.core.registry import heuristics, kind_named
-from masume.core.text import Block, Line
+from masume.core.text import Block, TextLine
 from masume.formats.plain import read_boards, write_board
 
 SOLVED_WITH = "decide"
@@ -97,7 +97,7 @@ def test_positions_answers_and_moves_are_written_and_read_again(board, solved):
         position = space.position(node.state)
         data = json.loads(json.dumps(kind.to_json(puzzle, position)))
         assert kind.from_json(puzzle, data) == position
-        lines = [Line(text, 1) for text in kind.write_answer(puzzle, position)]
+        lines = [TextLine(text, 1) for text in kind.write_answer(puzzle, position)]
         assert kind.read_answer(puzzle, Block(1, answer=lines)) == position
         assert kind.picture(puzzle, position)
         if node.move is not None and kind.write_move(puzzle, node.move):

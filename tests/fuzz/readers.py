@@ -130,10 +130,10 @@ def film_seeds():
 
 def read_film(text, rng):
     """A film, shown to nobody."""
-    from masume.front.cli.watch import Screen, replay
+    from masume.front.cli.watch import TerminalScreen, replay
 
     file = io.StringIO()
-    replay(film.read(iter(io.StringIO(text))), Screen(0, file=file))
+    replay(film.read(iter(io.StringIO(text))), TerminalScreen(0, file=file))
     assert all(c.isprintable() or c == "\n" for c in file.getvalue())
 
 

@@ -14,7 +14,7 @@ from masume.front.cli.main import run
 from masume.lab import papers
 from masume.lab.papers import PAPERS, paper_named, study_named, write_papers
 from masume.lab.papers.chance import contest, together
-from masume.lab.papers.paper import FAILS, HOLDS, OPEN, VERDICTS, Claim, judged
+from masume.lab.papers.paper import FAILS, HOLDS, OPEN, VERDICTS, PaperClaim, judged
 from masume.lab.papers.pokropek_wojakowski_more import LIMIT
 from masume.lab.papers.results import Results, read_results
 from masume.work.batches import thread_pool
@@ -162,7 +162,7 @@ def test_other_names_are_refused(folder, tmp_path):
 
 
 def test_a_claim_without_its_runs_cannot_be_judged():
-    claim = Claim("x", lambda results: (results.row("a", "b", "c").solved > 0, "never"))
+    claim = PaperClaim("x", lambda results: (results.row("a", "b", "c").solved > 0, "never"))
     assert judged(claim, Results([], {})).verdict == OPEN
 
 

@@ -13,7 +13,7 @@ from study_rows import keep, run
 from masume.lab.report.cases import Way, chosen, prepare, ways
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.growth import growths
-from masume.lab.report.pairs import Duel, Pair, all_pairs, duel
+from masume.lab.report.pairs import Duel, MethodPair, all_pairs, duel
 from masume.lab.store import Store, open_store
 
 
@@ -127,7 +127,7 @@ def both(tmp_path: Path, numbers: list[tuple[int | None, int | None]]) -> tuple[
             status = "limit" if expanded is None else "solved"
             runs.append(run(f"b{place:02}", name, status, expanded=expanded))
     with judged(tmp_path, runs) as (store, found):
-        result = duel(store, Pair("the best", found["astar"], found["greedy"]))
+        result = duel(store, MethodPair("the best", found["astar"], found["greedy"]))
         return result, claims(store, ways(store))
 
 

@@ -19,10 +19,10 @@ from masume.puzzles.exactly_one.draft import play
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
     Flip,
-    Step,
+    PathStep,
     Trail,
 )
-from masume.puzzles.exactly_one.spaces import Decide, Repair, Walk
+from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk
 
 # The papers' boards
 
@@ -43,7 +43,7 @@ def test_published_answers_are_right_and_found_by_every_search(name):
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_whole_tree_has_the_published_size(name):
-    space = Walk(BOARDS[name])
+    space = MazeWalk(BOARDS[name])
     waiting, count = [space.initial()], 0
     while waiting:
         count += 1
@@ -118,17 +118,17 @@ def test_estimates_never_exceed_the_truth(puzzle):
             for h in heuristics(KIND.name).values()
             if h.admissible and h.speaks_of(space)
         }
-        best = built["detour" if space is Walk else "links_needed"]
+        best = built["detour" if space is MazeWalk else "links_needed"]
         for state, truth in graph.cost_to_go.items():
             assert best(state) <= truth
             assert all(h(state) <= best(state) for h in built.values())
-        if space is Walk:
+        if space is MazeWalk:
             assert set(built) == {"detour", "manhattan", "euclidean", "shapes_left"}
 
 
 @pytest.mark.parametrize("name", ["easy-5", "medium-2", "hard-0"])
 def test_estimates_on_every_state_of_a_larger_board(name):
-    for space in (Walk(BOARDS[name]), Decide(BOARDS[name])):
+    for space in (MazeWalk(BOARDS[name]), MazeDecide(BOARDS[name])):
         graph = Graph(space)
         built = [h for h in heuristics(KIND.name).values() if h.speaks_of(type(space))]
         default = next(h for h in built if h.default).build(space)
@@ -157,7 +157,7 @@ def test_strips_have_one_path(size):
         else:
             assert goals(made) == [Trail(path)]
     labelled = ExactlyOne(rows, cols, ("A", *("B",) * (length - 1)))
-    assert bool(goals(Walk(labelled))) == bool(goals(Decide(labelled))) == (length < 3)
+    assert bool(goals(MazeWalk(labelled))) == bool(goals(MazeDecide(labelled))) == (length < 3)
     assert bool(KIND.obstacles(labelled)) == (length > 2)
 
 
@@ -172,13 +172,13 @@ def test_a_player_can_be_helped_from_any_point_of_the_right_path(name):
             for space, setting in variants(KIND):
                 made = space(puzzle, **setting)
                 state = made.initial(position)
-                if space is Decide and crossed:
+                if space is MazeDecide and crossed:
                     assert made.is_goal(state), "path and crosses leave nothing open"
                 if not space.can_undo:
                     assert made.position(state).path[:length] == position.path
                     made.initial = lambda state=state: state
                     assert goals(made) == [whole]
-    assert Repair(puzzle).position(Repair(puzzle).initial(whole)) == whole
+    assert MazeRepair(puzzle).position(MazeRepair(puzzle).initial(whole)) == whole
 
 
 @pytest.mark.parametrize("name", ["easy-0", "hard-3"])
@@ -188,7 +188,7 @@ def test_settled_links_of_a_player_are_settled_in_the_search(name):
     taken = [(min(step), max(step)) for step in pairwise(whole.path)]
     near = puzzle.grid.neighbours
     others = {(a, b) for a in range(puzzle.grid.size) for b in near[a] if a < b} - set(taken)
-    space = Decide(puzzle)
+    space = MazeDecide(puzzle)
     for notes in ({"pieces": frozenset(taken[1:])}, {"walls": frozenset(others)}):
         state = space.initial(Trail((puzzle.start_cell,), **notes))
         assert space.is_goal(state) and space.position(state) == whole
@@ -221,12 +221,12 @@ def test_a_player_who_is_wrong_gets_no_goal(path):
         made.initial = lambda state=state: state
         assert goals(made) == []
         assert KIND.violations(SMALL, made.position(state))
-        if space is Walk:
+        if space is MazeWalk:
             assert heuristics(KIND.name)["detour"].build(made)(state) in (inf, 3.0)
 
 
 def test_crosses_that_contradict_the_path_leave_nothing_to_do():
-    space = Decide(SMALL)
+    space = MazeDecide(SMALL)
     state = space.initial(Trail((6,), frozenset({4, 8})))
     assert not space.is_goal(state)
     assert list(space.successors(state)) == []
@@ -237,11 +237,11 @@ def test_crosses_that_contradict_the_path_leave_nothing_to_do():
 
 
 def test_a_backward_state_is_the_end_of_a_path():
-    space = Walk(SMALL)
+    space = MazeWalk(SMALL)
     back = space.reverse()
     state = back.initial()
     assert space.position(state) == Trail((2,))
-    state = next(child for move, child, _ in back.successors(state) if move == Step("down"))
+    state = next(child for move, child, _ in back.successors(state) if move == PathStep("down"))
     assert space.position(state) == Trail((5, 2))
     assert back.reverse().initial() == space.initial()
 
@@ -249,7 +249,7 @@ def test_a_backward_state_is_the_end_of_a_path():
 @pytest.mark.parametrize("size", [(2, 2), (3, 3), (3, 4), (4, 4)])
 def test_flips_are_exactly_those_that_can_be_played(size):
     puzzle = ExactlyOne(*size, (None,) * (size[0] * size[1]))
-    space = Repair(puzzle)
+    space = MazeRepair(puzzle)
     seen, waiting = {space.initial()}, [space.initial()]
     while waiting:
         state = waiting.pop()
@@ -273,7 +273,7 @@ def test_flips_are_exactly_those_that_can_be_played(size):
 
 
 def test_random_steps_are_drawn_evenly():
-    space = Repair(BOARDS["easy-0"])
+    space = MazeRepair(BOARDS["easy-0"])
     rng = Random(5)
     state = max((space.random_state(rng) for _ in range(50)), key=int.bit_count)
     listed = list(space.successors(state))
@@ -285,7 +285,7 @@ def test_random_steps_are_drawn_evenly():
 
 def test_random_paths_are_simple_on_large_boards_too():
     puzzle = ExactlyOne(60, 80, (None,) * 4800)
-    space = Repair(puzzle)
+    space = MazeRepair(puzzle)
     path = space.position(space.random_state(Random(3))).path
     assert len(set(path)) == len(path)
     assert (path[0], path[-1]) == (puzzle.start_cell, puzzle.goal_cell)
@@ -296,7 +296,7 @@ def test_spaces_of_a_large_board_are_light():
     labels = tuple(str(cell // 4) if cell % 4 else None for cell in range(300 * 300))
     puzzle = ExactlyOne(300, 300, labels)
     for space, setting in variants(KIND):
-        if space is not Decide:
+        if space is not MazeDecide:
             made = space(puzzle, **setting)
             assert len(list(made.successors(made.initial()))) > 0
 
@@ -311,7 +311,7 @@ def test_walk_and_decide_find_the_same_paths_on_larger_boards(seed):
         for cell in rng.sample(range(rows * cols), rng.randrange(1, 5)):
             labels[cell] = str(label)
     puzzle = ExactlyOne(rows, cols, tuple(labels))
-    found = goals(Decide(puzzle))
+    found = goals(MazeDecide(puzzle))
     assert len(found) == len(set(found))
-    assert set(found) == set(goals(Walk(puzzle, prune=True)))
+    assert set(found) == set(goals(MazeWalk(puzzle, prune=True)))
     assert not (found and KIND.obstacles(puzzle))

@@ -8,8 +8,8 @@ import pytest
 
 from masume.core.grid import cells, grid, mask
 from masume.core.model import no_pulse
-from masume.puzzles.exactly_one.board import Board
-from masume.puzzles.exactly_one.deduction import Deduction
+from masume.puzzles.exactly_one.board import MazeBoard
+from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.generate import _path, _unused
 from masume.puzzles.exactly_one.guided import Laying, _grown, guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
@@ -39,14 +39,14 @@ def laid(seed, rows=12, cols=12, most=5, *, far=True):
 @pytest.mark.parametrize("seed", range(4))
 def test_the_path_follows_from_the_shapes(seed, far):
     puzzle, path = laid(seed, far=far, most=5 if far else 7)
-    board = Board(puzzle)
+    board = MazeBoard(puzzle)
     within = [
         board.net.number(a, b)
         for a in range(puzzle.grid.size)
         for b in puzzle.grid.neighbours[a]
         if b > a and puzzle.labels[a] is not None and puzzle.labels[a] == puzzle.labels[b]
     ]
-    settled = Deduction(board, far=far).settle(0, mask(within))
+    settled = MazePropagation(board, far=far).settle(0, mask(within))
     assert settled is not None
     on, off = settled
     assert on == board.net.along(path) and on | off == board.net.all
@@ -54,7 +54,7 @@ def test_the_path_follows_from_the_shapes(seed, far):
 
 def test_each_shape_is_whole_and_has_one_cell_of_the_path():
     puzzle, path = laid(1)
-    members = Board(puzzle).members
+    members = MazeBoard(puzzle).members
     assert len(members) > 10
     for shape in members.values():
         assert 2 <= len(shape) <= 5

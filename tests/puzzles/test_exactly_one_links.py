@@ -18,7 +18,7 @@ from masume.puzzles.exactly_one import KIND
 from masume.puzzles.exactly_one.draft import play, tidied
 from masume.puzzles.exactly_one.puzzle import (
     ExactlyOne,
-    Link,
+    PathMark,
     Trail,
     start,
 )
@@ -95,7 +95,7 @@ def test_notes_of_links_are_not_judged():
 def test_cells_that_share_no_side_have_no_link():
     for on in (True, False, None):
         with pytest.raises(ParseError, match="r1c1 and r2c2 share no side"):
-            play(SMALL, start(SMALL), Link(0, 4, on))
+            play(SMALL, start(SMALL), PathMark(0, 4, on))
 
 
 def test_notes_of_links_in_json():

@@ -16,7 +16,7 @@ from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
     ExactlyOne,
-    Step,
+    PathStep,
     Trail,
     start,
 )
@@ -156,6 +156,6 @@ def test_the_picture_shows_path_labels_and_notes():
 
 def test_stepping_on_a_crossed_cell_takes_the_cross_away():
     crossed = play(SMALL, start(SMALL), Cross(3, True))
-    assert play(SMALL, crossed, Step("up")) == Trail((6, 3))
+    assert play(SMALL, crossed, PathStep("up")) == Trail((6, 3))
     assert play(SMALL, crossed, Cross(3, False)) == start(SMALL)
     assert play(SMALL, Trail((6, 3)), Back()) == start(SMALL)

@@ -19,7 +19,7 @@ from masume.errors import NotApplicable
 from masume.formats.plain import read_boards
 from masume.puzzles.hashi import KIND
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
-from masume.puzzles.hashi.spaces import Build, Decide, Repair
+from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 
 DATA = Path(__file__).parents[1] / "data"
 WORKED = "hashi\n4 . 2 . .\n. 3 . . 2\n3 . . . .\n. 3 . 1 .\n3 . 4 . 3"
@@ -122,7 +122,7 @@ def test_every_space_agrees_with_plain_enumeration(puzzle):
     if KIND.obstacles(puzzle):
         assert not truth, "an obstacle on a board that has a solution"
     for space, setting in variants(KIND):
-        if space is Repair:
+        if space is HashiRepair:
             continue
         graph = Graph(space(puzzle, **setting))
         found = {graph.space.position(goal).joined for goal in graph.goals}
@@ -150,7 +150,7 @@ def _check_claims(graph, space):
 @examples(60)
 @given(small_boards().filter(lambda puzzle: is_small(puzzle, 700)))
 def test_conflicts_are_none_exactly_at_solutions(puzzle):
-    made = Repair(puzzle)
+    made = HashiRepair(puzzle)
     conflicts = heuristics("hashi")["conflicts"].build(made)
     truth = solutions(puzzle)
     rng = Random(1)
@@ -160,14 +160,14 @@ def test_conflicts_are_none_exactly_at_solutions(puzzle):
 
 
 def test_random_steps_are_drawn_evenly():
-    made = Repair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
+    made = HashiRepair(masume.load("hashi\nmost: 3\n? . ?\n. . .\n? . ."))
     rng = Random(2)
     state = made.initial(bridges((0, 2, 1)))
     listed = list(made.successors(state))
     drawn = [made.random_successor(state, rng) for _ in range(3000)]
     assert set(drawn) == set(listed)
     assert all(900 < drawn.count(step) < 1100 for step in listed)
-    assert Repair(masume.load("hashi\n?")).random_successor(0, rng) is None
+    assert HashiRepair(masume.load("hashi\n?")).random_successor(0, rng) is None
 
 
 # Players' positions
@@ -179,7 +179,7 @@ def test_solve_from_here(space, setting):
     made = space(puzzle, **setting)
     position = bridges((20, 22, 2), (10, 20, 1), barred=[(2, 22)])
     assert position.joined <= made.position(made.initial(position)).joined
-    if space is not Repair:
+    if space is not HashiRepair:
         made.initial = lambda: space.initial(made, position)
         goals = Graph(made).goals
         assert [masume.check(puzzle, made.position(goal)) for goal in goals] == [[]]
@@ -196,7 +196,7 @@ def test_solve_from_here(space, setting):
 )
 def test_a_player_who_is_wrong_gets_no_goal(position):
     puzzle = masume.load(SQUARE)
-    made = Decide(puzzle)
+    made = HashiDecide(puzzle)
     state = made.initial(position)
     assert not made.is_goal(state)
     assert list(made.successors(state)) == []

@@ -30,7 +30,7 @@ MOST_CELLS = 1_000_000  # a larger board could not be searched, drawn or solved 
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of the input, stripped, and its number there (from 1)."""
 
     text: str
@@ -42,10 +42,10 @@ class Block:
     """The lines of one board, before any puzzle has looked at them."""
 
     first_line: int
-    head: Line | None = None  # the line that names the kind
-    notes: dict[str, Line] = field(default_factory=dict)  # the `key: value` lines, values only
-    grid: list[Line] = field(default_factory=list)
-    answer: list[Line] | None = None
+    head: TextLine | None = None  # the line that names the kind
+    notes: dict[str, TextLine] = field(default_factory=dict)  # the `key: value` lines, values only
+    grid: list[TextLine] = field(default_factory=list)
+    answer: list[TextLine] | None = None
 
     def note(self, key: str, default: str = "") -> str:
         """The value of a `key: value` line."""
@@ -65,7 +65,7 @@ def split_lines(text: str) -> list[str]:
     return lines if lines[-1] else lines[:-1]
 
 
-def split_cells(line: Line) -> list[str]:
+def split_cells(line: TextLine) -> list[str]:
     """The tokens of a grid line: separated by commas or blanks, or one character each.
 
     >>> split_cells(Line("1 . 12", 1)), split_cells(Line("1,,12", 1)), split_cells(Line("1.3", 1))
@@ -80,7 +80,7 @@ def split_cells(line: Line) -> list[str]:
     return tokens
 
 
-def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int, list[T]]:
+def read_grid(lines: Sequence[TextLine], cell: Callable[[str], T]) -> tuple[int, int, list[T]]:
     """(rows, cols, cells) of a rectangular grid; `cell` reads one token or raises ValueError."""
     if not lines:
         raise ParseError("there is no grid here: give one line per row")
@@ -109,7 +109,7 @@ def read_grid(lines: Sequence[Line], cell: Callable[[str], T]) -> tuple[int, int
     return len(rows), cols, values
 
 
-def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
+def _without_size_line(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """Drop a leading `rows cols` line, as the papers' files have it.
 
     In a grid of two columns it would look like any other row, so there it is one.
@@ -129,7 +129,7 @@ def _without_size_line(lines: Sequence[Line]) -> Sequence[Line]:
     return lines[1:]
 
 
-def size_line(line: Line) -> tuple[int, int] | None:
+def size_line(line: TextLine) -> tuple[int, int] | None:
     """(rows, cols) if the line is two whole numbers, as a size line would be."""
     found = re.fullmatch(r"(\d{1,7})(?:\s+|\s*,\s*)(\d{1,7})", line.text, re.ASCII)
     size = (int(found[1]), int(found[2])) if found else (0, 0)

@@ -14,7 +14,7 @@ from typing import Any
 
 from masume.core.kind import Kind
 from masume.core.registry import kind_named, kinds
-from masume.core.text import Block, Line, split_cells, split_lines
+from masume.core.text import Block, TextLine, split_cells, split_lines
 from masume.errors import MasumeError, ParseError, shorten, which_puzzle
 from masume.formats.format import Format, read_each
 from masume.formats.plain import GENERAL_NOTES, Board, is_remark
@@ -72,8 +72,8 @@ def _board(data: Any, kind: Kind | None) -> Board:
         raise ParseError("the rows of the grid are not of the same length")
     block = Block(
         1,
-        notes={key: Line(value, 1) for key, value in options.items()},
-        grid=[Line(f"{','.join(row)},", number) for number, row in enumerate(rows, start=1)],
+        notes={key: TextLine(value, 1) for key, value in options.items()},
+        grid=[TextLine(f"{','.join(row)},", number) for number, row in enumerate(rows, start=1)],
     )
     try:
         puzzle = kind.read(block)
@@ -160,7 +160,7 @@ def write(board: Board) -> str:
         data["options"] = options
     if board.notes:
         data["notes"] = dict(board.notes)
-    rows = [split_cells(Line(line, 1)) for line in lines[split:]]
+    rows = [split_cells(TextLine(line, 1)) for line in lines[split:]]
     data["grid"] = [[_value(word) for word in row] for row in rows]
     if board.answer is not None:
         data["answer"] = board.kind.to_json(board.puzzle, board.answer)

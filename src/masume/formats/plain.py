@@ -18,7 +18,7 @@ from itertools import pairwise
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import is_kind_name, kind_named, kinds
-from masume.core.text import Block, Line, size_line, split_cells, split_lines
+from masume.core.text import Block, TextLine, size_line, split_cells, split_lines
 from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
@@ -138,7 +138,7 @@ def blocks(text: str, *, split_sizes: bool = True) -> Iterator[Block]:
         return
     block: Block | None = None
     for number, raw in enumerate(split_lines(text), start=1):
-        line = Line(raw.strip(), number)
+        line = TextLine(raw.strip(), number)
         if is_remark(line.text):
             continue
         if not line.text:
@@ -160,27 +160,27 @@ def is_remark(line: str) -> bool:
     return _REMARK.match(line) is not None
 
 
-def _is_head(line: Line) -> bool:
+def _is_head(line: TextLine) -> bool:
     return is_kind_name(line.text)
 
 
-def _add(block: Block, line: Line) -> None:
+def _add(block: Block, line: TextLine) -> None:
     """Sort one more line into a block."""
     if block.answer is not None:
         block.answer.append(line)
     elif found := _NOTE.fullmatch(line.text):
         key = found[1].lower()
         if key == "answer":
-            block.answer = [Line(found[2], line.number)] if found[2] else []
+            block.answer = [TextLine(found[2], line.number)] if found[2] else []
         else:
-            block.notes[key] = Line(found[2], line.number)
+            block.notes[key] = TextLine(found[2], line.number)
     elif block.head is None and not block.grid and not block.notes and _names_a_kind(line):
         block.head = line
     else:
         block.grid.append(line)
 
 
-def _names_a_kind(line: Line) -> bool:
+def _names_a_kind(line: TextLine) -> bool:
     """Whether a first line is meant as a name: a word, which no row of a grid looks like."""
     return _is_head(line) or re.fullmatch(r"[A-Za-z][A-Za-z_-]{2,30}", line.text) is not None
 
@@ -221,7 +221,7 @@ def _python_blocks(text: str) -> Iterator[Block]:
     for number, rows in enumerate(boards, start=1):
         if _depth(rows) != 2:
             raise ParseError(f"board {number} of the list is not a list of rows")
-        yield Block(line, grid=[Line(_row(row), line) for row in rows])
+        yield Block(line, grid=[TextLine(_row(row), line) for row in rows])
 
 
 def _depth(value: object) -> int:

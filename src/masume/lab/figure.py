@@ -37,7 +37,7 @@ _STYLE: Any = {
 
 
 @dataclass(frozen=True)
-class Look:
+class LineStyle:
     """How one of several lines is drawn."""
 
     colour: str
@@ -45,10 +45,10 @@ class Look:
     dash: str
 
 
-def looks(count: int) -> list[Look]:
+def looks(count: int) -> list[LineStyle]:
     """As many looks, each different in colour, mark or dash from all before it."""
     found = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_DASHES), strict=False)
-    return [Look(*look) for look in islice(found, count)]
+    return [LineStyle(*look) for look in islice(found, count)]
 
 
 @contextmanager
@@ -76,7 +76,9 @@ def as_svg(figure: Figure, title: str) -> str:
     return text[text.index("<svg") :]
 
 
-def draw_line(axes: Axes, xs: Any, ys: Any, look: Look, label: str, *, steps: bool = False) -> None:
+def draw_line(
+    axes: Axes, xs: Any, ys: Any, look: LineStyle, label: str, *, steps: bool = False
+) -> None:
     """A line with its marks, or steps from point to point; many points get fewer marks."""
     every = max(1, len(xs) // 12)
     axes.plot(

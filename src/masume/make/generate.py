@@ -52,7 +52,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BoardPlan:
     """A checked wish."""
 
     kind: Kind
@@ -71,7 +71,7 @@ def plan(
     size: Size = (10, 10),
     difficulty: str | None = None,
     symmetry: bool = False,
-) -> Plan:
+) -> BoardPlan:
     """Check a wish; a puzzle's name may carry options: `hashi:most=3`. Raises if it cannot be."""
     spec = parse_spec(puzzle)
     kind = kind_named(spec.name)
@@ -92,7 +92,7 @@ def plan(
     order = Order(rows, cols, difficulty, symmetry, options)
     if why := maker.refuse(order):
         raise NotApplicable(f"{kind.name}: {why}")
-    return Plan(kind, order)
+    return BoardPlan(kind, order)
 
 
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
@@ -154,7 +154,7 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "big")
 
 
-def make(wish: Plan, seed: int, number: int, watch: Watch) -> Made:
+def make(wish: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
     rng = Random(f"{seed}-{number}")
     wish = replace(wish, order=replace(wish.order, pulse=watch.check))
@@ -193,7 +193,9 @@ def _graded(puzzle: Any, watch: Watch) -> Grade:
     return found
 
 
-def _as_wished(wish: Plan, rng: Random, board: Sound, watch: Watch) -> tuple[Sound, Grade] | str:
+def _as_wished(
+    wish: BoardPlan, rng: Random, board: Sound, watch: Watch
+) -> tuple[Sound, Grade] | str:
     """The board, made harder if it should be, and its grade; or a word for what it is instead."""
     wanted, size = wish.order.level, board.puzzle.grid.size
     goal = LEVELS.index(wanted or _usual(size))
@@ -220,7 +222,9 @@ def _usual(cells: int) -> str:
     return "hard" if cells <= LARGE else "medium"
 
 
-def _harder(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> tuple[Sound, int]:
+def _harder(
+    wish: BoardPlan, rng: Random, board: Sound, level: int, watch: Watch
+) -> tuple[Sound, int]:
     """Change a board a little, again and again, as long as it gets no easier."""
     maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
     if maker.vary is None:
@@ -245,7 +249,7 @@ def _harder(wish: Plan, rng: Random, board: Sound, level: int, watch: Watch) -> 
 
 
 def _easier(
-    wish: Plan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
+    wish: BoardPlan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
 ) -> tuple[Sound, int]:
     """Mend a large board where a person would be stuck, as long as no more of it is too hard.
 
@@ -270,7 +274,7 @@ def _easier(
     return board, level
 
 
-def _attempt(wish: Plan, rng: Random, watch: Watch) -> Sound | str:
+def _attempt(wish: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
     """A board with one solution, near the wanted level; or a word why this came to nothing."""
     maker, order = wish.maker, wish.order
     puzzle = maker.propose(rng, order)
@@ -283,7 +287,7 @@ def _attempt(wish: Plan, rng: Random, watch: Watch) -> Sound | str:
     return _fewer(wish, rng, whole, groups, watch) if groups else whole
 
 
-def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
+def _mended(wish: BoardPlan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = wish.maker
     for _ in range(_MENDED):
@@ -301,7 +305,7 @@ def _mended(wish: Plan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
 
 
 def _fewer(
-    wish: Plan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
+    wish: BoardPlan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
 ) -> Sound | str:
     """The board without the clues that it does not need, but with those that people do."""
     only = wish.maker.only

@@ -7,9 +7,9 @@ import pytest
 
 @pytest.fixture
 def store(tmp_path):
-    from masume.front.desktop.store import Store
+    from masume.front.desktop.store import GameStore
 
-    return Store(tmp_path / "data")
+    return GameStore(tmp_path / "data")
 
 
 @pytest.fixture

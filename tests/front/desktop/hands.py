@@ -23,7 +23,7 @@ os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 import pygame
 from PIL import Image
 
-from masume.front.desktop.play import Play
+from masume.front.desktop.play import PlayScreen
 
 SIZE = (800, 600)
 BOARDS = {
@@ -150,7 +150,7 @@ class Player:
 
 
 def playing(player, board=FIRST):
-    player.app.push(Play(player.app, Session(board.puzzle, board.name)))
+    player.app.push(PlayScreen(player.app, Session(board.puzzle, board.name)))
     player.app.frame()
     return player.screen
 

@@ -8,15 +8,15 @@ from desktop.hands import playing, pygame, shades
 import masume
 from masume.formats.plain import Board
 from masume.front.desktop.app import shortened_list
-from masume.front.desktop.help import Help
+from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import Pen
 from masume.front.desktop.menus import board_menu, mode_menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.performance import Performance
-from masume.front.desktop.play import Play
+from masume.front.desktop.play import PlayScreen
 from masume.front.desktop.setups import measure_menu, watch_menu
-from masume.front.desktop.store import Store
-from masume.front.desktop.watch import Watch
+from masume.front.desktop.store import GameStore
+from masume.front.desktop.watch import WatchScreen
 from masume.play.session import Session
 from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 
@@ -24,7 +24,7 @@ from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 def test_keys_are_shown_for_every_screen(player):
     for key in (pygame.K_F1, "?"):
         player.key(key)
-        assert isinstance(player.screen, Help)
+        assert isinstance(player.screen, HelpScreen)
         player.key(pygame.K_BACKSPACE)
     screen = playing(player)
     player.key("?")
@@ -37,7 +37,7 @@ def test_the_theme_changes_and_is_remembered(player, store):
     assert player.app.window.get_at((2, 2)) == pygame.Color(LIGHT.paper)
     player.key(pygame.K_F2)
     assert player.app.window.get_at((2, 2)) == pygame.Color(DARK.paper)
-    assert Store(store.folder).remembered("theme", "") == "dark"
+    assert GameStore(store.folder).remembered("theme", "") == "dark"
     player.choose("Theme")
     assert player.app.theme is HIGH_CONTRAST
 
@@ -48,9 +48,12 @@ def test_every_screen_fits_every_window(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
     screens = [app.screen, mode_menu(app, board), new_menu(app, board.kind)]
     screens += [watch_menu(app, board), measure_menu(app, board)]
-    screens += [Play(app, Session(board.puzzle)), Help(app, Play(app, Session(board.puzzle)))]
+    screens += [
+        PlayScreen(app, Session(board.puzzle)),
+        HelpScreen(app, PlayScreen(app, Session(board.puzzle))),
+    ]
     plan = masume.plan(board.kind, "astar")
-    screens += [Watch(app, board, plan), Performance(app, board, [plan], 0.5)]
+    screens += [WatchScreen(app, board, plan), Performance(app, board, [plan], 0.5)]
     for screen in screens:
         app.screens.append(screen)
         surface = pygame.Surface(size)
@@ -65,11 +68,11 @@ def test_a_window_that_is_far_too_small_does_no_harm(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
     plan = masume.plan(board.kind, "astar")
     app = player.app
-    screens = [app.screen, new_menu(app, board.kind), Play(app, Session(board.puzzle))]
+    screens = [app.screen, new_menu(app, board.kind), PlayScreen(app, Session(board.puzzle))]
     screens += [
-        Watch(app, board, plan),
+        WatchScreen(app, board, plan),
         Performance(app, board, [plan], 0.5),
-        Help(app, screens[2]),
+        HelpScreen(app, screens[2]),
     ]
     for screen in screens:
         app.screens.append(screen)
@@ -102,7 +105,7 @@ def test_a_list_that_is_too_long_scrolls_with_the_chosen_line(player):
 
 def test_the_key_that_shows_all_keys_is_told_in_the_narrowest_window(player):
     pen = Pen(pygame.Surface((400, 600)), LIGHT)
-    told = shortened_list(pen, Play.foot, 360)
+    told = shortened_list(pen, PlayScreen.foot, 360)
     assert told.startswith("Arrows: move ·") and told.endswith("· F1: all keys")
     assert pen.font("small").size(told)[0] <= 360
 

@@ -13,7 +13,7 @@ import masume
 from masume.front.cli import main
 from masume.front.desktop.app import App
 from masume.front.desktop.menus import mode_menu
-from masume.front.desktop.store import Store
+from masume.front.desktop.store import GameStore
 from masume.play.session import Session
 from masume.render.themes import LIGHT
 
@@ -24,7 +24,7 @@ def test_a_game_left_in_the_middle_is_offered_again(player, store):
     player._post(pygame.QUIT)
     player.app.run()
     position = screen.session.position
-    again = Player(App(Store(store.folder), LIGHT, SIZE))
+    again = Player(App(GameStore(store.folder), LIGHT, SIZE))
     assert again.screen.choice.text == "Continue the last game"
     again.key(pygame.K_RETURN)
     assert again.screen.session.position == position and again.screen.session.name == FIRST.name
@@ -69,7 +69,7 @@ def test_files_that_hold_no_game_do_no_harm(store):
 
 def test_a_folder_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
-    player = Player(App(Store(tmp_path / "file" / "data"), LIGHT, SIZE))
+    player = Player(App(GameStore(tmp_path / "file" / "data"), LIGHT, SIZE))
     screen = playing(player)
     player.key(pygame.K_RETURN, "s")
     assert "could not be saved" in player.app._notice
@@ -144,4 +144,4 @@ def test_ctrl_c_in_the_terminal_keeps_the_game(tmp_path):
     child.send_signal(signal.SIGINT)
     _, told = child.communicate(timeout=30)
     assert child.returncode == main.INTERRUPTED and told.split("\n")[-2] == "masume: interrupted"
-    assert Store(tmp_path).last().moves == ("r1c1=black",)
+    assert GameStore(tmp_path).last().moves == ("r1c1=black",)

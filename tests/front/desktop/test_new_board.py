@@ -11,7 +11,7 @@ from masume.front.desktop.making import Making
 from masume.front.desktop.menu import Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.options import made_with, said
-from masume.front.desktop.tasks import Wish
+from masume.front.desktop.tasks import NewBoardRequest
 from masume.make.generate import plan
 
 
@@ -35,11 +35,11 @@ def test_a_new_board_is_made_and_can_be_played(player, kind):
 def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
     kind = KINDS[0]
     player.app.push(new_menu(player.app, kind))
-    player.app.push(Making(player.app, kind, Wish(kind.name, (25, 25), "extreme"), 1))
+    player.app.push(Making(player.app, kind, NewBoardRequest(kind.name, (25, 25), "extreme"), 1))
     process = player.screen.worker.worker.process
     player.key(pygame.K_BACKSPACE)
     assert isinstance(player.screen, Menu) and process.poll() is not None
-    player.app.push(Making(player.app, kind, Wish(kind.name, (6, 6), "easy"), 1))
+    player.app.push(Making(player.app, kind, NewBoardRequest(kind.name, (6, 6), "easy"), 1))
     player.screen.worker.worker.kill()
     player.wait(lambda: player.screen.fault)
     player.key(pygame.K_RETURN)

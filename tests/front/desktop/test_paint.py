@@ -8,7 +8,7 @@ import pytest
 from desktop.hands import EACH, pygame, solving_gestures
 from PIL import Image, ImageChops, ImageStat
 
-from masume.front.desktop.paint import Part, paint
+from masume.front.desktop.paint import ScenePart, paint
 from masume.render.png import png
 from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 
@@ -37,7 +37,7 @@ def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
     positions = [after for _, after in solving_gestures(puzzle)]
     scene = kind.scene(puzzle, positions[-1], (), (0, 1))
     whole = paint(scene, LIGHT, 40)
-    part = paint(scene, LIGHT, 40, part=Part(1, 2, 3, 2))
+    part = paint(scene, LIGHT, 40, part=ScenePart(1, 2, 3, 2))
     corner = round((1 + scene.margin) * 40), round((2 + scene.margin) * 40)
     cut = whole.subsurface(pygame.Rect(corner, part.get_size()))
     pictures = [

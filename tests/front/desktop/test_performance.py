@@ -13,8 +13,8 @@ from masume.front.desktop.menus import mode_menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.performance_table import MEASURES
 from masume.front.desktop.setups import measure_menu
-from masume.front.desktop.tasks import Way, measured
-from masume.front.desktop.watch import Watch
+from masume.front.desktop.tasks import NamedSearch, measured
+from masume.front.desktop.watch import WatchScreen
 
 
 def test_the_performance_test_runs_and_shows_its_chart(player):
@@ -40,7 +40,7 @@ def test_the_performance_test_runs_and_shows_its_chart(player):
     assert len(seen) == len(MEASURES) and screen.measure == "expanded"
     best = screen.plans[screen.order[1]]
     player.key(pygame.K_DOWN, pygame.K_RETURN)
-    assert isinstance(player.screen, Watch) and player.screen.plan is best
+    assert isinstance(player.screen, WatchScreen) and player.screen.plan is best
 
 
 def test_the_performance_test_can_be_stopped(player):
@@ -127,5 +127,5 @@ def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
 
 def test_a_board_that_is_too_large_to_search_is_told():
     puzzle = masume.load("kuromasu\n" + "\n".join(" ".join("." * 201) for _ in range(201)))
-    (_, told) = measured(puzzle, [Way("breadth_first", "shade")], 1)
+    (_, told) = measured(puzzle, [NamedSearch("breadth_first", "shade")], 1)
     assert told.status is masume.Status.LIMIT and "too many to search" in told.reason

@@ -9,7 +9,7 @@ from desktop.hands import EACH, FIRST, playing, pygame, solving_gestures
 
 import masume
 from masume.front.desktop.menu import Menu
-from masume.front.desktop.play import Play
+from masume.front.desktop.play import PlayScreen
 from masume.play.session import Session
 from masume.render.themes import LIGHT
 
@@ -21,7 +21,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_keys_alone(player, board):
     player.choose(board.name.partition("/")[2])
     player.choose("Play")
     screen = player.screen
-    assert isinstance(screen, Play) and screen.session.puzzle == board.puzzle
+    assert isinstance(screen, PlayScreen) and screen.session.puzzle == board.puzzle
     for gesture, after in solving_gestures(board.puzzle):
         assert screen.message().head != "Solved!"
         player.gesture_by_key(gesture)
@@ -40,7 +40,7 @@ def test_a_board_is_chosen_and_played_to_its_end_by_mouse_alone(player, board):
     player.pick(board.name.partition("/")[2])
     player.pick("Play")
     screen = player.screen
-    assert isinstance(screen, Play) and screen.session.puzzle == board.puzzle
+    assert isinstance(screen, PlayScreen) and screen.session.puzzle == board.puzzle
     before = pygame.image.tobytes(player.app.window, "RGB")
     for gesture, after in solving_gestures(board.puzzle):
         player.gesture_by_mouse(gesture)
@@ -247,7 +247,7 @@ def large_board(side=40):
 
 def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
     puzzle = large_board()
-    player.app.push(Play(player.app, Session(puzzle)))
+    player.app.push(PlayScreen(player.app, Session(puzzle)))
     player.app.frame()
     screen = player.screen
     view = screen._view
@@ -264,7 +264,7 @@ def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
 
 
 def test_a_large_board_is_zoomed_and_scrolled(player):
-    player.app.push(Play(player.app, Session(large_board())))
+    player.app.push(PlayScreen(player.app, Session(large_board())))
     player.app.frame()
     view = player.screen._view
     first = view._cell

@@ -15,7 +15,7 @@ from masume.front.desktop.menu import Menu
 from masume.front.desktop.menus import mode_menu
 from masume.front.desktop.options import values_of
 from masume.front.desktop.setups import watch_menu
-from masume.front.desktop.watch import Watch
+from masume.front.desktop.watch import WatchScreen
 
 
 @EACH
@@ -26,7 +26,7 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.choose("greedy")
     player.choose("Start")
     screen = player.screen
-    assert isinstance(screen, Watch) and screen.plan.algorithm.name == "greedy"
+    assert isinstance(screen, WatchScreen) and screen.plan.algorithm.name == "greedy"
     player.key(pygame.K_SPACE, pygame.K_HOME)
     assert not screen.playing and screen.film.at == 0
     player.key(pygame.K_RIGHT, pygame.K_RIGHT)
@@ -60,7 +60,7 @@ def test_only_what_fits_together_can_be_chosen(player):
         for _ in masume.algorithms():
             player.key(pygame.K_RIGHT, pygame.K_UP, pygame.K_RETURN)
             screen = player.screen
-            assert isinstance(screen, Watch), player.app._notice
+            assert isinstance(screen, WatchScreen), player.app._notice
             player.key(pygame.K_BACKSPACE, pygame.K_DOWN)
 
 
@@ -83,7 +83,7 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
     boards = [board for kind in KINDS for board in masume.examples(kind.name)]
     board = next(board for board in boards if board.kind.obstacles(board.puzzle))
     (reason, *_) = board.kind.obstacles(board.puzzle)
-    player.app.push(Watch(player.app, board, masume.plan(board.kind, "depth_first")))
+    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "depth_first")))
     player.key(pygame.K_END)
     player.wait(lambda: not player.screen.playing)
     assert reason.text in player.screen.said()
@@ -93,7 +93,7 @@ def test_the_window_stays_alive_while_a_long_search_runs(player):
     """Also where one expansion alone takes seconds."""
     board = max(masume.examples("kuromasu"), key=lambda b: b.puzzle.rows * b.puzzle.cols)
     plan = masume.plan(board.kind, "astar", space="shade")
-    player.app.push(Watch(player.app, board, plan))
+    player.app.push(WatchScreen(player.app, board, plan))
     player.key(pygame.K_END)
     times = []
     for _ in range(20):
@@ -160,7 +160,9 @@ def test_another_seed_draws_other_lots(player):
 
 def test_a_watched_board_is_zoomed_and_moved(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
-    player.app.push(Watch(player.app, board, masume.plan(board.kind, "greedy", space="shade")))
+    player.app.push(
+        WatchScreen(player.app, board, masume.plan(board.kind, "greedy", space="shade"))
+    )
     player.key(pygame.K_SPACE, "+", "+", "+")
     screen = player.screen
     view = screen._view
@@ -176,7 +178,7 @@ def test_a_watched_board_is_zoomed_and_moved(player):
 
 def test_a_held_key_begins_the_search_anew_only_once(player):
     board = masume.examples("hitori")[2]
-    player.app.push(Watch(player.app, board, masume.plan(board.kind, "greedy")))
+    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "greedy")))
     seen = set()
     for _ in range(4):
         player._post(pygame.KEYDOWN, key=pygame.K_r, mod=0, unicode="r", scancode=0)
@@ -188,7 +190,7 @@ def test_a_held_key_begins_the_search_anew_only_once(player):
 def test_a_long_reason_is_told_in_full(player):
     puzzle = masume.load("kuromasu\n" + "\n".join([". 9 ."] + [". . ."] * 2))
     board = Board(masume.kind_of(puzzle), puzzle)
-    player.app.push(Watch(player.app, board, masume.plan(board.kind, "greedy")))
+    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "greedy")))
     player.key(pygame.K_END)
     player.wait(lambda: not player.screen.playing)
     pen = Pen(pygame.Surface((800, 600)), player.app.theme)

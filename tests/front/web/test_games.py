@@ -8,19 +8,21 @@ from support import KINDS
 import masume
 from masume.formats.plain import Board, write_board
 from masume.front.web import games
-from masume.front.web.bodies import Play
+from masume.front.web.bodies import PlayBody
 
 
 def moved(kept, told, *cells):
     for cell in cells:
         action = {"do": "touch", "cell": cell}
-        told = kept.play(Play(state=told["state"], action=action))
+        told = kept.play(PlayBody(state=told["state"], action=action))
     return told
 
 
 def begun(kept, number):
     """A game on a board that no other number has."""
-    return kept.play(Play(board=f"hitori\nname: board {number}\n1 2 3\n2 3 1\n3 1 {number + 1}"))
+    return kept.play(
+        PlayBody(board=f"hitori\nname: board {number}\n1 2 3\n2 3 1\n3 1 {number + 1}")
+    )
 
 
 def test_a_move_is_made_in_the_game_that_is_kept(monkeypatch):
@@ -53,7 +55,7 @@ def test_long_games_are_fewer(monkeypatch):
 def test_what_a_game_takes_grows_with_its_marks(kind):
     puzzle = masume.examples(kind.name)[0].puzzle
     kept = games.Games()
-    told = kept.play(Play(board=write_board(Board(kind, puzzle))))
+    told = kept.play(PlayBody(board=write_board(Board(kind, puzzle))))
     before = kept.held
     told = moved(kept, told, *range(puzzle.rows * puzzle.cols))
     assert len(kept._kept) == 1

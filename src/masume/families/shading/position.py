@@ -16,7 +16,7 @@ from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation, later
 from masume.core.text import (
     Block,
-    Line,
+    TextLine,
     json_cells,
     parse_cell,
     read_grid,
@@ -118,7 +118,7 @@ def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
     return _shaded(enumerate(marks))
 
 
-def _read_moves(puzzle: ClueBoard, lines: Sequence[Line]) -> Shading:
+def _read_moves(puzzle: ClueBoard, lines: Sequence[TextLine]) -> Shading:
     last: dict[Cell, Colour] = {}  # a later move replaces an earlier one, as in play
     for line in lines:
         for word in line.text.split():

@@ -1,7 +1,8 @@
 """Three ways to search a shading puzzle, for puzzles to derive theirs from.
 
-What differs between the puzzles is in their `Board`: which cells may turn black, when the board
-is solved, how much is missing. A puzzle's own `Decide` also says what follows from a mark.
+What differs between the puzzles is in their `ShadingRules`: which cells may turn black, when the
+board is solved, how much is missing. A puzzle's own `DecideSpace` also says what follows from a
+mark.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from masume.families.shading.position import Mark, Shading, blackener, marks
 Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
 
 
-class Board(Protocol):
+class ShadingRules(Protocol):
     """A shading puzzle's rules on sets of cells, its tables made once."""
 
     puzzle: Any
@@ -54,7 +55,7 @@ class ShadeSpace(Patient):
     can_undo: ClassVar[bool] = False
     infers: ClassVar[bool] = False
 
-    def __init__(self, board: Board, *, canonical: bool, prune: bool) -> None:
+    def __init__(self, board: ShadingRules, *, canonical: bool, prune: bool) -> None:
         self.board = board
         self.puzzle = board.puzzle
         self.grid = board.grid
@@ -133,7 +134,7 @@ class DecideSpace(ABC, Patient):
     can_undo: ClassVar[bool] = False
     infers: ClassVar[bool] = True
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: ShadingRules) -> None:
         self.board = board
         self.puzzle = board.puzzle
         self.grid = board.grid
@@ -207,7 +208,7 @@ class RepairSpace:
     can_undo: ClassVar[bool] = True
     infers: ClassVar[bool] = False
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: ShadingRules) -> None:
         self.board = board
         self.puzzle = board.puzzle
         self.grid = board.grid

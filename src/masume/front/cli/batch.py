@@ -48,7 +48,7 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
 
 
 @dataclass(frozen=True)
-class Task:
+class BatchTask:
     """What a batch does with each board."""
 
     answer: Callable[[Board, Any], tuple[int, str]]  # exit code and text; a worker can import it
@@ -63,11 +63,11 @@ class Parcel:
     """A board on its way to a worker."""
 
     board: Board
-    task: Task
+    task: BatchTask
 
 
 def run_batch(
-    boards: Iterable[Board | MasumeError], task: Task, jobs: int, cluster_: str | None = None
+    boards: Iterable[Board | MasumeError], task: BatchTask, jobs: int, cluster_: str | None = None
 ) -> int:
     """Put a question to all boards and print each answer as soon as it is due; the exit code."""
     from masume.work.batches import in_order, processes_for
@@ -94,7 +94,7 @@ def run_batch(
 
 
 def _outcomes(
-    found: Sequence[Board | MasumeError], task: Task, jobs: int, pool: Pool | None
+    found: Sequence[Board | MasumeError], task: BatchTask, jobs: int, pool: Pool | None
 ) -> Iterator[tuple[int, tuple[int, str]]]:
     """The index of each board with its exit code and text, as they finish."""
     from masume.work.batches import Lost, work_through
@@ -134,7 +134,7 @@ def answered(parcel: Parcel) -> tuple[int, str]:
         return 70, _complaint(board, what, task)
 
 
-def _complaint(board: Board | MasumeError, fault: MasumeError, task: Task) -> str:
+def _complaint(board: Board | MasumeError, fault: MasumeError, task: BatchTask) -> str:
     return report.complaint(board, fault, as_json=task.as_json, keys=task.keys)
 
 

@@ -39,7 +39,7 @@ _SORTS = ("seconds", "expanded", "generated", "max_frontier", "max_stored", "cos
 
 
 @dataclass(frozen=True)
-class Entry:
+class ComparedRow:
     """One row of the table; there is no plan for the exact engine."""
 
     board: Board
@@ -145,7 +145,7 @@ def compare(
             ]
     if not todo and not faults:
         raise NotApplicable("none of these can work together; see masume list")
-    entries: list[Entry] = []
+    entries: list[ComparedRow] = []
     interrupted = False
     try:
         for entry in _with_progress(todo, limit, seed):
@@ -165,7 +165,7 @@ def compare(
     raise click.exceptions.Exit(130 if interrupted else 2 if faults else _exit_code(entries))
 
 
-def _exit_code(entries: list[Entry]) -> int:
+def _exit_code(entries: list[ComparedRow]) -> int:
     """What is known of the boards: solved by some search, or proved to have no solution."""
     best: dict[int, int] = {}
     for entry in entries:
@@ -184,7 +184,7 @@ def _left_out(name: str, reason: str) -> None:
 
 def _with_progress(
     todo: list[tuple[Board, Plan | None]], limit: Limit, seed: int
-) -> Iterator[Entry | MasumeError]:
+) -> Iterator[ComparedRow | MasumeError]:
     """Run one search after the other, with a live display on a terminal."""
     judge = Judge(limit)
     if sys.stderr is None or not sys.stderr.isatty():
@@ -204,12 +204,14 @@ def _with_progress(
             progress.advance(task)
 
 
-def _searched(board: Board, chosen: Plan | None, judge: Judge, seed: int) -> Entry | MasumeError:
+def _searched(
+    board: Board, chosen: Plan | None, judge: Judge, seed: int
+) -> ComparedRow | MasumeError:
     if chosen is None:
-        return Entry(board, None, exact.solve(board, limit=judge.limit.of_engine))
+        return ComparedRow(board, None, exact.solve(board, limit=judge.limit.of_engine))
     try:
         result = chosen.run(board, limit=judge.limit, seed=seed).finish()
-        return Entry(board, chosen, judge.believed(board, chosen, result))
+        return ComparedRow(board, chosen, judge.believed(board, chosen, result))
     except OwnCodeError as fault:
         fault.index = board.index
         return fault
@@ -239,21 +241,21 @@ class Judge:
         return result
 
 
-def _print_tables(entries: list[Entry], sort: str, limit: Limit) -> None:
+def _print_tables(entries: list[ComparedRow], sort: str, limit: Limit) -> None:
     """One table per board, solved first, cheapest first."""
     from rich.console import Console
 
     console = Console(
         width=None if sys.stdout.isatty() else 160, highlight=False, markup=False, emoji=False
     )
-    by_board: dict[int, list[Entry]] = {}
+    by_board: dict[int, list[ComparedRow]] = {}
     for entry in entries:
         by_board.setdefault(id(entry.board), []).append(entry)
     for group in by_board.values():
         _print_table(console, sorted(group, key=lambda e: _key(e, sort)), limit)
 
 
-def _key(entry: Entry, sort: str) -> tuple[int, float]:
+def _key(entry: ComparedRow, sort: str) -> tuple[int, float]:
     value = entry.measure(sort)
     none = 0 if sort == "cost" else inf
     return _ORDER.index(entry.result.status), none if value is None else value
@@ -271,7 +273,7 @@ _COLUMNS = {
 }
 
 
-def _cells(entry: Entry) -> dict[str, str]:
+def _cells(entry: ComparedRow) -> dict[str, str]:
     """One row of the table, by the names of its columns."""
     plan = entry.plan
     found = {
@@ -287,7 +289,7 @@ def _cells(entry: Entry) -> dict[str, str]:
     return found
 
 
-def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
+def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> None:
     from rich.table import Table
 
     board = entries[0].board
@@ -322,7 +324,7 @@ def _print_table(console: Console, entries: list[Entry], limit: Limit) -> None:
     )
 
 
-def _wrong(entries: list[Entry]) -> dict[str, str]:
+def _wrong(entries: list[ComparedRow]) -> dict[str, str]:
     """The algorithms whose answer or proof is wrong, and why."""
     return {
         entry.plan.algorithm_spec: entry.result.reason

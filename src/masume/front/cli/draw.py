@@ -36,7 +36,7 @@ _SLOT = "{}"  # stands for the number of the board in a file's name
 
 
 @dataclass(frozen=True)
-class Wish:
+class PictureRequest:
     """What shall be on the pictures."""
 
     answer: bool  # the board's own, or else the solution
@@ -98,7 +98,7 @@ def draw(
     require_form(form or (form_of(Path(output)) if output not in (None, "-") else ""))
     found = list(boards_of(boards, kind))
     form = _checked(output, form, boards, len(found))
-    wish = Wish(answer, solve, marks, checking, theme, cell, seconds)
+    wish = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
     codes = []
     for number, board in enumerate(found, start=1):
         try:
@@ -161,7 +161,7 @@ def _named(output: str | None, number: int) -> Path | None:
     return Path(output.replace(_SLOT, str(number)))
 
 
-def _draw(board: Board, wish: Wish, form: str, path: Path | None) -> None:
+def _draw(board: Board, wish: PictureRequest, form: str, path: Path | None) -> None:
     position, marked = _position(board, wish)
     faults = check(board.puzzle, position) if wish.check else []
     if path is None and form == "txt":
@@ -182,7 +182,7 @@ def _draw(board: Board, wish: Wish, form: str, path: Path | None) -> None:
         report.wrote(path, report.title(board))
 
 
-def _position(board: Board, wish: Wish) -> tuple[Any, tuple[int, ...]]:
+def _position(board: Board, wish: PictureRequest) -> tuple[Any, tuple[int, ...]]:
     """What is on the board, and cells to point at."""
     if wish.marks is not None:
         return parse_answer(board.puzzle, answer_text(text_of(wish.marks))), ()

@@ -17,7 +17,7 @@ from masume.formats.load import answer_text, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.inputs import (
-    Number,
+    BoundedFloat,
     Whole,
     as_option,
     board_argument,
@@ -30,7 +30,11 @@ from masume.front.cli.inputs import (
 from masume.front.cli.solving import interruptible
 
 seconds_option = click.option(
-    "--seconds", type=Number(min=0), default=30, show_default=True, help="Most seconds per board."
+    "--seconds",
+    type=BoundedFloat(min=0),
+    default=30,
+    show_default=True,
+    help="Most seconds per board.",
 )
 memory_option = click.option(
     "--memory",
@@ -115,7 +119,9 @@ def _count_text(board: Board, found: Count) -> str:
 @boards_argument
 @click.option("--at-most", type=Whole(min=1), help="Stop after so many.")
 @click.option(
-    "--seconds", type=Number(min=0), help="Most seconds per board; without it as long as it takes."
+    "--seconds",
+    type=BoundedFloat(min=0),
+    help="Most seconds per board; without it as long as it takes.",
 )
 @memory_option
 @as_option

@@ -20,12 +20,12 @@ from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
-from masume.front.cli.inputs import Number, Whole, completes
+from masume.front.cli.inputs import BoundedFloat, Whole, completes
 from masume.make.generate import Made, fresh_seed, make, plan
 
 
 @dataclass(frozen=True)
-class Wish:
+class BoardRequest:
     """One board that a process shall make."""
 
     puzzle: str
@@ -82,7 +82,7 @@ class Wish:
 @click.option("--answer", "with_answer", is_flag=True, help="Write the answers too.")
 @click.option(
     "--seconds",
-    type=Number(min=0),
+    type=BoundedFloat(min=0),
     default=60,
     show_default=True,
     help="Most seconds per board; after that it says what came out instead.",
@@ -119,7 +119,8 @@ def generate_(
     if with_answer and not format_.holds_answers:
         print(f"masume: {format_.name} holds no answers, they are left out", file=sys.stderr)
     wishes = [
-        Wish(puzzle, size, difficulty, symmetry, seed, number, seconds) for number in range(count)
+        BoardRequest(puzzle, size, difficulty, symmetry, seed, number, seconds)
+        for number in range(count)
     ]
     codes: list[int] = []
     output = None if output == Path("-") else output
@@ -140,7 +141,7 @@ def generate_(
     raise click.exceptions.Exit(report.worst(codes))
 
 
-def made(wish: Wish) -> Made:
+def made(wish: BoardRequest) -> Made:
     """In a worker: the board that was wished for."""
     wanted = plan(wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry)
     return make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))

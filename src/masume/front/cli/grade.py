@@ -13,7 +13,7 @@ from masume.errors import counted
 from masume.explain.walks import NO_SOLUTION, Grade, Walk, explain, graded
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import Task, jobs_option, run_batch
+from masume.front.cli.batch import BatchTask, jobs_option, run_batch
 from masume.front.cli.exact import seconds_option
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option
 from masume.front.cli.solving import interruptible
@@ -22,7 +22,7 @@ _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
 
 @dataclass(frozen=True)
-class Request:
+class GradeRequest:
     """What to do with each board."""
 
     limit: Limit
@@ -43,12 +43,12 @@ def grade_(
     A board is as hard as its hardest step: easy, medium, hard, expert or extreme. Exit code 0:
     graded, 1: it has no solution or several, 2: bad input, 3: the limit was reached before the end.
     """
-    request = Request(Limit(seconds=seconds), as_json)
-    task = Task(answer, request, as_json, _KEYS, in_order=True)
+    request = GradeRequest(Limit(seconds=seconds), as_json)
+    task = BatchTask(answer, request, as_json, _KEYS, in_order=True)
     raise click.exceptions.Exit(run_batch(boards_of(boards, kind), task, jobs))
 
 
-def answer(board: Board, request: Request) -> tuple[int, str]:
+def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     with interruptible(Watch(request.limit)) as watch:
         walk = explain(board.puzzle, watch=watch)

@@ -20,7 +20,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 
-class Number(click.FloatRange):
+class BoundedFloat(click.FloatRange):
     """A float between bounds; nan, which is neither below nor above anything, is none."""
 
     name = "number"
@@ -103,7 +103,7 @@ class ThemeName(click.Choice[str]):
 
 delay_option = click.option(
     "--delay",
-    type=Number(0, 60),
+    type=BoundedFloat(0, 60),
     default=0.1,
     show_default=True,
     help="Seconds between two pictures.",

@@ -16,9 +16,9 @@ from masume.core.steps import Event
 from masume.errors import BadOption, MasumeError
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import Task, cluster_option, jobs_option, run_batch
+from masume.front.cli.batch import BatchTask, cluster_option, jobs_option, run_batch
 from masume.front.cli.inputs import (
-    Number,
+    BoundedFloat,
     Whole,
     as_option,
     boards_argument,
@@ -27,12 +27,12 @@ from masume.front.cli.inputs import (
     delay_option,
     json_option,
 )
-from masume.front.cli.solving import EXACT, Request, believed, plan_for, result_text, solved
+from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
 
 if TYPE_CHECKING:
     from masume.api.searches import Plan
     from masume.core.run import Run, SearchResult
-    from masume.front.cli.watch import Screen
+    from masume.front.cli.watch import TerminalScreen
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     options = (
         click.option(
             "--seconds",
-            type=Number(min=0),
+            type=BoundedFloat(min=0),
             default=seconds,
             show_default=True,
             help="Most seconds for each search.",
@@ -148,11 +148,11 @@ def solve(
     up. Of several boards the worst counts.
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
-    request = Request(algorithm, heuristic, space, limit, seed, first, as_json, trace)
+    request = SolveRequest(algorithm, heuristic, space, limit, seed, first, as_json, trace)
     request.check()
     found = boards_of(boards, kind)
     if not watching and film_file is None:
-        task = Task(solved, request, as_json, report.ROW_KEYS)
+        task = BatchTask(solved, request, as_json, report.ROW_KEYS)
         raise click.exceptions.Exit(run_batch(found, task, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
         raise BadOption(
@@ -162,15 +162,18 @@ def solve(
         raise BadOption("exact is no search: there is nothing to watch or to film")
     screen = None
     if watching:
-        from masume.front.cli.watch import Screen
+        from masume.front.cli.watch import TerminalScreen
 
-        screen = Screen(delay, file=sys.stderr if as_json else sys.stdout)
+        screen = TerminalScreen(delay, file=sys.stderr if as_json else sys.stdout)
     with Tape(film_file, keep) as tape:
         raise click.exceptions.Exit(_show_searches(found, request, screen, tape))
 
 
 def _show_searches(
-    boards: Iterable[Board | MasumeError], request: Request, screen: Screen | None, tape: Tape
+    boards: Iterable[Board | MasumeError],
+    request: SolveRequest,
+    screen: TerminalScreen | None,
+    tape: Tape,
 ) -> int:
     """Search one board after the other with everything shown or recorded; the exit code."""
     codes = []
@@ -234,7 +237,7 @@ class Tape:
 
 
 def _searched(
-    board: Board, run: Run, chosen: Plan, screen: Screen | None, tape: Tape
+    board: Board, run: Run, chosen: Plan, screen: TerminalScreen | None, tape: Tape
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:

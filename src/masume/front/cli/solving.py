@@ -30,7 +30,7 @@ EXACT = "exact"
 
 
 @dataclass(frozen=True)
-class Request:
+class SolveRequest:
     """What to do with each board."""
 
     algorithm: str | None
@@ -64,7 +64,7 @@ class Request:
                 raise BadOption(f"exact is no search: it takes no --{name}; use --seconds")
 
 
-def solved(board: Board, request: Request) -> tuple[int, str]:
+def solved(board: Board, request: SolveRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     if request.is_exact(board.kind):
         with interruptible(Watch(request.limit, memory=True)) as watch:
@@ -75,7 +75,7 @@ def solved(board: Board, request: Request) -> tuple[int, str]:
     return report.exit_code(result), result_text(board, chosen, result, request)
 
 
-def plan_for(board: Board, request: Request) -> Plan:
+def plan_for(board: Board, request: SolveRequest) -> Plan:
     """The search that is asked for."""
     from masume.api.searches import adopt_all, plan
 
@@ -91,7 +91,7 @@ def believed(board: Board, chosen: Plan, result: SearchResult, limit: Limit) -> 
     return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
-def _searched(board: Board, chosen: Plan, request: Request) -> SearchResult:
+def _searched(board: Board, chosen: Plan, request: SolveRequest) -> SearchResult:
     run = chosen.run(board, limit=request.limit, seed=request.seed)
     try:
         return run.finish()
@@ -122,14 +122,14 @@ def interruptible(watch: Watch) -> Iterator[Watch]:
 # Texts
 
 
-def solution_text(board: Board, solution: Solution, request: Request) -> str:
+def solution_text(board: Board, solution: Solution, request: SolveRequest) -> str:
     """What is printed about a board that the exact engine has looked at."""
     if request.as_json:
         return json.dumps(report.exact_row(board, solution))
     return "\n".join(report.solution_lines(board, solution)) + "\n"
 
 
-def result_text(board: Board, chosen: Plan, result: SearchResult, request: Request) -> str:
+def result_text(board: Board, chosen: Plan, result: SearchResult, request: SolveRequest) -> str:
     """What is printed about a board that was searched."""
     if request.as_json:
         return json.dumps(report.row(board, chosen, result))

@@ -22,7 +22,7 @@ from masume.front.cli.inputs import delay_option, label
 from masume.render.text import fitted, look_of
 
 
-class Screen:
+class TerminalScreen:
     """Shows pictures in place on a terminal, one below the other elsewhere."""
 
     def __init__(self, delay: float, *, wait: bool = False, file: TextIO | None = None) -> None:
@@ -85,10 +85,10 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
 
     FILM is a file that masume solve --film has recorded.
     """
-    replay(_frames(film_file), Screen(delay, wait=step))
+    replay(_frames(film_file), TerminalScreen(delay, wait=step))
 
 
-def replay(frames: Iterator[dict[str, Any]], screen: Screen) -> None:
+def replay(frames: Iterator[dict[str, Any]], screen: TerminalScreen) -> None:
     """Show the lines of a film; what is damaged in them is told as a ParseError."""
     board: Board | None = None
     for frame in frames:

@@ -11,11 +11,11 @@ import pygame
 from masume.errors import NotApplicable
 from masume.formats.plain import Board
 from masume.front.desktop import look
-from masume.front.desktop.help import Help
+from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import THEMES, Pen
 from masume.front.desktop.menus import main_menu, mode_menu
 from masume.front.desktop.screen import Screen
-from masume.front.desktop.store import Store
+from masume.front.desktop.store import GameStore
 from masume.render.themes import LIGHT, Theme, theme_named
 
 SIZE = (960, 720)
@@ -28,7 +28,9 @@ _INVISIBLE = ("offscreen", "dummy")  # what SDL falls back to where there is no 
 class App:
     """The game. `run` is the loop; a test calls `frame` instead, as often as it likes."""
 
-    def __init__(self, store: Store, theme: Theme = LIGHT, size: tuple[int, int] = SIZE) -> None:
+    def __init__(
+        self, store: GameStore, theme: Theme = LIGHT, size: tuple[int, int] = SIZE
+    ) -> None:
         self.store = store
         self.theme = theme
         self.running = True
@@ -152,10 +154,10 @@ class App:
 
     def help(self) -> None:
         """Show the keys of the screen on top, or stop doing so."""
-        if isinstance(self.screen, Help):
+        if isinstance(self.screen, HelpScreen):
             self.back()
         else:
-            self.push(Help(self, self.screen))
+            self.push(HelpScreen(self, self.screen))
 
     def full_screen(self) -> None:
         """Fill the screen, or go back to the window as it was."""
@@ -247,7 +249,7 @@ def _init_display() -> None:
 
 def start(board: Board | None = None, theme: str | None = None, data: Path | None = None) -> None:
     """Play until the window is closed; with a board, its menu comes first."""
-    store = Store(data)
+    store = GameStore(data)
     chosen = theme or str(store.remembered("theme", LIGHT.name))
     known = chosen in [one.name for one in THEMES]
     app = App(store, theme_named(chosen) if known else LIGHT)

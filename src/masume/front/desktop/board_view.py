@@ -13,7 +13,7 @@ import pygame
 from masume.core.grid import Cell
 from masume.core.scene import COORDINATE, Scene
 from masume.front.desktop.look import Pen
-from masume.front.desktop.paint import Part, paint, whole
+from masume.front.desktop.paint import ScenePart, paint, whole
 from masume.render.themes import Theme
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
@@ -53,7 +53,9 @@ class BoardView:
         self.magnifies = magnifies
         self._zoom: float | None = None  # pixels of a cell at 800×600, as wished; None: as fits
         self._fits = True  # whether all of the board is to be seen
-        self._drawn: tuple[tuple[Scene, Theme, float, bool, Part], pygame.Surface] | None = None
+        self._drawn: tuple[tuple[Scene, Theme, float, bool, ScenePart], pygame.Surface] | None = (
+            None
+        )
         self._cell = 1.0
         self._unit = 1.0
         self._least = 1.0  # the cell with which all of the board is seen
@@ -150,7 +152,7 @@ class BoardView:
         )
         view.left += (box.width - strip - bar - view.width) // 2
         view.top += (box.height - strip - bar - view.height) // 2
-        picture = self._picture(pen, scene, Part(x, y, wide, high), on_panel)
+        picture = self._picture(pen, scene, ScenePart(x, y, wide, high), on_panel)
         pen.surface.blit(picture, (view.left - strip, view.top - strip))
         self._corner = view.left - x * self._cell, view.top - y * self._cell
         self._clip = view
@@ -172,7 +174,7 @@ class BoardView:
         self._from, self._rooms = (starts[0], starts[1]), (rooms[0], rooms[1])
         return rooms[0] + 2 * _EDGE, rooms[1] + 2 * _EDGE
 
-    def _picture(self, pen: Pen, scene: Scene, part: Part, on_panel: bool) -> pygame.Surface:
+    def _picture(self, pen: Pen, scene: Scene, part: ScenePart, on_panel: bool) -> pygame.Surface:
         key = (scene, pen.theme, self._cell, on_panel, part)
         if self._drawn is None or self._drawn[0] != key:
             ground = pen.colours.panel if on_panel else None
@@ -238,7 +240,7 @@ class BoardView:
 
 
 def _with_strips(
-    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None, part: Part
+    scene: Scene, theme: Theme, cell: float, ground: pygame.Color | None, part: ScenePart
 ) -> pygame.Surface:
     """A part of a board, and to its left and above it the numbers of its rows and columns."""
     labels = tuple(item for item in scene.items if item.role is COORDINATE)
@@ -246,8 +248,8 @@ def _with_strips(
     numbers, board = replace(scene, items=labels), replace(scene, items=rest)
     margin = scene.margin
     body = paint(board, theme, cell, ground, part)
-    above = paint(numbers, theme, cell, ground, Part(part.x, -margin, part.width, margin))
-    left = paint(numbers, theme, cell, ground, Part(-margin, part.y, margin, part.height))
+    above = paint(numbers, theme, cell, ground, ScenePart(part.x, -margin, part.width, margin))
+    left = paint(numbers, theme, cell, ground, ScenePart(-margin, part.y, margin, part.height))
     strip = round(margin * cell)
     found = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
     found.fill(ground or theme.paper)

@@ -21,7 +21,7 @@ KEPT = 3000  # pictures to go back to
 
 
 @dataclass(frozen=True)
-class Picture:
+class FilmPicture:
     """What there is to see after one step of a search."""
 
     state: Any  # None: a Position is given instead
@@ -53,15 +53,17 @@ class Film:
         self.made = 0  # pictures since the beginning
         self.due = 0.0  # steps that are wanted and not yet seen
         self.ended = False  # the search is over; there may still be pictures to come to
-        self._pictures: deque[Picture] = deque(maxlen=kept)
+        self._pictures: deque[FilmPicture] = deque(maxlen=kept)
         self._run: Run | None = None
         self._fault: Exception | None = None
         self._closed = False
         # Pictures come from the thread through a queue; all else here is the window's alone.
-        self._queue: SimpleQueue[tuple[Picture, bool]] = SimpleQueue()  # with whether it is the end
+        self._queue: SimpleQueue[tuple[FilmPicture, bool]] = (
+            SimpleQueue()
+        )  # with whether it is the end
         self._most = 0.0  # how many pictures the thread may make
         self._go = threading.Event()
-        self._add(Picture(None, plan.kind.start(puzzle), note="The board to begin with."))
+        self._add(FilmPicture(None, plan.kind.start(puzzle), note="The board to begin with."))
         threading.Thread(target=self._work, args=(seed,), daemon=True).start()
 
     @property
@@ -80,7 +82,7 @@ class Film:
         return self.ended and self.at == self.last
 
     @property
-    def picture(self) -> Picture:
+    def picture(self) -> FilmPicture:
         """The one that is looked at."""
         return self._pictures[self.at - self.first]
 
@@ -131,7 +133,7 @@ class Film:
             return False
         return True
 
-    def _add(self, picture: Picture, is_end: bool = False) -> None:
+    def _add(self, picture: FilmPicture, is_end: bool = False) -> None:
         self._pictures.append(picture)
         self.made += 1
         self.ended = is_end
@@ -153,13 +155,13 @@ class Film:
         try:
             self._search(seed)
         except MasumeError as fault:
-            self._queue.put((Picture(None, start, note=f"That cannot be: {fault}."), True))
+            self._queue.put((FilmPicture(None, start, note=f"That cannot be: {fault}."), True))
         except Exception as fault:
             self._fault = fault  # for the window's thread, which can tell it
 
     def _search(self, seed: int) -> None:
         run = self._run = self.plan.run(self.puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
-        picture, made = Picture(None, self.plan.kind.start(self.puzzle)), 1
+        picture, made = FilmPicture(None, self.plan.kind.start(self.puzzle)), 1
         while True:
             while made >= self._most and not self._closed:
                 self._go.wait()
@@ -175,10 +177,10 @@ class Film:
             self._queue.put((picture, False))
             made += 1
 
-    def _seen(self, run: Run, event: Any, before: Picture) -> Picture:
+    def _seen(self, run: Run, event: Any, before: FilmPicture) -> FilmPicture:
         metrics = run.metrics
         if not isinstance(event, Expanded):
-            return Picture(
+            return FilmPicture(
                 before.state,
                 before.position,
                 expanded=metrics.expanded,
@@ -188,7 +190,7 @@ class Film:
                 note=f"Begins anew: {event.reason}.",
             )
         node = event.node
-        return Picture(
+        return FilmPicture(
             node.state,
             None,
             node.move,
@@ -203,7 +205,7 @@ class Film:
             metrics.seconds,
         )
 
-    def _ending(self, result: SearchResult) -> Picture:
+    def _ending(self, result: SearchResult) -> FilmPicture:
         metrics, node = result.metrics, result.best
         said = {
             Status.SOLVED: "Solved.",
@@ -214,7 +216,7 @@ class Film:
             Status.LIMIT: f"Stopped: {result.reason}.",
         }
         nearest = self.plan.kind.start(self.puzzle) if node is None else result.nearest
-        return Picture(
+        return FilmPicture(
             None,
             nearest if result.answer is None else result.answer,
             node.move if node else None,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 
-class Help(Screen):
+class HelpScreen(Screen):
     """The keys of the screen below; any way back leaves it."""
 
     foot = "Backspace, Escape, Return or a click: back"

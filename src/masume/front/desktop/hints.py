@@ -20,8 +20,8 @@ class Adviser:
 
     def __init__(self) -> None:
         self.grade = 0
-        self.told: Help | None = None
-        self._search: Search | None = None
+        self.told: HintHelp | None = None
+        self._search: HintSearch | None = None
         self._hint: Hint | None = None
 
     @property
@@ -42,7 +42,7 @@ class Adviser:
         if self._hint is not None:
             self._tell_more(self._hint)
         elif self._search is None:
-            self._search = Search(puzzle, position)
+            self._search = HintSearch(puzzle, position)
 
     def update(self) -> bool:
         """Whether a hint was found since the last time."""
@@ -64,7 +64,7 @@ class Adviser:
         self.grade, self.told, self._search, self._hint = 0, None, None, None
 
 
-class Search:
+class HintSearch:
     """Looks for the next step in a thread of its own."""
 
     def __init__(self, puzzle: Any, position: Any) -> None:
@@ -95,7 +95,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Help:
+class HintHelp:
     """As much of a hint as was asked for."""
 
     head: str
@@ -105,24 +105,24 @@ class Help:
     more: bool = False  # whether there is more to tell
 
 
-def graded(found: Hint, grade: int) -> Help:
+def graded(found: Hint, grade: int) -> HintHelp:
     """First where to look, then which technique, then the step and its reason."""
     if found.told not in (Told.STEP, Told.WRONG):
-        return Help("Hint", found.text)
+        return HintHelp("Hint", found.text)
     wrong = found.told is Told.WRONG
     steps = f"{grade} of {GRADES}"
     where = "A mark in the marked area is wrong." if wrong else "Look at the marked area."
     if grade == 1:
         level = f" The step is {found.level}." if found.level in LEVELS else ""
-        return Help(f"Hint {steps}: where", where + level, found.area, (), True)
+        return HintHelp(f"Hint {steps}: where", where + level, found.area, (), True)
     if grade == 2:
         text = "This is the wrong mark." if wrong else f"{_sentence(found.title)}."
         head = "which mark" if wrong else "how"
         marked = found.cells if wrong else found.area
-        return Help(f"Hint {steps}: {head}", text, marked, (), True)
+        return HintHelp(f"Hint {steps}: {head}", text, marked, (), True)
     because = "\n\nBecause of: " + "; ".join(found.reasons) + "." if found.reasons else ""
     text = found.text + because
-    return Help(f"Hint {steps}: the step", text, found.cells, found.grounds)
+    return HintHelp(f"Hint {steps}: the step", text, found.cells, found.grounds)
 
 
 def _sentence(text: str) -> str:

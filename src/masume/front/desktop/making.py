@@ -11,7 +11,7 @@ from masume.core.kind import Kind
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
-from masume.front.desktop.tasks import Wish, made
+from masume.front.desktop.tasks import NewBoardRequest, made
 from masume.make.generate import Made
 from masume.work.worker import Background
 
@@ -26,7 +26,7 @@ class Making(Screen):
 
     keys = (("Backspace, Escape", "stop and go back"),)
 
-    def __init__(self, app: App, kind: Kind, wish: Wish, seed: int) -> None:
+    def __init__(self, app: App, kind: Kind, wish: NewBoardRequest, seed: int) -> None:
         super().__init__(app)
         rows, cols = wish.size
         self.title = f"{kind.title} · a new board of {rows}×{cols}"

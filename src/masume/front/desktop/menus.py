@@ -13,7 +13,7 @@ from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.desktop.menu import Choice, Menu
 from masume.front.desktop.new_board import new_menu
-from masume.front.desktop.play import Play
+from masume.front.desktop.play import PlayScreen
 from masume.front.desktop.play_panel import clock, rules_of
 from masume.front.desktop.setups import measure_menu, short_name, watch_menu
 from masume.play.session import Session
@@ -71,7 +71,7 @@ def _game(text: str, app: App, session: Session) -> Choice:
     told = f"{name}\n{counted(len(session.moves), 'move')}, {clock(session.seconds)}"
     return Choice(
         text,
-        lambda: app.push(Play(app, session)),
+        lambda: app.push(PlayScreen(app, session)),
         told,
         lambda: session.kind.scene(session.puzzle, session.position),
     )
@@ -145,7 +145,7 @@ def mode_menu(app: App, board: Board) -> Menu:
         return _bare(board)
 
     def play() -> None:
-        app.push(Play(app, Session(board.puzzle, board.name)))
+        app.push(PlayScreen(app, Session(board.puzzle, board.name)))
 
     lines = [
         Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints if you like.", scene),

@@ -14,7 +14,7 @@ from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu import Choice, Menu, setting
 from masume.front.desktop.options import made_with, option_setting, said
-from masume.front.desktop.tasks import Wish
+from masume.front.desktop.tasks import NewBoardRequest
 from masume.make.generate import plan as plan_board
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _ANY = "any"  # difficulty
 
 
 @dataclass
-class Draft:
+class NewBoardChoices:
     """What a new board should be like, as far as it was told."""
 
     kind: Kind
@@ -41,12 +41,12 @@ class Draft:
         assert self.kind.maker is not None
         return self.kind.maker()
 
-    def wish(self) -> Wish:
+    def wish(self) -> NewBoardRequest:
         """The wish as a worker process takes it."""
         usual = {name: option.default for name, option in self.maker.options.items()}
         name = write_spec(self.kind.name, self.options, usual)
         level = None if self.level == _ANY else self.level
-        return Wish(name, (self.rows, self.cols), level, self.symmetry)
+        return NewBoardRequest(name, (self.rows, self.cols), level, self.symmetry)
 
     def refused(self) -> str:
         """Why there can be no such board; nothing if there can."""
@@ -62,7 +62,7 @@ class Draft:
 
 def new_menu(app: App, kind: Kind) -> Menu:
     """The size, the difficulty and all else that can be wished of a new board."""
-    draft = Draft(kind)
+    draft = NewBoardChoices(kind)
     draft.options = {name: option.default for name, option in draft.maker.options.items()}
 
     def make() -> None:
@@ -97,7 +97,7 @@ def new_menu(app: App, kind: Kind) -> Menu:
     return Menu(app, f"{kind.title} · a new board", choices)
 
 
-def _side(app: App, draft: Draft, text: str, name: str) -> Choice:
+def _side(app: App, draft: NewBoardChoices, text: str, name: str) -> Choice:
     return setting(
         app,
         text,
@@ -108,7 +108,7 @@ def _side(app: App, draft: Draft, text: str, name: str) -> Choice:
     )
 
 
-def _symmetry(app: App, draft: Draft) -> Choice:
+def _symmetry(app: App, draft: NewBoardChoices) -> Choice:
     return setting(
         app,
         "Symmetric",

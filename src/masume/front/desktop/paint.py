@@ -23,7 +23,7 @@ _FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps col
 _MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine
 
 
-class Part(NamedTuple):
+class ScenePart(NamedTuple):
     """A part of a scene, measured in cells."""
 
     x: float
@@ -32,10 +32,10 @@ class Part(NamedTuple):
     height: float
 
 
-def whole(scene: Scene) -> Part:
+def whole(scene: Scene) -> ScenePart:
     """All of a scene, with its margin."""
     margin = scene.margin
-    return Part(-margin, -margin, scene.width + 2 * margin, scene.height + 2 * margin)
+    return ScenePart(-margin, -margin, scene.width + 2 * margin, scene.height + 2 * margin)
 
 
 def paint(
@@ -43,7 +43,7 @@ def paint(
     theme: Theme,
     cell: float,
     ground: pygame.Color | None = None,
-    part: Part | None = None,
+    part: ScenePart | None = None,
 ) -> pygame.Surface:
     """The scene in a theme, with cells of so many pixels, on its paper or on another ground.
 
@@ -64,7 +64,7 @@ def paint(
     return pygame.transform.smoothscale(large, (width, height))
 
 
-def _meets(item: Item, part: Part) -> bool:
+def _meets(item: Item, part: ScenePart) -> bool:
     """Whether something of an item may be seen in a part of the scene."""
     x0, y0, x1, y1 = _bounds(item)
     reach = 0.5  # more than any line is wide, with its halo
@@ -96,7 +96,7 @@ class _Brush:
     """Draws items; lengths are in cells."""
 
     def __init__(
-        self, surface: pygame.Surface, theme: Theme, cols: int, part: Part, cell: float
+        self, surface: pygame.Surface, theme: Theme, cols: int, part: ScenePart, cell: float
     ) -> None:
         self.surface = surface
         self.theme = theme

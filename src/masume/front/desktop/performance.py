@@ -10,10 +10,10 @@ from masume.api.searches import Plan
 from masume.core.steps import Status
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
-from masume.front.desktop.performance_table import MEASURES, Row, Table
+from masume.front.desktop.performance_table import MEASURES, PerformanceTable, SearchRow
 from masume.front.desktop.screen import BACK, CHOOSE, Screen
-from masume.front.desktop.tasks import Measured, Way, measured
-from masume.front.desktop.watch import Watch
+from masume.front.desktop.tasks import Measured, NamedSearch, measured
+from masume.front.desktop.watch import WatchScreen
 from masume.work.worker import Background
 
 if TYPE_CHECKING:
@@ -51,9 +51,11 @@ class Performance(Screen):
         self.order = list(range(len(plans)))
         self.under_way: int | None = None
         self.aborted = False
-        ways = [Way(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in plans]
+        ways = [
+            NamedSearch(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in plans
+        ]
         self.worker: Background | None = Background(measured, board.puzzle, ways, seconds)
-        self._table = Table()
+        self._table = PerformanceTable()
 
     @property
     def foot(self) -> str:  # type: ignore[override]
@@ -156,7 +158,7 @@ class Performance(Screen):
         if self.worker is not None:
             self.app.tell("The test is still running; Escape stops it.")
         else:
-            self.app.push(Watch(self.app, self.board, self.plans[self.order[self.at]]))
+            self.app.push(WatchScreen(self.app, self.board, self.plans[self.order[self.at]]))
 
     # Drawing
 
@@ -165,7 +167,9 @@ class Performance(Screen):
         foot = pen.height("small") * 2 + pen.px(8)
         area = pygame.Rect(box.left, box.top, box.width, box.height - foot)
         lines = [
-            Row(self.plans[n].algorithm_spec, self.result(n), self.rows[n], self.under_way == n)
+            SearchRow(
+                self.plans[n].algorithm_spec, self.result(n), self.rows[n], self.under_way == n
+            )
             for n in self.order
         ]
         self._table.draw(pen, area, lines, self.at, self.measure)

@@ -21,7 +21,7 @@ MEASURES = {
 Columns: TypeAlias = dict[str, tuple[int, int]]  # from where to where each is
 
 
-class Row(NamedTuple):
+class SearchRow(NamedTuple):
     """A search: its name, how it ended, what it has cost."""
 
     name: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
         return self.cost.status is not None or self.under_way or self.cost.expanded > 0
 
 
-class Table:
+class PerformanceTable:
     """Draws the table, and knows what of it is under the mouse."""
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Table:
         return next((name for box, name in self._heads if box.collidepoint(at)), None)
 
     def draw(
-        self, pen: Pen, box: pygame.Rect, rows: Sequence[Row], chosen: int, measure: str
+        self, pen: Pen, box: pygame.Rect, rows: Sequence[SearchRow], chosen: int, measure: str
     ) -> None:
         """All rows that fit, the chosen one among them."""
         top = box.top + pen.height("small") + pen.px(6)
@@ -114,7 +114,7 @@ def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
 
 
 def _draw_row(
-    pen: Pen, area: pygame.Rect, row: Row, columns: Columns, measure: str, chosen: bool
+    pen: Pen, area: pygame.Rect, row: SearchRow, columns: Columns, measure: str, chosen: bool
 ) -> None:
     ink = pen.colours.ink if row.is_sure else pen.colours.muted
     y = area.top + pen.px(4)
@@ -128,7 +128,7 @@ def _draw_row(
 
 
 def _draw_bar(
-    pen: Pen, area: pygame.Rect, row: Row, place: tuple[int, int], measure: str, most: float
+    pen: Pen, area: pygame.Rect, row: SearchRow, place: tuple[int, int], measure: str, most: float
 ) -> None:
     left, right = place
     least = 0.0001 if measure == "seconds" else 1.0

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _AUTOSAVE = 0.5  # seconds after which a move is on the disk
 
 
-class Play(Screen):
+class PlayScreen(Screen):
     """A game. Whatever a gesture means is the puzzle's business; see its rules in the panel."""
 
     foot = "Arrows: move · Return: mark · x: other mark · Backspace: undo · h: hint · F1: all keys"

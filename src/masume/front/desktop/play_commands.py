@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 if TYPE_CHECKING:
-    from masume.front.desktop.play import Play
+    from masume.front.desktop.play import PlayScreen
 
 
-def undo(game: Play) -> None:
+def undo(game: PlayScreen) -> None:
     """Take the last move back."""
     if game.session.undo():
         game.changed()
@@ -19,7 +19,7 @@ def undo(game: Play) -> None:
         game.app.tell("There is nothing to take back.")
 
 
-def redo(game: Play) -> None:
+def redo(game: PlayScreen) -> None:
     """Make a move again that was taken back."""
     if game.session.redo():
         game.changed()
@@ -27,19 +27,19 @@ def redo(game: Play) -> None:
         game.app.tell("There is nothing to make again.")
 
 
-def anew(game: Play) -> None:
+def anew(game: PlayScreen) -> None:
     """Take everything back."""
     game.session.restart()
     game.changed()
     game.app.tell("Everything is taken back; r makes it again, move by move.")
 
 
-def check(game: Play) -> None:
+def check(game: PlayScreen) -> None:
     """Show all that keeps the board from being solved."""
     game.look_at(game.session.check())
 
 
-def check_always(game: Play) -> None:
+def check_always(game: PlayScreen) -> None:
     """Show broken rules while playing, or do not."""
     session = game.session
     session.checking = not session.checking
@@ -47,28 +47,28 @@ def check_always(game: Play) -> None:
     game.app.tell(f"Broken rules are {'' if session.checking else 'not '}shown at once.")
 
 
-def auto(game: Play) -> None:
+def auto(game: PlayScreen) -> None:
     """Mark what is obvious after a move, or do not."""
     game.session.auto = not game.session.auto
     told = "from the next move on" if game.session.auto else "not any more"
     game.app.tell(f"What is obvious is marked by itself {told}.")
 
 
-def trial(game: Play) -> None:
+def trial(game: PlayScreen) -> None:
     """From here on moves are a trial."""
     game.session.begin_trial()
     game.keep_soon()
     game.app.tell("A trial: k keeps what comes now, d drops it.")
 
 
-def keep_trial(game: Play) -> None:
+def keep_trial(game: PlayScreen) -> None:
     """The trial becomes part of the game."""
     kept = game.session.keep_trial()
     game.keep_soon()
     game.app.tell("The trial is kept." if kept else "There is no trial; t begins one.")
 
 
-def drop_trial(game: Play) -> None:
+def drop_trial(game: PlayScreen) -> None:
     """Back to where the trial began."""
     if game.session.drop_trial():
         game.changed()
@@ -77,13 +77,13 @@ def drop_trial(game: Play) -> None:
         game.app.tell("There is no trial; t begins one.")
 
 
-def save(game: Play) -> None:
+def save(game: PlayScreen) -> None:
     """Save the game for later, besides the one that is kept anyway."""
     fault = game.app.store.save(game.session)
     game.app.tell(f"It could not be saved: {fault}" if fault else "Saved; l loads it again.")
 
 
-def load(game: Play) -> None:
+def load(game: PlayScreen) -> None:
     """Go back to the saved game; asked for twice if there is something to lose."""
     found = game.app.store.saved(game.session)
     if found is None:
@@ -99,14 +99,14 @@ def load(game: Play) -> None:
         game.app.tell("The saved game is back.")
 
 
-def ask(game: Play) -> None:
+def ask(game: PlayScreen) -> None:
     """One grade of help more."""
     if not game.finished:
         game.look_at(None, keep_hint=True)
         game.hints.ask(game.session.puzzle, game.session.position)
 
 
-def take(game: Play) -> None:
+def take(game: PlayScreen) -> None:
     """Do what the hint has told."""
     after = game.hints.step
     if after is None:
@@ -119,7 +119,7 @@ def take(game: Play) -> None:
     game.app.tell("The step is taken; u takes it back.")
 
 
-COMMANDS: dict[int, Callable[[Play], None]] = {
+COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
     pygame.K_BACKSPACE: undo,
     pygame.K_u: undo,
     pygame.K_r: redo,

@@ -13,7 +13,7 @@ from masume.front.desktop.menu import Choice, Menu, setting
 from masume.front.desktop.options import option_setting, said, spoken, values_of
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.setup import Setup, possible, space_about, switches, switches_about
-from masume.front.desktop.watch import Watch
+from masume.front.desktop.watch import WatchScreen
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -36,7 +36,7 @@ def watch_menu(app: App, board: Board) -> Menu:
     setup = Setup(board.kind)
 
     def start() -> None:
-        app.push(Watch(app, board, setup.plan(), seed=setup.seed))
+        app.push(WatchScreen(app, board, setup.plan(), seed=setup.seed))
 
     def take_space(name: str) -> None:
         setup.space = name

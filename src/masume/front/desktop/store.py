@@ -32,7 +32,7 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "masume"
 
 
-class Store:
+class GameStore:
     """The folder of the desktop game."""
 
     def __init__(self, folder: Path | None = None) -> None:

@@ -20,7 +20,7 @@ _NEWS = 0.1  # seconds between two signs of life
 
 
 @dataclass(frozen=True)
-class Way:
+class NamedSearch:
     """A way to search, by its names."""
 
     algorithm: str
@@ -42,7 +42,7 @@ class Measured:
     reason: str = ""
 
 
-def measured(puzzle: Any, ways: list[Way], seconds: float) -> Iterator[Measured]:
+def measured(puzzle: Any, ways: list[NamedSearch], seconds: float) -> Iterator[Measured]:
     """Search a board in several ways, one after the other, with signs of life in between."""
     for number, way in enumerate(ways):
         yield Measured(number, None)
@@ -75,7 +75,7 @@ def _told(number: int, metrics: Metrics, result: SearchResult | None = None) -> 
 
 
 @dataclass(frozen=True)
-class Wish:
+class NewBoardRequest:
     """A board that is wished for."""
 
     puzzle: str  # with its options: `name:option=value`
@@ -84,7 +84,7 @@ class Wish:
     symmetry: bool = False
 
 
-def made(wish: Wish, seed: int, seconds: float) -> Iterator[Made]:
+def made(wish: NewBoardRequest, seed: int, seconds: float) -> Iterator[Made]:
     """Make one new board."""
     wanted = plan_board(
         wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry

@@ -26,7 +26,7 @@ _BUDGET = 0.015  # seconds of searching between two pictures
 _LONG = 0.5  # seconds for one step
 
 
-class Watch(Screen):
+class WatchScreen(Screen):
     """A search, step by step."""
 
     foot = "Space: play, pause · Left, Right: a step · Up, Down: speed · End: to the end · F1: keys"
@@ -154,7 +154,7 @@ class Watch(Screen):
         elif self._view.key(key):
             return
         elif key == pygame.K_r:
-            self.app.replace(Watch(self.app, self.board, self.plan, seed=self.seed))
+            self.app.replace(WatchScreen(self.app, self.board, self.plan, seed=self.seed))
 
     def _step(self, steps: int) -> None:
         if self.playing:

@@ -75,7 +75,7 @@ class State(Body):
     checking: bool = True
 
 
-class Play(Body):
+class PlayBody(Body):
     """A game and what happens to it; or a board to begin with: its text, or an example's name."""
 
     state: State | None = None
@@ -101,13 +101,13 @@ class OneBoard(Body):
     seconds: Seconds = 20
 
 
-class Count(OneBoard):
+class CountBody(OneBoard):
     """How far to count."""
 
     at_most: Annotated[int, Field(ge=1, le=100_000)] = 1000
 
 
-class WhyNot(Body):
+class WhyNotBody(Body):
     """A board or a game, whose marks may be among the reasons."""
 
     board: Text | None = None
@@ -156,7 +156,7 @@ class Pictures(Body):
     theme: Theme = "light"
 
 
-class Search(Body):
+class SearchBody(Body):
     """A search."""
 
     board: Text

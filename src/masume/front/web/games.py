@@ -16,7 +16,7 @@ from masume.core.kind import Violation
 from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
 from masume.front.web.boards import AT_ONCE, boards_of
-from masume.front.web.bodies import Action, Load, Play
+from masume.front.web.bodies import Action, Load, PlayBody
 from masume.front.web.pictures import MOST_DRAWN, labels, shown, svg_of
 from masume.play.session import Session, restored
 
@@ -32,7 +32,7 @@ class Games:
         self._kept: OrderedDict[tuple[Any, ...], tuple[Session, int]] = OrderedDict()
         self.held = 0  # bytes in their positions
 
-    def is_long(self, request: Play) -> bool:
+    def is_long(self, request: PlayBody) -> bool:
         """Whether it would take long to open a game, so that others would have to wait."""
         state = request.state
         if state is None:
@@ -42,7 +42,7 @@ class Games:
         moves = sum(_AUTO if move.endswith("+") else 1 for move in state.moves)
         return len(state.board) * max(1, moves) > AT_ONCE
 
-    def play(self, request: Play, session: Session | None = None) -> dict[str, Any]:
+    def play(self, request: PlayBody, session: Session | None = None) -> dict[str, Any]:
         """Do something to a game, opened before or not, and tell how it looks then."""
         session = session or self._session(request)
         before = (session.position, session.moves)
@@ -53,13 +53,13 @@ class Games:
             "changed": (session.position, session.moves) != before
         }
 
-    def check(self, request: Play, session: Session | None = None) -> dict[str, Any]:
+    def check(self, request: PlayBody, session: Session | None = None) -> dict[str, Any]:
         """Everything that keeps a game from being solved."""
         session = session or self._session(request)
         self._keep(session)
         return {"faults": _rows(session.check()), "finished": session.finished}
 
-    def _session(self, request: Play) -> Session:
+    def _session(self, request: PlayBody) -> Session:
         state = request.state
         kept = self._taken(_key(state.board, state.moves)) if state is not None else None
         if kept is None or state is None:
@@ -83,7 +83,7 @@ class Games:
         return session
 
 
-def opened(request: Play) -> Session:
+def opened(request: PlayBody) -> Session:
     """The game of a request, with all its moves made again; or a new one."""
     if request.state is not None:
         return restored(request.state.model_dump())

@@ -163,7 +163,7 @@ def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
         seconds = bodies.MOST_SECONDS
         return await heeded(request, pool.run(task, {"body": body, "seconds": seconds}, seconds))
 
-    async def opened(request: Request, body: bodies.Play) -> Session | None:
+    async def opened(request: Request, body: bodies.PlayBody) -> Session | None:
         """A game that takes long to open; others are opened when they are played."""
         if not kept.is_long(body):
             return None
@@ -182,14 +182,14 @@ def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
         return JSONResponse(loaded(body))
 
     @app.post("/api/session", response_model=replies.SessionReply)
-    async def session(request: Request, body: bodies.Play) -> Response:
+    async def session(request: Request, body: bodies.PlayBody) -> Response:
         """Begin a game, or do something in it: its new state, its picture, and its faults."""
         return JSONResponse(kept.play(body, await opened(request, body)))
 
     @app.post("/api/check", response_model=replies.CheckReply)
     async def check(request: Request, body: bodies.Game) -> Response:
         """Everything that keeps a game from being solved."""
-        play = bodies.Play(state=body.state)
+        play = bodies.PlayBody(state=body.state)
         return JSONResponse(kept.check(play, await opened(request, play)))
 
 
@@ -205,7 +205,7 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         return JSONResponse(await run(request, "solve", body, body.seconds))
 
     @app.post("/api/count", response_model=replies.CountReply)
-    async def count(request: Request, body: bodies.Count) -> Response:
+    async def count(request: Request, body: bodies.CountBody) -> Response:
         """How many solutions there are, up to `at_most`."""
         return JSONResponse(await run(request, "count", body, body.seconds))
 
@@ -215,7 +215,7 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         return JSONResponse(await run(request, "forced", body, body.seconds))
 
     @app.post("/api/why-not", response_model=replies.WhyNotReply)
-    async def why_not(request: Request, body: bodies.WhyNot) -> Response:
+    async def why_not(request: Request, body: bodies.WhyNotBody) -> Response:
         """Why there is no solution: clues, rules and marks that contradict each other."""
         _needs_a_board(body)
         return JSONResponse(await run(request, "why-not", body, body.seconds))
@@ -280,7 +280,7 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
         return await stream(request, "generate", data, body.seconds)
 
     @app.post("/api/search", response_class=Response, responses=lines_of("search"))
-    async def search(request: Request, body: bodies.Search) -> StreamingResponse:
+    async def search(request: Request, body: bodies.SearchBody) -> StreamingResponse:
         """A search as a film: lines of JSON, the last of which tells how it ended."""
         return await stream(request, "search", body.model_dump(), body.seconds)
 
@@ -291,7 +291,7 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
         return await stream(request, "compare", data, bodies.MOST_SECONDS)
 
 
-def _needs_a_board(body: bodies.Convert | bodies.Draw | bodies.WhyNot) -> None:
+def _needs_a_board(body: bodies.Convert | bodies.Draw | bodies.WhyNotBody) -> None:
     if (body.board is None) == (body.state is None):
         raise HTTPException(400, "give a board or a state")
 

@@ -163,7 +163,7 @@ def _block(block: Block, study: str) -> Data:
             address = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
             told = {"title": printable(title), "caption": printable(caption)}
             return {"type": "figure", "name": name, **told, "address": address}
-        case b.Code(text):
+        case b.Verbatim(text):
             return {"type": "code", "text": "\n".join(b.lines(text))}
 
 

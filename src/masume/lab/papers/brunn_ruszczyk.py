@@ -8,12 +8,12 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.papers.chance import contest
-from masume.lab.papers.paper import Claim, Judgement, Paper, Table, Way, same
-from masume.lab.papers.results import Results, Row
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, same
+from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.kuromasu.heuristics import reachable_ratio
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess
-from masume.puzzles.kuromasu.spaces import Shade
+from masume.puzzles.kuromasu.spaces import KuromasuShade
 
 # Iterations of depth first and of "A*".
 PUBLISHED = {
@@ -35,29 +35,29 @@ _HERE = "brunn_ruszczyk_program."
 _CUT_OFF = "kuromasu/cut-off"
 
 
-def _dfs(results: Results, board: str) -> Row:
+def _dfs(results: Results, board: str) -> PaperRow:
     return results.row(board, _HERE + "whole_tree", _HERE + "Twice")
 
 
-def _tied(results: Results, board: str) -> Row:
+def _tied(results: Results, board: str) -> PaperRow:
     return results.row(board, _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio")
 
 
-def _plain(results: Results, board: str) -> Row:
+def _plain(results: Results, board: str) -> PaperRow:
     return results.row(board, "depth_first", "shade:canonical")
 
 
-def _astar(results: Results, board: str, heuristic: str = "black_needed") -> Row:
+def _astar(results: Results, board: str, heuristic: str = "black_needed") -> PaperRow:
     return results.row(board, "astar", "shade:canonical", heuristic)
 
 
-def _found(row: Row) -> str:
+def _found(row: PaperRow) -> str:
     if row.ended < row.runs:
         return row.fate
     return f"{row.cost} black cells" if row.solved else "nothing"
 
 
-def _iterations(results: Results) -> Table:
+def _iterations(results: Results) -> PaperTable:
     rows = []
     for board, published in zip(_BOARDS, PUBLISHED.values(), strict=True):
         dfs, tied = _dfs(results, board), _tied(results, board)
@@ -69,7 +69,7 @@ def _iterations(results: Results) -> Table:
             row += [f"{theirs:,}", ours, same(f"{theirs:,}", ours), _found(run)]
         rows.append(row)
     head = ("board", "DFS, published", "ours", "same?", "it finds")
-    return Table(
+    return PaperTable(
         "Iterations, and what was found",
         (*head, "“A*”, published", "ours", "same?", "it finds"),
         rows,
@@ -80,7 +80,7 @@ def _iterations(results: Results) -> Table:
     )
 
 
-def _properly(results: Results) -> Table:
+def _properly(results: Results) -> PaperTable:
     rows = []
     for board in _BOARDS:
         plain, astar = _plain(results, board), _astar(results, board)
@@ -95,7 +95,7 @@ def _properly(results: Results) -> Table:
         "A* + black_needed",
         "A* + −h (`reachable_ratio`)",
     )
-    return Table(
+    return PaperTable(
         "The same boards, searched properly: expansions, and medians of time with quartiles",
         (*head, "depth first: time", "A* + black_needed: time"),
         rows,
@@ -155,8 +155,8 @@ def _own_h(results: Results) -> Judgement:
     )
 
 
-def _shading(board: str) -> Shade:
-    return Shade(cast(Kuromasu, load(board)), canonical=True)
+def _shading(board: str) -> KuromasuShade:
+    return KuromasuShade(cast(Kuromasu, load(board)), canonical=True)
 
 
 def _first_ratios() -> list[float]:
@@ -171,7 +171,7 @@ def _h_rises() -> tuple[int, int, int]:
     for name in ("3x3-0", "3x3-2", "4x4-0", "4x4-1", "4x4-2"):
         space = _shading(f"kuromasu/br-{name}")
 
-        def seen(state: int, space: Shade = space) -> int:
+        def seen(state: int, space: KuromasuShade = space) -> int:
             return sum(excess(number, space.black(state)) for number in space.numbers)
 
         frontier = [(space.initial(), False)]
@@ -262,15 +262,15 @@ PAPER = Paper(
     published="Iterations of both searches, times for some; all iterations are reproduced exactly.",
     studies=("brunn_ruszczyk",),
     ways=(
-        Way("DFS", _HERE + "whole_tree", _HERE + "Twice"),
-        Way("“A*”", _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio"),
-        Way(
+        PaperSearch("DFS", _HERE + "whole_tree", _HERE + "Twice"),
+        PaperSearch("“A*”", _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio"),
+        PaperSearch(
             "depth first",
             "depth_first",
             "shade:canonical",
             command="./masume compare kuromasu/br-5x5-2 --with depth_first --space shade:canonical",
         ),
-        Way(
+        PaperSearch(
             "A*",
             "astar",
             "shade:canonical",
@@ -280,22 +280,26 @@ PAPER = Paper(
         ),
     ),
     claims=(
-        Claim("Their A* performs better than depth first, by a high factor.", _beats),
-        Claim("There is one board on which A* is worse than depth first: 750 to 565.", _one_worse),
-        Claim("On one 5×5 board depth first needs almost 20 times more iterations.", _twenty),
-        Claim("Their h is monotonic: it never falls as black cells are added.", _monotone),
-        Claim("A board whose h is positive cannot be solved any more.", _dead_end),
-        Claim(
+        PaperClaim("Their A* performs better than depth first, by a high factor.", _beats),
+        PaperClaim(
+            "There is one board on which A* is worse than depth first: 750 to 565.", _one_worse
+        ),
+        PaperClaim("On one 5×5 board depth first needs almost 20 times more iterations.", _twenty),
+        PaperClaim("Their h is monotonic: it never falls as black cells are added.", _monotone),
+        PaperClaim("A board whose h is positive cannot be solved any more.", _dead_end),
+        PaperClaim(
             "No board with a smaller cost can be a solution, since all children are looked at "
             "first.",
             _cheapest,
         ),
-        Claim("The search space holds valid states only: all white cells connected.", _connected),
-        Claim("On more boards, not shown, the results were always similar.", _more_boards),
+        PaperClaim(
+            "The search space holds valid states only: all white cells connected.", _connected
+        ),
+        PaperClaim("On more boards, not shown, the results were always similar.", _more_boards),
     ),
     questions=(
-        Claim("Does A* as it is defined expand fewer states than depth first?", _real),
-        Claim("And with the paper's own h as its estimate?", _own_h),
+        PaperClaim("Does A* as it is defined expand fewer states than depth first?", _real),
+        PaperClaim("And with the paper's own h as its estimate?", _own_h),
     ),
     tables=(_iterations, _properly),
 )

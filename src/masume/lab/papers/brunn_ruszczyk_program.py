@@ -16,7 +16,7 @@ from masume.core.steps import Expanded, Node, Search, Status
 from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess
-from masume.puzzles.kuromasu.spaces import Shade
+from masume.puzzles.kuromasu.spaces import KuromasuShade
 
 Layout: TypeAlias = tuple[Mask, bool]  # the black cells; whether the upper left clue was wiped out
 Call: TypeAlias = tuple[Layout, Layout]  # the board before, the board now
@@ -50,7 +50,7 @@ def weak_test(grid: Grid) -> Callable[[Mask], bool]:
     return is_legal
 
 
-class _Program(Shade):
+class _Program(KuromasuShade):
     """What both searches of the program share."""
 
     own_rules: ClassVar[bool] = True  # its answers are not for the referee

@@ -17,7 +17,7 @@ from masume.lab.papers.feup_tables import (
     size_table,
     time_of_all,
 )
-from masume.lab.papers.paper import FAILS, HOLDS, OPEN, Claim, Judgement, Paper, Way
+from masume.lab.papers.paper import FAILS, HOLDS, OPEN, Judgement, Paper, PaperClaim, PaperSearch
 from masume.lab.papers.results import Results
 
 __all__ = ["COUNTS", "PAPER"]
@@ -172,14 +172,14 @@ PAPER = Paper(
     "known. The counts below are those of their program; ours are drawn alone.",
     studies=("feup",),
     ways=(
-        Way(
+        PaperSearch(
             "blind searches",
             "breadth_first, depth_first, iterative_deepening, uniform_cost",
             "walk",
             command="./masume compare exactly_one/medium-0 --with depth_first --with uniform_cost "
             "--space walk",
         ),
-        Way(
+        PaperSearch(
             "greedy, A*",
             "greedy, astar",
             "walk",
@@ -187,26 +187,26 @@ PAPER = Paper(
             "./masume compare exactly_one/medium-0 --with greedy --with astar --space walk "
             "--heuristic shapes_left",
         ),
-        Way(
+        PaperSearch(
             "greedy, as their heap has it",
             HERE + "queue",
             "walk",
             f"manhattan, {EUCLID}, shapes_left",
         ),
-        Way("“A*”", HERE + "queue:add_up", "walk", f"manhattan, {EUCLID}, shapes_left"),
+        PaperSearch("“A*”", HERE + "queue:add_up", "walk", f"manhattan, {EUCLID}, shapes_left"),
     ),
     claims=(
-        Claim("L's left to visit and Euclid are the most consistent heuristics.", _consistent),
-        Claim("Euclid is a bad example of a heuristic, Manhattan a better one.", _bad_euclid),
-        Claim("Greedy search is more efficient than A*.", _greedy),
-        Claim("Iterative deepening is painfully slow.", _slow),
-        Claim(
+        PaperClaim("L's left to visit and Euclid are the most consistent heuristics.", _consistent),
+        PaperClaim("Euclid is a bad example of a heuristic, Manhattan a better one.", _bad_euclid),
+        PaperClaim("Greedy search is more efficient than A*.", _greedy),
+        PaperClaim("Iterative deepening is painfully slow.", _slow),
+        PaperClaim(
             "Blind searches do not differ so much from informed ones; some are even faster.", _blind
         ),
-        Claim("Depth first depends on the branch it takes: amazing here, slow there.", _luck),
-        Claim("Depth first solved a board with 22 moves in one situation.", _twenty_two),
-        Claim("All methods work as intended.", _intended),
-        Claim("The solutions found are ideally the shortest ones.", _shortest),
+        PaperClaim("Depth first depends on the branch it takes: amazing here, slow there.", _luck),
+        PaperClaim("Depth first solved a board with 22 moves in one situation.", _twenty_two),
+        PaperClaim("All methods work as intended.", _intended),
+        PaperClaim("The solutions found are ideally the shortest ones.", _shortest),
     ),
     tables=(printed_board, size_table),
     pictures=(size_plot,),

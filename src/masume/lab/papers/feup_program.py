@@ -11,7 +11,7 @@ from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace, heuristic
 from masume.core.steps import Expanded, Node, Search, Status
 from masume.puzzles.exactly_one.heuristics import euclidean
-from masume.puzzles.exactly_one.spaces import Walk, Walked
+from masume.puzzles.exactly_one.spaces import MazeWalk, Walked
 
 _FIRST = 100.0  # what the program enters the first state with
 
@@ -33,7 +33,7 @@ class _Waiting:
 
 
 @algorithm(complete=True)
-def queue(space: Walk, h: Estimate, *, add_up: bool = False) -> Search:
+def queue(space: MazeWalk, h: Estimate, *, add_up: bool = False) -> Search:
     """Greedy search with the program's heap, where ties go by an odd comparison of columns.
 
     With `add_up` it is what the program calls A*: a state's value is its parent's value plus 1
@@ -58,8 +58,8 @@ def queue(space: Walk, h: Estimate, *, add_up: bool = False) -> Search:
     return Status.EXHAUSTED
 
 
-@heuristic(Walk, admissible=True)
-def whole_euclidean(space: Walk) -> Estimate:
+@heuristic(MazeWalk, admissible=True)
+def whole_euclidean(space: MazeWalk) -> Estimate:
     """The straight line to the goal, cut down to a whole number."""
     exact: Estimate = euclidean.build(space)
 

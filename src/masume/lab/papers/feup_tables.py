@@ -5,8 +5,8 @@ from __future__ import annotations
 from statistics import mean, median
 
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import Picture, Table, same
-from masume.lab.papers.results import Results, Row
+from masume.lab.papers.paper import PaperPlot, PaperTable, same
+from masume.lab.papers.results import PaperRow, Results
 
 _LEVELS = {"easy": 7, "medium": 5, "hard": 4, "extreme": 4}
 _SIZES = {"easy": 6, "medium": 7, "hard": 8, "extreme": 9}
@@ -39,7 +39,7 @@ SERIES = (
 )
 
 
-def on_board(results: Results, board: str, algorithm: str, heuristic: str = "") -> Row:
+def on_board(results: Results, board: str, algorithm: str, heuristic: str = "") -> PaperRow:
     """The runs of one way on one board."""
     return results.row(board, algorithm, "walk", heuristic)
 
@@ -49,7 +49,7 @@ def on_all(results: Results, measure: str, algorithm: str, heuristic: str = "") 
     return [on_board(results, board, algorithm, heuristic).get(measure) for board in BOARDS]
 
 
-def printed_board(results: Results) -> Table:
+def printed_board(results: Results) -> PaperTable:
     """The counts on the board that the paper prints."""
     rows = []
     for role, published, algorithm, heuristic in COUNTS:
@@ -57,7 +57,7 @@ def printed_board(results: Results) -> Table:
         rows.append([role, str(published), ours, same(published, ours)])
     early = on_board(results, _PRINTED, "breadth_first").told("expanded")
     plain = [on_board(results, _PRINTED, "greedy", h).told("expanded", 1) for h in HEURISTICS]
-    return Table(
+    return PaperTable(
         f"Nodes taken out on {_PRINTED}, the board that the paper prints",
         ("search", "the program", "ours", "same?"),
         rows,
@@ -71,10 +71,10 @@ def printed_board(results: Results) -> Table:
     )
 
 
-def size_table(results: Results) -> Table:
+def size_table(results: Results) -> PaperTable:
     """All searches, by size of board."""
     sizes = [f"{size}×{size}" for size in _SIZES.values()]
-    return Table(
+    return PaperTable(
         "Expansions by size of board (medians over the boards of a size)",
         ("search", *sizes, "all 20 boards: sum", "time"),
         [_by_size(results, *one) for one in SERIES],
@@ -107,7 +107,7 @@ def _of_level(
     ]
 
 
-def size_plot(results: Results) -> Picture:
+def size_plot(results: Results) -> PaperPlot:
     """What the paper plots: means for each size."""
     title = "Time and nodes by size of board"
     with plot(9.6, 4.6, columns=2) as (figure, axes):
@@ -125,4 +125,4 @@ def size_plot(results: Results) -> Picture:
             panel.set_xticks(list(_SIZES.values()), [f"{size}×{size}" for size in _SIZES.values()])
             panel.set_ylabel(f"{unit}, mean over the boards of a size")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
-        return Picture("mazes", title, as_svg(figure, title))
+        return PaperPlot("mazes", title, as_svg(figure, title))

@@ -23,7 +23,7 @@ from masume.lab.papers.jain_tables import (
     white_cells,
     white_rows,
 )
-from masume.lab.papers.paper import Claim, Judgement, Paper, Way
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
 from masume.lab.papers.results import Results
 from masume.lab.report.stats import wilson
 from masume.puzzles.hitori.puzzle import Hitori
@@ -180,16 +180,18 @@ PAPER = Paper(
     "boards.",
     studies=("jain", "jain_more"),
     ways=(
-        Way("greedy", HERE + "queue", HERE + "FourBlack:slip", "duplicates"),
-        Way("“A*”", HERE + "queue:count_steps", HERE + "FourBlack:slip", "duplicates"),
-        Way("simple hill climbing", HERE + "best_of_list", HERE + "FourBlack:slip", "duplicates"),
-        Way(
+        PaperSearch("greedy", HERE + "queue", HERE + "FourBlack:slip", "duplicates"),
+        PaperSearch("“A*”", HERE + "queue:count_steps", HERE + "FourBlack:slip", "duplicates"),
+        PaperSearch(
+            "simple hill climbing", HERE + "best_of_list", HERE + "FourBlack:slip", "duplicates"
+        ),
+        PaperSearch(
             "random hill climbing",
             HERE + "drawn_from_list",
             HERE + "FourBlack:slip",
             "duplicates",
         ),
-        Way(
+        PaperSearch(
             "greedy",
             "greedy",
             "shade",
@@ -197,7 +199,7 @@ PAPER = Paper(
             "./masume compare hitori/jain-sample2 --with greedy --space shade "
             "--heuristic duplicates",
         ),
-        Way(
+        PaperSearch(
             "A*",
             "astar:ties=oldest",
             "shade",
@@ -205,7 +207,7 @@ PAPER = Paper(
             "./masume compare hitori/jain-sample2 --with astar:ties=oldest --space shade "
             "--heuristic duplicates",
         ),
-        Way(
+        PaperSearch(
             "hill climbing",
             "steepest_ascent",
             "shade",
@@ -215,24 +217,26 @@ PAPER = Paper(
         ),
     ),
     claims=(
-        Claim(
+        PaperClaim(
             "Greedy search and A* generate and save the same number of states (his table).",
             _same_states,
         ),
-        Claim(
+        PaperClaim(
             "Simple hill climbing saves far fewer states than greedy search and A* (his table).",
             _little_memory,
         ),
-        Claim("Simple hill climbing works only 10 to 20 % of the time.", _ten_percent),
-        Claim("Choosing at random by weight raises that to up to 80 %.", _eighty_percent),
-        Claim(
+        PaperClaim("Simple hill climbing works only 10 to 20 % of the time.", _ten_percent),
+        PaperClaim("Choosing at random by weight raises that to up to 80 %.", _eighty_percent),
+        PaperClaim(
             "Random hill climbing needs 57 saved and 532 generated states (his table).",
             _random_row,
         ),
-        Claim("Fewer white cells mean that the goal is nearer: a second heuristic.", _white_cells),
-        Claim("Greedy search can easily be trapped in loops.", _loops),
-        Claim("“No four black cells around a white one” is a rule of Hitori.", _rule_three),
-        Claim("The four differ in run time: 2.23 to 2.49 s (his table).", _times),
+        PaperClaim(
+            "Fewer white cells mean that the goal is nearer: a second heuristic.", _white_cells
+        ),
+        PaperClaim("Greedy search can easily be trapped in loops.", _loops),
+        PaperClaim("“No four black cells around a white one” is a rule of Hitori.", _rule_three),
+        PaperClaim("The four differ in run time: 2.23 to 2.49 s (his table).", _times),
     ),
     tables=(print_out, comparison, successes, proper, white_cells),
 )

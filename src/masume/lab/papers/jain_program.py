@@ -16,10 +16,10 @@ from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 from masume.puzzles.hitori.puzzle import Hitori
-from masume.puzzles.hitori.spaces import Shade
+from masume.puzzles.hitori.spaces import HitoriShade
 
 
-class FourBlack(Shade):
+class FourBlack(HitoriShade):
     """One black cell more; no white cell may have black neighbours only.
 
     The rule of Hitori is that all white cells hang together. This one is weaker: it sees a white

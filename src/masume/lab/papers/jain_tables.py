@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.paper import Table, same
-from masume.lab.papers.results import Missing, Results, Row
+from masume.lab.papers.paper import PaperTable, same
+from masume.lab.papers.results import Missing, PaperRow, Results
 
 ONE, TWO = "hitori/jain-sample1", "hitori/jain-sample2"
 HERE = "jain_program."
@@ -11,12 +11,12 @@ _RULES = (HERE + "FourBlack", "shade")
 _MORE = "hitori-9x9"  # how the names of the boards begin that were made for this
 
 
-def ran(results: Results, board: str, algorithm: str) -> Row:
+def ran(results: Results, board: str, algorithm: str) -> PaperRow:
     """As the program ran: with its rule, and the slip in it."""
     return results.row(board, HERE + algorithm, HERE + "FourBlack:slip", "duplicates")
 
 
-def saved(row: Row, algorithm: str) -> int:
+def saved(row: PaperRow, algorithm: str) -> int:
     """What the program calls saved states: its longest list, and the states it has visited.
 
     The queue never holds the first state; a hill climber that fails adds nothing to its list.
@@ -33,7 +33,7 @@ _PRINTED = (  # algorithm, its name in the paper, published: saved, generated
 )
 
 
-def print_out(results: Results) -> Table:
+def print_out(results: Results) -> PaperTable:
     """The one run that the paper shows in full."""
     row = ran(results, TWO, "queue")
     trace = results.trace(TWO, HERE + "queue", HERE + "FourBlack:slip", "duplicates")
@@ -43,7 +43,7 @@ def print_out(results: Results) -> Table:
         ("generated", "539", row.told("generated")),
         ("saved", "540", _or_fate(row, "queue")),
     )
-    return Table(
+    return PaperTable(
         "The run that the paper prints: greedy search on sample 2",
         ("", "published", "ours", "same?"),
         [[what, theirs, ours, same(theirs, ours)] for what, theirs, ours in pairs],
@@ -53,9 +53,9 @@ def print_out(results: Results) -> Table:
 _FALL = ", ".join(map(str, range(84, -1, -4)))
 
 
-def comparison(results: Results) -> Table:
+def comparison(results: Results) -> PaperTable:
     """The paper's table, board by board."""
-    return Table(
+    return PaperTable(
         "The paper's comparison",
         ("algorithm", "measure", "published", "sample 1", "sample 2", "mean of ours", "same?"),
         [row for one in _PRINTED for row in _compared(results, *one)],
@@ -64,7 +64,7 @@ def comparison(results: Results) -> Table:
     )
 
 
-def _or_fate(row: Row, algorithm: str) -> str:
+def _or_fate(row: PaperRow, algorithm: str) -> str:
     try:
         return f"{saved(row, algorithm):,}"
     except Missing:
@@ -113,7 +113,7 @@ _CLIMBERS = (
 )
 
 
-def successes(results: Results) -> Table:
+def successes(results: Results) -> PaperTable:
     """How often the climbers get through."""
     rows = []
     for name, algorithm, _ in _CLIMBERS:
@@ -129,7 +129,7 @@ def successes(results: Results) -> Table:
             rule = "connected" if space == "shade" else "four black"
             shares = [f"{row.solved} of {row.runs}" for row in samples]
             rows.append([name, rule, *shares, _share(results, algorithm, space)])
-    return Table(
+    return PaperTable(
         "How often a search ends with a solution",
         (
             "search",
@@ -167,7 +167,7 @@ def boards_solved(results: Results, algorithm: str, space: str) -> tuple[int, in
     return solved, len(boards)
 
 
-def proper(results: Results) -> Table:
+def proper(results: Results) -> PaperTable:
     """Greedy search and A* under the rule of Hitori."""
     found = []
     for algorithm, heuristic in (
@@ -180,7 +180,7 @@ def proper(results: Results) -> Table:
     ):
         rows = [results.row(board, algorithm, "shade", heuristic) for board in (ONE, TWO)]
         found.append([algorithm, heuristic, *(row.told("generated") for row in rows), rows[1].time])
-    return Table(
+    return PaperTable(
         "Greedy search and A* as they are defined",
         ("search", "heuristic", "sample 1: generated", "sample 2: generated", "sample 2: time"),
         found,
@@ -188,7 +188,7 @@ def proper(results: Results) -> Table:
     )
 
 
-def white_rows(results: Results) -> list[Row]:
+def white_rows(results: Results) -> list[PaperRow]:
     """The program's four searches with its second heuristic, on both boards."""
     return [
         results.row(board, HERE + name, HERE + "FourBlack:slip", "white_cells")
@@ -197,10 +197,10 @@ def white_rows(results: Results) -> list[Row]:
     ]
 
 
-def white_cells(results: Results) -> Table:
+def white_cells(results: Results) -> PaperTable:
     """What becomes of the searches with the second heuristic."""
     rows = white_rows(results)
-    return Table(
+    return PaperTable(
         "The second heuristic, the number of white cells, in the program's searches",
         ("search", "sample 1", "sample 2"),
         [
@@ -211,6 +211,6 @@ def white_cells(results: Results) -> Table:
     )
 
 
-def _ending(row: Row) -> str:
+def _ending(row: PaperRow) -> str:
     end = row.status if row.ended == row.runs else row.fate.removeprefix("was ")
     return f"{end}, {row.expanded or 0:,.0f} expansions"

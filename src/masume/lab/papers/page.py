@@ -19,10 +19,10 @@ from masume.lab.papers.paper import (
     OPEN,
     VERDICTS,
     Paper,
-    Picture,
-    Table,
+    PaperPlot,
+    PaperSearch,
+    PaperTable,
     Verdict,
-    Way,
     judged,
 )
 from masume.lab.papers.results import Missing, Results, read_results
@@ -64,12 +64,12 @@ code { overflow-wrap: anywhere; }
 
 
 @dataclass(frozen=True)
-class Chapter:
+class PaperChapter:
     """A paper and what a run makes of it."""
 
     paper: Paper
-    tables: Sequence[Table]
-    pictures: Sequence[Picture]
+    tables: Sequence[PaperTable]
+    pictures: Sequence[PaperPlot]
     verdicts: Sequence[Verdict]
     answers: Sequence[Verdict]  # to questions of our own
     missing: Sequence[str]  # what could not be made, and why
@@ -96,10 +96,10 @@ def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
     write_whole(path, "\n".join(lines).rstrip() + "\n")
 
 
-def _chapter(paper: Paper, folder: Path) -> Chapter:
+def _chapter(paper: Paper, folder: Path) -> PaperChapter:
     results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
     missing: list[str] = []
-    return Chapter(
+    return PaperChapter(
         paper,
         list(_made(paper.tables, results, missing)),
         list(_made(paper.pictures, results, missing)),
@@ -137,7 +137,7 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
 # The page, in whichever format
 
 
-def _page(out: _Markdown | _Html, chapters: Sequence[Chapter], about: str) -> Iterator[str]:
+def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) -> Iterator[str]:
     yield from out.begin(_TITLE)
     for text in (*_INTRO, about):
         yield from out.text(text)
@@ -155,19 +155,19 @@ def _page(out: _Markdown | _Html, chapters: Sequence[Chapter], about: str) -> It
         for why in chapter.missing:
             yield from out.text(f"Left out here: {why}.")
         rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
-        yield from out.table(Table("The claims", ("claim", "verdict", "reason"), rows))
+        yield from out.table(PaperTable("The claims", ("claim", "verdict", "reason"), rows))
         if chapter.answers:
             yield from out.table(_asked(chapter.answers))
     yield from out.end()
 
 
-def _asked(answers: Sequence[Verdict]) -> Table:
+def _asked(answers: Sequence[Verdict]) -> PaperTable:
     said = {HOLDS: "yes", FAILS: "no", OPEN: "cannot be said"}
     rows = [[one.text, said[one.verdict], one.reason] for one in answers]
-    return Table("Our own questions (not counted)", ("question", "answer", "reason"), rows)
+    return PaperTable("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 
 
-def _summary(chapters: Sequence[Chapter]) -> Table:
+def _summary(chapters: Sequence[PaperChapter]) -> PaperTable:
     rows = []
     total: Counter[str] = Counter()
     for chapter in chapters:
@@ -175,12 +175,12 @@ def _summary(chapters: Sequence[Chapter]) -> Table:
         total += counts
         rows.append([chapter.paper.title, *(str(counts[verdict]) for verdict in VERDICTS)])
     rows.append(["all five", *(str(total[verdict]) for verdict in VERDICTS)])
-    return Table("Claims of the papers", ("paper", *VERDICTS), rows)
+    return PaperTable("Claims of the papers", ("paper", *VERDICTS), rows)
 
 
-def _ways(paper: Paper) -> Table:
+def _ways(paper: Paper) -> PaperTable:
     files = ", ".join(f"`{name}.toml`" for name in paper.studies)
-    return Table(
+    return PaperTable(
         "What we ran",
         ("role", "algorithm", "space", "heuristic", "command"),
         [
@@ -193,7 +193,7 @@ def _ways(paper: Paper) -> Table:
     )
 
 
-def _names(way: Way) -> list[str]:
+def _names(way: PaperSearch) -> list[str]:
     return [
         ", ".join(f"`{name}`" for name in names.split(", ")) if names else "–"
         for names in (way.algorithm, way.space, way.heuristic)
@@ -215,7 +215,7 @@ class _Markdown:
     def text(self, text: str) -> Iterator[str]:
         yield from (text, "")
 
-    def table(self, table: Table) -> Iterator[str]:
+    def table(self, table: PaperTable) -> Iterator[str]:
         yield from (f"**{table.title}**", "")
         yield f"| {' | '.join(map(self._cell, table.head))} |"
         yield "|---" * len(table.head) + "|"
@@ -228,7 +228,7 @@ class _Markdown:
     def _cell(self, text: str) -> str:
         return text.replace("|", "\\|")
 
-    def picture(self, picture: Picture) -> Iterator[str]:
+    def picture(self, picture: PaperPlot) -> Iterator[str]:
         yield from (f"![{picture.title}]({self._pictures}/{picture.name}.svg)", "")
 
     def end(self) -> Iterator[str]:
@@ -250,7 +250,7 @@ class _Html:
     def text(self, text: str) -> Iterator[str]:
         yield f"<p>{self._marked(text)}</p>"
 
-    def table(self, table: Table) -> Iterator[str]:
+    def table(self, table: PaperTable) -> Iterator[str]:
         yield f"<h3>{self._marked(table.title)}</h3><div class=wide><table><thead><tr>"
         yield "".join(f"<th>{self._marked(cell)}</th>" for cell in table.head)
         yield "</tr></thead><tbody>"
@@ -260,7 +260,7 @@ class _Html:
         if table.note:
             yield from self.text(table.note)
 
-    def picture(self, picture: Picture) -> Iterator[str]:
+    def picture(self, picture: PaperPlot) -> Iterator[str]:
         # Several plots in one page: the names inside each must be its own.
         svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{picture.name}-", picture.svg)
         yield f"<figure>{svg}<figcaption>{self._marked(picture.title)}</figcaption></figure>"

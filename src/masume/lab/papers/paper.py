@@ -18,7 +18,7 @@ Judgement: TypeAlias = tuple[bool | None, str]
 
 
 @dataclass(frozen=True)
-class Claim:
+class PaperClaim:
     """Something that a paper says, in our words, and how a run decides about it."""
 
     text: str
@@ -35,7 +35,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """Figures in rows; the first column names them."""
 
     title: str
@@ -45,7 +45,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PaperPlot:
     """A plot, as SVG."""
 
     name: str
@@ -54,7 +54,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Way:
+class PaperSearch:
     """One of our searches: its names in masume, and a command that repeats it."""
 
     role: str
@@ -74,14 +74,16 @@ class Paper:
     did: str  # what they did
     published: str  # what they published
     studies: tuple[str, ...]  # names of files beside this one
-    ways: tuple[Way, ...]
-    claims: tuple[Claim, ...]  # what the paper says
-    tables: tuple[Callable[[Results], Table], ...]
-    pictures: tuple[Callable[[Results], Picture], ...] = ()
-    questions: tuple[Claim, ...] = ()  # what we asked besides; no claim of the paper, not counted
+    ways: tuple[PaperSearch, ...]
+    claims: tuple[PaperClaim, ...]  # what the paper says
+    tables: tuple[Callable[[Results], PaperTable], ...]
+    pictures: tuple[Callable[[Results], PaperPlot], ...] = ()
+    questions: tuple[
+        PaperClaim, ...
+    ] = ()  # what we asked besides; no claim of the paper, not counted
 
 
-def judged(claim: Claim, results: Results) -> Verdict:
+def judged(claim: PaperClaim, results: Results) -> Verdict:
     """A claim's verdict; without the runs that it needs, it cannot be judged."""
     try:
         holds, reason = claim.judge(results)

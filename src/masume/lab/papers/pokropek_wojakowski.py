@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.paper import Claim, Judgement, Paper, Way
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch
 from masume.lab.papers.pokropek_wojakowski_more import (
     LIMIT,
     against,
@@ -27,7 +27,7 @@ from masume.lab.papers.pokropek_wojakowski_tables import (
     tree_size,
     tree_table,
 )
-from masume.lab.papers.results import Results, Row
+from masume.lab.papers.results import PaperRow, Results
 
 
 def _drastically(results: Results) -> Judgement:
@@ -95,7 +95,7 @@ def _prohibitive(results: Results) -> Judgement:
     )
 
 
-def _hardest(rows: list[Row]) -> str:
+def _hardest(rows: list[PaperRow]) -> str:
     counts = [row.get("expanded") for row in rows if row.solved]
     return f"it needs up to {max(counts):,} where it ends" if counts else "it solves none"
 
@@ -148,13 +148,13 @@ PAPER = Paper(
     "exactly.",
     studies=("pokropek_wojakowski", "pokropek_wojakowski_more"),
     ways=(
-        Way(
+        PaperSearch(
             "IDFS",
             "iterative_deepening",
             "build",
             command="./masume compare hashi/pw-7x7-7 --with iterative_deepening --space build",
         ),
-        Way(
+        PaperSearch(
             "“A*”",
             "greedy:ties=newest",
             "build",
@@ -162,7 +162,7 @@ PAPER = Paper(
             "./masume compare hashi/pw-7x7-7 --with greedy:ties=newest --space build "
             "--heuristic mass_cohesion",
         ),
-        Way(
+        PaperSearch(
             "A*",
             "astar",
             "build",
@@ -171,20 +171,22 @@ PAPER = Paper(
         ),
     ),
     claims=(
-        Claim(
+        PaperClaim(
             "A* outperforms iterative deepening drastically when there are many bridges.",
             _drastically,
         ),
-        Claim("For trivial boards iterative deepening is the more efficient one.", _trivial),
-        Claim("The size of the board does not influence the performance.", _size),
-        Claim(
+        PaperClaim("For trivial boards iterative deepening is the more efficient one.", _trivial),
+        PaperClaim("The size of the board does not influence the performance.", _size),
+        PaperClaim(
             "For trees deeper than 7 iterative deepening becomes prohibitive, while A* stays "
             "efficient.",
             _prohibitive,
         ),
-        Claim("Without the heuristics the computation would take too long to consider.", _without),
-        Claim("The second algorithm is A*.", _is_astar),
-        Claim(
+        PaperClaim(
+            "Without the heuristics the computation would take too long to consider.", _without
+        ),
+        PaperClaim("The second algorithm is A*.", _is_astar),
+        PaperClaim(
             "Formula (1) gives the greatest possible number of nodes of the tree.", _formula_holds
         ),
     ),

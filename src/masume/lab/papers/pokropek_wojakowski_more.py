@@ -7,9 +7,9 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.papers.chance import Contest, contest
-from masume.lab.papers.paper import Table
+from masume.lab.papers.paper import PaperTable
 from masume.lab.papers.pokropek_wojakowski_tables import best_first, deepened
-from masume.lab.papers.results import Missing, Results, Row
+from masume.lab.papers.results import Missing, PaperRow, Results
 from masume.puzzles.hashi.puzzle import Hashi
 
 _EXAMPLES = ("5x30-1", "10x10-1", "10x10-2", "10x10-tree-1")
@@ -20,16 +20,16 @@ LIMIT = 100_000  # expansions, as the study has it
 
 
 @dataclass(frozen=True)
-class Board:
+class LargerBoard:
     """A board with more than seven bridges, and what the searches make of it."""
 
     bridges: int
-    deep: Row
-    best: Row
-    plain: Row  # depth first with a table, no heuristic
+    deep: PaperRow
+    best: PaperRow
+    plain: PaperRow  # depth first with a table, no heuristic
 
 
-def more_boards(results: Results) -> list[Board]:
+def more_boards(results: Results) -> list[LargerBoard]:
     """The boards with more bridges than seven."""
     found = []
     for name in (*_NAMES, *results.boards(_FRESH)):
@@ -37,11 +37,11 @@ def more_boards(results: Results) -> list[Board]:
         plain = results.row(name, "depth_first", "build")
         bridges = _bridges(name, best, plain)
         if bridges > 7:
-            found.append(Board(bridges, deepened(results, name), best, plain))
+            found.append(LargerBoard(bridges, deepened(results, name), best, plain))
     return found
 
 
-def _bridges(name: str, *rows: Row) -> int:
+def _bridges(name: str, *rows: PaperRow) -> int:
     """What a solution has; where none was found, the board's clues tell."""
     if "/" in name:
         clues = cast(Hashi, load(name)).clues
@@ -52,21 +52,21 @@ def _bridges(name: str, *rows: Row) -> int:
     raise Missing(f"no search solved {name}")
 
 
-def against(first: list[Row], second: list[Row]) -> Contest:
+def against(first: list[PaperRow], second: list[PaperRow]) -> Contest:
     """Expansions board by board; a run that was cut off counts as its limit."""
     return contest(*([_spent(row) for row in rows] for rows in (first, second)))
 
 
-def _spent(row: Row) -> float:
+def _spent(row: PaperRow) -> float:
     return row.get("expanded") if row.solved else LIMIT
 
 
-def solved(rows: list[Row]) -> str:
+def solved(rows: list[PaperRow]) -> str:
     """How many of them found the solution."""
     return f"{sum(bool(row.solved) for row in rows)} of {len(rows)}"
 
 
-def more_table(results: Results) -> Table:
+def more_table(results: Results) -> PaperTable:
     """From eight bridges on."""
     rows = []
     for low, high in _GROUPS:
@@ -82,7 +82,7 @@ def more_table(results: Results) -> Table:
                 )
             ]
             rows.append([str(low) if low == high else f"{least}–{most}", *cells])
-    return Table(
+    return PaperTable(
         f"More than seven bridges: boards solved within {LIMIT:,} expansions, and the expansions",
         ("bridges", "iterative deepening", "best first + mass_cohesion", "depth first, table"),
         rows,
@@ -90,7 +90,7 @@ def more_table(results: Results) -> Table:
     )
 
 
-def _range(rows: list[Row]) -> str:
+def _range(rows: list[PaperRow]) -> str:
     counts = [row.get("expanded") for row in rows if row.solved]
     if not counts:
         return ""

@@ -9,8 +9,8 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import Picture, Table, same
-from masume.lab.papers.results import Results, Row
+from masume.lab.papers.paper import PaperPlot, PaperTable, same
+from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
 
@@ -22,12 +22,12 @@ _BEST_SECONDS = (0.00122, 0.005594, 0.020924, 0.051592, 0.099492, 0.205486, 0.53
 BIG = "hashi/pw-fig1"
 
 
-def deepened(results: Results, board: str) -> Row:
+def deepened(results: Results, board: str) -> PaperRow:
     """Iterative deepening on a board."""
     return results.row(board, "iterative_deepening", "build")
 
 
-def best_first(results: Results, board: str) -> Row:
+def best_first(results: Results, board: str) -> PaperRow:
     """What the paper calls A*, on a board."""
     return results.row(board, "greedy:ties=newest", "build", "mass_cohesion")
 
@@ -37,7 +37,7 @@ def seven_by_seven(number: int) -> str:
     return f"hashi/pw-7x7-{number}"
 
 
-def node_table(results: Results) -> Table:
+def node_table(results: Results) -> PaperTable:
     """The numbers of figure 3.2."""
     rows = []
     for number in NUMBERS:
@@ -49,7 +49,7 @@ def node_table(results: Results) -> Table:
         row = [str(number), theirs, ours, same(theirs, ours)]
         theirs, ours = f"{_BEST[number - 1]:,}", best.told("expanded", 1)
         rows.append([*row, theirs, ours, same(theirs, ours)])
-    return Table(
+    return PaperTable(
         "Nodes on the seven 7×7 boards (Fig. 3.2)",
         ("bridges", "IDFS, published", "ours", "same?", "“A*”, published", "ours", "same?"),
         rows,
@@ -57,7 +57,7 @@ def node_table(results: Results) -> Table:
     )
 
 
-def time_table(results: Results) -> Table:
+def time_table(results: Results) -> PaperTable:
     """The numbers of figure 3.1."""
     rows = []
     for number in NUMBERS:
@@ -68,7 +68,7 @@ def time_table(results: Results) -> Table:
         seconds = _DEEPENING_SECONDS[number - 1], _BEST_SECONDS[number - 1]
         told = [_milliseconds(value) for value in seconds]
         rows.append([str(number), told[0], deep.time, told[1], best.time])
-    return Table(
+    return PaperTable(
         "Time on the same boards (Fig. 3.1)",
         ("bridges", "IDFS, published", "ours", "“A*”, published", "ours"),
         rows,
@@ -82,23 +82,23 @@ def _milliseconds(seconds: float) -> str:
     return f"{value:,.0f} ms" if value >= 100 else f"{value:.3g} ms"
 
 
-def size_table(results: Results) -> Table:
+def size_table(results: Results) -> PaperTable:
     """The same number of bridges on boards of other sizes."""
     rows = []
     for number in NUMBERS:
         boards = (f"hashi/pw-5x5-{number}", seven_by_seven(number), f"stretched-{number}")
         counts = [deepened(results, board).told("expanded") for board in boards]
         rows.append([str(number), *counts])
-    return Table(
+    return PaperTable(
         "Iterative deepening on boards of other sizes: expansions",
         ("bridges", "5×5 boards", "7×7 boards", "the 7×7 boards stretched to 13×13"),
         rows,
     )
 
 
-def other_table(results: Results) -> Table:
+def other_table(results: Results) -> PaperTable:
     """What other searches make of the largest boards."""
-    return Table(
+    return PaperTable(
         "Searches that the paper does not have: expansions",
         ("board", "bridges", *(role for role, *_ in _OTHERS)),
         [
@@ -109,9 +109,9 @@ def other_table(results: Results) -> Table:
     )
 
 
-def tree_table(_: Results) -> Table:
+def tree_table(_: Results) -> PaperTable:
     """The paper's bound and what it bounds."""
-    return Table(
+    return PaperTable(
         "Formula (1) beside the trees themselves",
         ("board", "bridges", "formula (1): at most", "nodes in the tree"),
         [
@@ -161,7 +161,7 @@ def tree_size(name: str) -> int:
     return total
 
 
-def time_plot(results: Results) -> Picture:
+def time_plot(results: Results) -> PaperPlot:
     """Figure 3.1, theirs and ours."""
     return _drawn(
         ("hashi-time", "Time against bridges (Fig. 3.1)", "seconds"),
@@ -172,7 +172,7 @@ def time_plot(results: Results) -> Picture:
     )
 
 
-def node_plot(results: Results) -> Picture:
+def node_plot(results: Results) -> PaperPlot:
     """Figure 3.2, theirs and ours."""
     return _drawn(
         ("hashi-nodes", "Nodes against bridges (Fig. 3.2): published and ours coincide", "nodes"),
@@ -183,7 +183,7 @@ def node_plot(results: Results) -> Picture:
     )
 
 
-def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> Picture:
+def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> PaperPlot:
     name, title, unit = names
     labels = ("IDFS, published", "IDFS, ours", "“A*”, published", "best first, ours")
     with plot() as (figure, axes):
@@ -193,4 +193,4 @@ def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> Picture:
         axes.set_xlabel("bridges in the solution")
         axes.set_ylabel(unit)
         axes.legend()
-        return Picture(name, title, as_svg(figure, title))
+        return PaperPlot(name, title, as_svg(figure, title))

@@ -35,7 +35,7 @@ class Missing(Exception):
 
 
 @dataclass(frozen=True)
-class Row:
+class PaperRow:
     """All runs of one way to search on one board."""
 
     name: str
@@ -93,11 +93,13 @@ class Row:
 class Results:
     """What the studies of a paper found."""
 
-    def __init__(self, rows: Iterable[Row], traces: dict[tuple[str, str], list[float]]) -> None:
+    def __init__(
+        self, rows: Iterable[PaperRow], traces: dict[tuple[str, str], list[float]]
+    ) -> None:
         self._rows = {(row.name, row.method): row for row in rows}
         self._traces = traces
 
-    def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> Row:
+    def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> PaperRow:
         """The runs of one way on one board."""
         way = method(full(algorithm), full(heuristic), full(space))
         found = self._rows.get((board, way))
@@ -116,7 +118,7 @@ class Results:
         """The names of the boards that begin so."""
         return sorted({name for name, _ in self._rows if name.startswith(start)}, key=_natural)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[PaperRow]:
         return iter(self._rows.values())
 
 
@@ -127,11 +129,11 @@ def full(name: str) -> str:
 
 def read_results(paths: Iterable[Path]) -> Results:
     """The results in these files."""
-    rows: list[Row] = []
+    rows: list[PaperRow] = []
     traces: dict[tuple[str, str], list[float]] = {}
     for path in paths:
         with open_store(path) as store:
-            rows += [Row(**record) for record in store.records(_SQL)]
+            rows += [PaperRow(**record) for record in store.records(_SQL)]
             traces |= {(name, way): trace for name, way, trace in store.ask(_TRACES)}
     return Results(rows, traces)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from masume.lab.papers.chance import contest
-from masume.lab.papers.paper import Claim, Judgement, Paper, Table, Way, same
-from masume.lab.papers.results import Results, Row
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, same
+from masume.lab.papers.results import PaperRow, Results
 
 _BOARDS = tuple(f"kuromasu/tm-{number}" for number in range(9))
 # Steps and instances as their output file has them. The counters are set back before A* only, so
@@ -28,19 +28,19 @@ def clean_dfs() -> list[tuple[int, int]]:
     ]
 
 
-def _stack(results: Results, board: str) -> Row:
+def _stack(results: Results, board: str) -> PaperRow:
     return results.row(board, _HERE + "stack", _HERE + "AnyBlack")
 
 
-def _heap(results: Results, board: str) -> Row:
+def _heap(results: Results, board: str) -> PaperRow:
     return results.row(board, _HERE + "heap", _HERE + "AnyBlack", "wrong_clues")
 
 
-def _pair(row: Row) -> str:
+def _pair(row: PaperRow) -> str:
     return f"{row.told('expanded')} / {row.told('generated', 1)}"
 
 
-def _steps(results: Results) -> Table:
+def _steps(results: Results) -> PaperTable:
     rows = []
     for board, printed, clean, greedy in zip(
         _BOARDS, _PRINTED_DFS, clean_dfs(), _PRINTED_ASTAR, strict=True
@@ -51,7 +51,7 @@ def _steps(results: Results) -> Table:
             [board, told, dfs, ours[0], same(dfs, ours[0]), astar, ours[1], same(astar, ours[1])]
         )
     head = ("board", "DFS, printed", "without the run before", "ours", "same?")
-    return Table(
+    return PaperTable(
         "Steps / instances on the nine boards",
         (*head, "“A*”, printed", "ours", "same?"),
         rows,
@@ -60,8 +60,8 @@ def _steps(results: Results) -> Table:
     )
 
 
-def _others(results: Results) -> Table:
-    return Table(
+def _others(results: Results) -> PaperTable:
+    return PaperTable(
         "The same boards, other searches: expansions",
         ("board", *(role for role, *_ in _OTHERS)),
         [
@@ -152,15 +152,15 @@ PAPER = Paper(
     "exactly.",
     studies=("tutak_monecki",),
     ways=(
-        Way("DFS", _HERE + "stack", _HERE + "AnyBlack"),
-        Way("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
-        Way(
+        PaperSearch("DFS", _HERE + "stack", _HERE + "AnyBlack"),
+        PaperSearch("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
+        PaperSearch(
             "depth first",
             "depth_first",
             "shade",
             command="./masume compare kuromasu/tm-8 --with depth_first --space shade",
         ),
-        Way(
+        PaperSearch(
             "A*",
             "astar",
             "shade",
@@ -169,12 +169,14 @@ PAPER = Paper(
         ),
     ),
     claims=(
-        Claim("Their A* needs fewer steps than depth first (their output).", _fewer),
-        Claim("The second algorithm is A*: f is the steps taken plus h.", _is_astar),
-        Claim("Their h is not admissible, it can overestimate.", _inadmissible),
-        Claim("Since it is not admissible, it is not monotone (consistent) either.", _not_monotone),
-        Claim("The least number of black cells still needed might be a better h.", _better),
-        Claim("Calculating that number is complicated.", _complicated),
+        PaperClaim("Their A* needs fewer steps than depth first (their output).", _fewer),
+        PaperClaim("The second algorithm is A*: f is the steps taken plus h.", _is_astar),
+        PaperClaim("Their h is not admissible, it can overestimate.", _inadmissible),
+        PaperClaim(
+            "Since it is not admissible, it is not monotone (consistent) either.", _not_monotone
+        ),
+        PaperClaim("The least number of black cells still needed might be a better h.", _better),
+        PaperClaim("Calculating that number is complicated.", _complicated),
     ),
     tables=(_steps, _others),
 )

@@ -14,10 +14,10 @@ from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.spaces import Shade
+from masume.puzzles.kuromasu.spaces import KuromasuShade
 
 
-class AnyBlack(Shade):
+class AnyBlack(KuromasuShade):
     """One black cell more, wherever it may be: neighbours of black cells too.
 
     Only rows and columns from the first white cell on are looked at. So once the upper left cell

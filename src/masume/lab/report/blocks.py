@@ -74,13 +74,13 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Code:
+class Verbatim:
     """A text that keeps its lines."""
 
     text: str
 
 
-Block = Heading | Text | Note | Items | Table | Figure | Code
+Block = Heading | Text | Note | Items | Table | Figure | Verbatim
 
 
 def lines(text: str) -> list[str]:

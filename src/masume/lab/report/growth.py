@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from masume.lab.figure import Look, plot
+from masume.lab.figure import LineStyle, plot
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import Way
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
@@ -84,7 +84,7 @@ def _growth(way: Way, sizes: Sequence[Size]) -> Growth:
 
 
 def growth(
-    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, Look]
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The plot, and the table of curves."""
     found = growths(store, kind, several)
@@ -107,7 +107,7 @@ def growth(
     yield from _table(found)
 
 
-def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, Look], measure: str) -> None:
+def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measure: str) -> None:
     from matplotlib.ticker import FixedLocator, NullLocator
 
     seconds = measure == "seconds"
@@ -146,7 +146,7 @@ def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, Look], measure: s
     )
 
 
-def _curve(axes: Axes, fit: Fit, one: Growth, style: Look) -> None:
+def _curve(axes: Axes, fit: Fit, one: Growth, style: LineStyle) -> None:
     low, high = one.used[0][0], one.used[-1][0]
     xs = [low * (high / low) ** (step / 30) for step in range(31)]
     ys = [fit.at(x) for x in xs]

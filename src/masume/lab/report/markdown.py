@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from masume.errors import printable
 from masume.lab.report.blocks import (
     Block,
-    Code,
     Figure,
     Heading,
     Items,
@@ -16,6 +15,7 @@ from masume.lab.report.blocks import (
     Table,
     Text,
     Value,
+    Verbatim,
     lines,
 )
 
@@ -44,7 +44,7 @@ def _block(block: Block, folder: str) -> Iterator[str]:
         case Figure(name, title, _, caption):
             yield f"![{_safe(title)}](<{folder}/{name}.svg>)"
             yield f"*{_safe(caption)}*"
-        case Code(text):
+        case Verbatim(text):
             yield _fenced(text)
 
 

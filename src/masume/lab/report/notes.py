@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.errors import counted, shorten
-from masume.lab.report.blocks import Block, Code, Heading, Items, Table, Text
+from masume.lab.report.blocks import Block, Heading, Items, Table, Text, Verbatim
 from masume.lab.report.words import listed, title_of
 from masume.lab.store import Store
 from masume.lab.tasks import method
@@ -80,4 +80,4 @@ def how_to_read(text: str) -> Iterator[Block]:
         "study.toml -o report.html. Boards and searches depend on the seeds alone and come out the "
         "same; times depend on the machine, and so do runs that a limit in seconds ends."
     )
-    yield Code(text)
+    yield Verbatim(text)

@@ -8,7 +8,6 @@ from html import escape
 from masume.errors import printable
 from masume.lab.report.blocks import (
     Block,
-    Code,
     Figure,
     Heading,
     Items,
@@ -16,6 +15,7 @@ from masume.lab.report.blocks import (
     Table,
     Text,
     Value,
+    Verbatim,
     lines,
 )
 
@@ -131,7 +131,7 @@ def _block(block: Block, places: dict[str, str]) -> str:
             return (
                 f"<figure>\n<div>{svg}</div>\n<figcaption>{_safe(caption)}</figcaption>\n</figure>"
             )
-        case Code(text):
+        case Verbatim(text):
             return f"<pre>{escape(chr(10).join(lines(text)))}</pre>"
 
 

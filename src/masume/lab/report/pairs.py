@@ -16,7 +16,7 @@ BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
 
 
 @dataclass(frozen=True)
-class Pair:
+class MethodPair:
     """Two methods, and why they are set against each other."""
 
     why: str
@@ -33,7 +33,7 @@ class Pair:
 class Duel:
     """What came of a pair: on how many boards which one did better, and by how much."""
 
-    pair: Pair
+    pair: MethodPair
     wins: int  # of the first
     losses: int
     ties: int
@@ -48,7 +48,7 @@ class Duel:
         ends = None
         if self.interval is not None:
             ends = _inverse(self.interval[1]), _inverse(self.interval[0])
-        pair = Pair(self.pair.why, self.pair.other, self.pair.one)
+        pair = MethodPair(self.pair.why, self.pair.other, self.pair.one)
         return Duel(pair, self.losses, self.wins, self.ties, self.both, ratio, ends)
 
 
@@ -65,7 +65,7 @@ def _between(low: float, high: float) -> float:
     return 1.0 if not low and high == inf else sqrt(low * high)
 
 
-def all_pairs(several: Sequence[Way]) -> list[Pair]:
+def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
     """All that may be worth a claim, the most telling first; no two methods twice."""
     searches = [way for way in several if not way.exact]
     if not searches:
@@ -74,10 +74,10 @@ def all_pairs(several: Sequence[Way]) -> list[Pair]:
     firsts = list({way.base: way for way in reversed(searches)}.values())
     others = [way for way in searches if way in firsts] + [w for w in searches if w not in firsts]
     exact = [way for way in several if way.exact]
-    with_best = [Pair(BEST, best, way) for way in (*exact, *others) if way is not best]
+    with_best = [MethodPair(BEST, best, way) for way in (*exact, *others) if way is not best]
     heuristics = _within(searches, HEURISTICS, lambda way: (way.algorithm, way.space))
     algorithms = _within(searches, ALGORITHMS, lambda way: (way.heuristic, way.space))
-    found: dict[frozenset[int], Pair] = {}
+    found: dict[frozenset[int], MethodPair] = {}
     for round_ in zip_longest(with_best, heuristics, algorithms):
         for pair in round_:
             if pair is not None and (pair.one.settled or pair.other.settled):
@@ -85,14 +85,14 @@ def all_pairs(several: Sequence[Way]) -> list[Pair]:
     return list(found.values())
 
 
-def _within(searches: Iterable[Way], why: str, group: Callable[[Way], Any]) -> list[Pair]:
+def _within(searches: Iterable[Way], why: str, group: Callable[[Way], Any]) -> list[MethodPair]:
     """In each group the best against every other one."""
     firsts: dict[Any, Way] = {}
     found = []
     for way in searches:
         first = firsts.setdefault(group(way), way)
         if first is not way:
-            found.append(Pair(why, first, way))
+            found.append(MethodPair(why, first, way))
     return found
 
 
@@ -114,7 +114,7 @@ _RATIOS = """
 """
 
 
-def duel(store: Store, pair: Pair) -> Duel:
+def duel(store: Store, pair: MethodPair) -> Duel:
     """How a pair did on the boards that both were tried on."""
     asked = [pair.one.id, pair.other.id]
     boards, wins, losses, both = store.one(_DUEL.format(pair.measure), asked)

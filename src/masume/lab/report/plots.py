@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from masume.errors import printable
-from masume.lab.figure import Look, as_svg, looks
+from masume.lab.figure import LineStyle, as_svg, looks
 from masume.lab.report.blocks import Figure
 from masume.lab.report.cases import Way
 from masume.lab.report.words import number, time
@@ -27,7 +27,7 @@ def height_for(entries: int) -> float:
     return HEIGHT + _LEGEND_LINE * ((entries + 1) // 2)
 
 
-def looks_of(shown: Sequence[Way]) -> dict[int, Look]:
+def looks_of(shown: Sequence[Way]) -> dict[int, LineStyle]:
     """A method looks the same in all plots of a puzzle."""
     return {way.id: look for way, look in zip(shown, looks(len(shown)), strict=True)}
 

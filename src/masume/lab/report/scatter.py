@@ -9,7 +9,7 @@ from typing import Any
 from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import Way
-from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, Pair, all_pairs, duel
+from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, MethodPair, all_pairs, duel
 from masume.lab.report.plots import finished, name_axis, scaled
 from masume.lab.store import Store
 
@@ -29,7 +29,7 @@ _BLIND = "with and without a heuristic"
 class Cloud:
     """The boards of a pair as points; None is not settled."""
 
-    pair: Pair
+    pair: MethodPair
     points: list[tuple[float | None, float | None]]
     boards: int  # that one of them settled
 
@@ -79,16 +79,16 @@ def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
     return list(found.values())
 
 
-def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, Pair]]:
+def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, MethodPair]]:
     """The best against others, blind against informed, heuristics, algorithms, the exact engine."""
     pairs = all_pairs(several)
     searches = [way for way in several if not way.exact]
     taken: set[frozenset[int]] = set()
     blind = [way for way in searches if not way.heuristic][:1]
     informed = [way for way in searches if way.heuristic]
-    wanted: list[tuple[str, Pair]] = []
+    wanted: list[tuple[str, MethodPair]] = []
     wanted += [(BEST, p) for p in pairs if p.why == BEST and p.measure == "expanded"]
-    wanted += [(_BLIND, Pair(BEST, way, blind[0])) for way in informed if blind]
+    wanted += [(_BLIND, MethodPair(BEST, way, blind[0])) for way in informed if blind]
     wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
     wanted += [(p.measure, p) for p in pairs if p.measure == "seconds"]
     wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from masume.lab.figure import Look, draw_line, plot
+from masume.lab.figure import LineStyle, draw_line, plot
 from masume.lab.report.blocks import Block, Heading, Text
 from masume.lab.report.cases import Way
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
@@ -28,7 +28,7 @@ Curve = tuple[list[float], list[int]]
 
 
 def survival(
-    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, Look]
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The plot, for the methods that have a look."""
     shown = [way for way in several if way.id in look]
@@ -65,7 +65,11 @@ def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
 
 
 def _draw(
-    axes: Axes, found: dict[int, Curve], drawn: Sequence[Way], look: dict[int, Look], measure: str
+    axes: Axes,
+    found: dict[int, Curve],
+    drawn: Sequence[Way],
+    look: dict[int, LineStyle],
+    measure: str,
 ) -> None:
     values = [x for xs, _ in found.values() for x in xs]
     seconds = measure == "seconds"

@@ -41,7 +41,7 @@ Draw a path from the lower left cell to the upper right cell.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=obstacles.obstacles,
-    spaces=(spaces.Walk, spaces.Decide, spaces.Repair),
+    spaces=(spaces.MazeWalk, spaces.MazeDecide, spaces.MazeRepair),
     cells=attrgetter("labels"),
     codecs=codecs.CODECS,
     vocabulary=model.LinksAndCells,

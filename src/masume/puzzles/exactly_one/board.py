@@ -15,7 +15,7 @@ Shape: TypeAlias = tuple[Cell, Mask]
 So a shape takes as little room as it spans, also on a board of a million cells."""
 
 
-class Board(Patient):
+class MazeBoard(Patient):
     """A puzzle and what is worked out once for all searches of it."""
 
     def __init__(self, puzzle: ExactlyOne) -> None:

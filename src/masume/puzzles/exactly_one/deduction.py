@@ -1,23 +1,23 @@
-"""What follows from links that are on the path and links that are off it: the logic of `Decide`."""
+"""What follows from links that are on and off the path: the logic of `MazeDecide`."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
 from masume.core.grid import Cell, Mask
-from masume.puzzles.exactly_one.board import Board
+from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
 
 Settled: TypeAlias = tuple[Links, Links]  # links on the path, links off it
 
 
-class Deduction:
+class MazePropagation:
     """The rules of the puzzle, applied to all cells of a board at once.
 
     Not `far`, only what can be seen by looking at one cell, one shape or one piece.
     """
 
-    def __init__(self, board: Board, *, far: bool = True) -> None:
+    def __init__(self, board: MazeBoard, *, far: bool = True) -> None:
         self._board = board
         self._far = far
         self._net = board.net

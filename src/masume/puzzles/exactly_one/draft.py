@@ -1,7 +1,7 @@
 """Moves on a position of an Exactly One Maze, one after the other.
 
-A `Draft` is a position that changes. Each move takes the time of what it changes, not that of the
-whole path and all notes, so that an answer of many words is read in one go.
+A `PathDraft` is a position that changes. Each move takes the time of what it changes, not that of
+the whole path and all notes, so that an answer of many words is read in one go.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from masume.puzzles.exactly_one.puzzle import (
     Direction,
     ExactlyOne,
     Flip,
-    Link,
     Move,
     Pair,
-    Step,
+    PathMark,
+    PathStep,
     Tick,
     Trail,
 )
@@ -30,7 +30,7 @@ from masume.puzzles.exactly_one.puzzle import (
 
 def play(puzzle: ExactlyOne, position: Trail, move: Move) -> Trail:
     """The position after a move; a move that cannot be made at all raises ParseError."""
-    draft = Draft(puzzle, position)
+    draft = PathDraft(puzzle, position)
     draft.play(move)
     return draft.trail()
 
@@ -39,10 +39,10 @@ def tidied(puzzle: ExactlyOne, position: Trail) -> Trail:
     """The path led on over all pieces at its end, and without notes that it has made idle."""
     if not (position.pieces or position.walls or position.crossed or position.ticked):
         return position
-    return Draft(puzzle, position).trail()
+    return PathDraft(puzzle, position).trail()
 
 
-class Draft:
+class PathDraft:
     """A position under way.
 
     The path goes on over all pieces at its end. Cells of the path have no notes, those of pieces no
@@ -77,7 +77,7 @@ class Draft:
 
     def play(self, move: Move) -> None:
         """Make a move; one that cannot be made at all raises ParseError."""
-        if isinstance(move, Step):
+        if isinstance(move, PathStep):
             self.visit(step_from(self.puzzle, self.path[-1], move.direction))
         elif isinstance(move, Back):
             if len(self.path) < 2:
@@ -141,7 +141,7 @@ class Draft:
         elif isinstance(move, Tick) and not self._visits[cell] and not self._pieces_at(cell):
             self._ticked.add(cell)
 
-    def _link(self, move: Link) -> None:
+    def _link(self, move: PathMark) -> None:
         """A link has one mark at most: it is a wall, or a piece or on the path."""
         here = link(self.puzzle, move.cell, move.other)
         self._pieces.discard(here)

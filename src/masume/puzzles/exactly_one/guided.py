@@ -12,8 +12,8 @@ from random import Random
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
 from masume.core.model import Pulse
-from masume.puzzles.exactly_one.board import Board
-from masume.puzzles.exactly_one.deduction import Deduction
+from masume.puzzles.exactly_one.board import MazeBoard
+from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
 _TRIED = 6  # shapes that are tried until one tells something
@@ -35,9 +35,9 @@ class Laying:
         self.grid = g
         self.path: Mask = mask(path)
         self.most = most  # cells of a shape
-        self.board = Board(ExactlyOne(g.rows, g.cols, (None,) * g.size))
+        self.board = MazeBoard(ExactlyOne(g.rows, g.cols, (None,) * g.size))
         self.board.pulse = pulse
-        self._deduction = Deduction(self.board, far=far)
+        self._deduction = MazePropagation(self.board, far=far)
         self.shapes: list[list[Cell]] = []
         self._inner: Mask = g.full & ~mask((path[0], path[-1]))
         self.free = self._inner  # cells that may get a label

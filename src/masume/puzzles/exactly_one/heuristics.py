@@ -11,11 +11,11 @@ from math import hypot, inf
 from masume.core.grid import Grid, Mask
 from masume.core.space import Estimate, heuristic
 from masume.puzzles.exactly_one.board import Shape
-from masume.puzzles.exactly_one.spaces import Decide, Repair, Walk, Walked
+from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk, Walked
 
 
-@heuristic(Walk, admissible=True, default=True)
-def detour(space: Walk) -> Estimate:
+@heuristic(MazeWalk, admissible=True, default=True)
+def detour(space: MazeWalk) -> Estimate:
     """The way to the goal by the shape that lies farthest off it, around all that is blocked.
 
     Steps from the path's end to a cell and on to the goal, counted through cells that are still
@@ -79,8 +79,8 @@ def _farthest(
         steps += 2
 
 
-@heuristic(Walk, admissible=True)
-def manhattan(space: Walk) -> Estimate:
+@heuristic(MazeWalk, admissible=True)
+def manhattan(space: MazeWalk) -> Estimate:
     """Rows and columns from the path's end to the goal (FEUP)."""
     cols, (goal_row, goal_col) = space.grid.cols, space.grid.at(space.goal)
 
@@ -91,8 +91,8 @@ def manhattan(space: Walk) -> Estimate:
     return estimate
 
 
-@heuristic(Walk, admissible=True)
-def euclidean(space: Walk) -> Estimate:
+@heuristic(MazeWalk, admissible=True)
+def euclidean(space: MazeWalk) -> Estimate:
     """The straight line from the path's end to the goal (FEUP)."""
     cols, (goal_row, goal_col) = space.grid.cols, space.grid.at(space.goal)
 
@@ -103,19 +103,19 @@ def euclidean(space: Walk) -> Estimate:
     return estimate
 
 
-@heuristic(Walk, Decide, admissible=True)
-def shapes_left(space: Walk | Decide) -> Estimate:
+@heuristic(MazeWalk, MazeDecide, admissible=True)
+def shapes_left(space: MazeWalk | MazeDecide) -> Estimate:
     """How many shapes are still to visit, each by a step of its own (FEUP)."""
     return space.shapes_left
 
 
-@heuristic(Decide, admissible=True, default=True)
-def links_needed(space: Decide) -> Estimate:
+@heuristic(MazeDecide, admissible=True, default=True)
+def links_needed(space: MazeDecide) -> Estimate:
     """The least number of links still needed by loose ends, unvisited shapes and distance."""
     return space.links_needed
 
 
-@heuristic(Repair, default=True)
-def conflicts(space: Repair) -> Estimate:
+@heuristic(MazeRepair, default=True)
+def conflicts(space: MazeRepair) -> Estimate:
     """How many visits to shapes are missing or too many."""
     return space.conflicts

@@ -16,9 +16,9 @@ from masume.puzzles.exactly_one.puzzle import (
     Back,
     Cross,
     ExactlyOne,
-    Link,
     Move,
-    Step,
+    PathMark,
+    PathStep,
     Tick,
     Trail,
     violations,
@@ -45,12 +45,12 @@ def _dragged(puzzle: ExactlyOne, position: Trail, cell: Cell, to: Cell, second: 
         return []
     pair, path = (min(cell, to), max(cell, to)), position.path
     if second:
-        return [Link(*pair, None if pair in position.walls else False)]
+        return [PathMark(*pair, None if pair in position.walls else False)]
     if cell == path[-1]:
         if path[-2:-1] == (to,):
             return [Back()]
         return [] if to in path else [_step(puzzle, cell, to)]
-    return [Link(*pair, None if pair in position.pieces else True)]
+    return [PathMark(*pair, None if pair in position.pieces else True)]
 
 
 def _noted(position: Trail, cell: Cell) -> list[Move]:
@@ -61,10 +61,10 @@ def _noted(position: Trail, cell: Cell) -> list[Move]:
     return [Cross(cell, cell not in position.ticked)]
 
 
-def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> Step:
+def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> PathStep:
     (row, col), (to_row, to_col) = puzzle.grid.at(cell), puzzle.grid.at(to)
     ways = {step: direction for direction, step in DIRECTIONS.items()}
-    return Step(ways[to_row - row, to_col - col])
+    return PathStep(ways[to_row - row, to_col - col])
 
 
 def broken(puzzle: ExactlyOne, position: Trail) -> list[Violation]:

@@ -100,7 +100,7 @@ class Trail:
 
 
 @dataclass(frozen=True)
-class Step:
+class PathStep:
     """A move: go on to the next cell in this direction."""
 
     direction: Direction
@@ -137,7 +137,7 @@ class Flip:
 
 
 @dataclass(frozen=True)
-class Link:
+class PathMark:
     """A move: note whether the path goes from one of two neighbours to the other, or not any more.
 
     Where the path ends it goes on; and where a link of the path is taken away it ends, and what
@@ -149,7 +149,7 @@ class Link:
     on: bool | None  # None takes the link's mark away
 
 
-Move: TypeAlias = Step | Back | Cross | Tick | Flip | Link
+Move: TypeAlias = PathStep | Back | Cross | Tick | Flip | PathMark
 
 
 def start(puzzle: ExactlyOne) -> Trail:

@@ -9,20 +9,27 @@ from typing import ClassVar, TypeAlias
 from masume.core.grid import Cell, Mask, cells, each, mask
 from masume.core.space import PRUNE
 from masume.core.spec import Tuning
-from masume.puzzles.exactly_one.board import Board
-from masume.puzzles.exactly_one.deduction import Deduction, Settled
+from masume.puzzles.exactly_one.board import MazeBoard
+from masume.puzzles.exactly_one.deduction import MazePropagation, Settled
 from masume.puzzles.exactly_one.links import Links
-from masume.puzzles.exactly_one.puzzle import DIRECTIONS, ExactlyOne, Flip, Link, Step, Trail
+from masume.puzzles.exactly_one.puzzle import (
+    DIRECTIONS,
+    ExactlyOne,
+    Flip,
+    PathMark,
+    PathStep,
+    Trail,
+)
 
 Walked: TypeAlias = tuple[Cell, Mask, int]  # the last cell, the blocked cells, the steps taken
-WalkStep: TypeAlias = tuple[Step, Walked, int]
-LinkStep: TypeAlias = tuple[Link, Settled, int]
+WalkStep: TypeAlias = tuple[PathStep, Walked, int]
+LinkStep: TypeAlias = tuple[PathMark, Settled, int]
 FlipStep: TypeAlias = tuple[Flip, Links, int]
 
-_STEPS = tuple(Step(direction) for direction in DIRECTIONS)
+_STEPS = tuple(PathStep(direction) for direction in DIRECTIONS)
 
 
-class Walk(Board):
+class MazeWalk(MazeBoard):
     """One step more; only visited cells and cells of visited shapes are left out.
 
     A state is the last cell of the path, the cells that it can no longer enter (its own and all
@@ -46,7 +53,7 @@ class Walk(Board):
         self._turns = (-self.grid.cols, self.grid.cols, -1, 1)
         self._no_steps = 1
         # Filled as cells are come to: on a large board all these masks at once would not fit.
-        self._steps: list[tuple[tuple[Step, Cell, Mask, Mask, int], ...] | None]
+        self._steps: list[tuple[tuple[PathStep, Cell, Mask, Mask, int], ...] | None]
         self._steps = [None] * self.grid.size
 
     def initial(self, position: Trail | None = None) -> Walked:
@@ -73,7 +80,7 @@ class Walk(Board):
                 if not self.prune or self._can_finish(child):
                     yield move, child, 1
 
-    def _steps_from(self, cell: Cell) -> Iterator[tuple[Step, Cell, Mask, Mask, int]]:
+    def _steps_from(self, cell: Cell) -> Iterator[tuple[PathStep, Cell, Mask, Mask, int]]:
         """(move, next cell, its bit, what it blocks, the move in two bits)."""
         if cell == self.goal:
             return
@@ -124,9 +131,9 @@ class Walk(Board):
             path.append(path[-1] + self._turns[code >> at & 3])
         return Trail(tuple(reversed(path) if is_backward else path))
 
-    def reverse(self) -> Walk:
+    def reverse(self) -> MazeWalk:
         """The same walk from the upper right cell to the lower left one."""
-        back = Walk(self.puzzle, prune=self.prune)
+        back = MazeWalk(self.puzzle, prune=self.prune)
         back.start, back.goal = self.goal, self.start
         back._no_steps = 3 - self._no_steps  # an even number of bits: `position` can tell
         return back
@@ -142,7 +149,7 @@ class Walk(Board):
         return (forward[1] | backward[1]) & (self._shaped | self._spoilt) == self._shaped
 
 
-class Decide(Board):
+class MazeDecide(MazeBoard):
     """A link at an end of the path's pieces is put on or taken off, and all that follows too.
 
     A state is the links on the path and the links off it. The end with the fewest ways to go on
@@ -156,7 +163,7 @@ class Decide(Board):
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         super().__init__(puzzle)
-        self._deduction = Deduction(self)
+        self._deduction = MazePropagation(self)
         self._spoilt: Links = 1 << 2 * self.grid.size  # off, too, where nothing can follow
 
     def initial(self, position: Trail | None = None) -> Settled:
@@ -190,7 +197,7 @@ class Decide(Board):
             (False, self._deduction.settle(on, off | link)),
         ):
             if child is not None:
-                yield Link(a, b, is_on), child, (child[0] ^ on).bit_count()
+                yield PathMark(a, b, is_on), child, (child[0] ^ on).bit_count()
 
     def is_goal(self, state: Settled) -> bool:
         """Whether the links make one path through exactly one cell of each shape."""
@@ -226,7 +233,7 @@ class Decide(Board):
         return Trail(tuple(path), frozenset(cells(off)))
 
 
-class Repair(Board):
+class MazeRepair(MazeBoard):
     """Whole paths that ignore the shapes; a step leads the path the other way round a square.
 
     A state is the links of a path from the first cell to the last. For local search: any such

@@ -20,7 +20,7 @@ from typing import Any
 from masume.core.grid import Cell
 from masume.core.text import Block, json_cell, json_cells, parse_cell, read_grid, write_grid
 from masume.errors import ParseError, shorten
-from masume.puzzles.exactly_one.draft import Draft, link, step_from, tidied
+from masume.puzzles.exactly_one.draft import PathDraft, link, step_from, tidied
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     LABEL,
@@ -29,10 +29,10 @@ from masume.puzzles.exactly_one.puzzle import (
     Direction,
     ExactlyOne,
     Flip,
-    Link,
     Move,
     Pair,
-    Step,
+    PathMark,
+    PathStep,
     Tick,
     Trail,
     start,
@@ -81,14 +81,14 @@ def parse_move(puzzle: ExactlyOne, text: str) -> Move:
     """Read `up`, `back`, `r2c3=off`, `=on`, `=open`, `=flip`, `r2c3-r2c4=on`, `=off`, `=open`."""
     word = text.strip().lower()
     if word in _STEPS:
-        return Step(_STEPS[word])
+        return PathStep(_STEPS[word])
     if word == "back":
         return Back()
     where, _, what = word.partition("=")
     cell, is_link, other = where.partition("-")
     if is_link and what in _LINK_MARKS:
         cells = (parse_cell(text, puzzle.rows, puzzle.cols) for text in (cell, other))
-        return Link(*link(puzzle, *cells), _LINK_MARKS[what])
+        return PathMark(*link(puzzle, *cells), _LINK_MARKS[what])
     if not is_link and what in ("off", "on", "open", "flip"):
         at = parse_cell(where, puzzle.rows, puzzle.cols)
         marks: dict[str, Move] = {"flip": Flip(at), "on": Tick(at)}
@@ -101,7 +101,7 @@ def parse_move(puzzle: ExactlyOne, text: str) -> Move:
 def write_move(puzzle: ExactlyOne, move: Move) -> str:
     """The inverse of `parse_move`."""
     name = puzzle.grid.name
-    if isinstance(move, Step):
+    if isinstance(move, PathStep):
         return move.direction
     if isinstance(move, Back):
         return "back"
@@ -120,7 +120,7 @@ def write_move(puzzle: ExactlyOne, move: Move) -> str:
 
 def read_answer(puzzle: ExactlyOne, block: Block) -> Trail:
     """Read a path as `URDL` letters, as words, as moves or as cells, over any number of lines."""
-    draft: Draft | None = None
+    draft: PathDraft | None = None
     for line in block.answer or []:
         for word in re.split(r"[\s,;]+", line.text.lower()):
             try:
@@ -132,9 +132,9 @@ def read_answer(puzzle: ExactlyOne, block: Block) -> Trail:
     return draft.trail()
 
 
-def _read_word(puzzle: ExactlyOne, draft: Draft | None, word: str) -> Draft:
+def _read_word(puzzle: ExactlyOne, draft: PathDraft | None, word: str) -> PathDraft:
     """The position after one more word of an answer; None is before the first one."""
-    begun = draft or Draft(puzzle, start(puzzle))
+    begun = draft or PathDraft(puzzle, start(puzzle))
     if re.fullmatch("[udlr]+", word):
         cell, cells = begun.path[-1], list[Cell]()
         for letter in word:  # a word is drawn as a whole, whatever pieces it passes
@@ -153,7 +153,7 @@ def _read_word(puzzle: ExactlyOne, draft: Draft | None, word: str) -> Draft:
         )
     cell = parse_cell(word, puzzle.rows, puzzle.cols)
     if draft is None:
-        return Draft(puzzle, Trail((cell,)))  # wherever it begins: the referee will judge
+        return PathDraft(puzzle, Trail((cell,)))  # wherever it begins: the referee will judge
     draft.visit(cell)
     return draft
 
@@ -165,8 +165,8 @@ def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
     notes: list[list[Move]] = [
         [Cross(cell, True) for cell in sorted(position.crossed)],
         [Tick(cell) for cell in sorted(position.ticked)],
-        [Link(*pair, True) for pair in sorted(position.pieces)],
-        [Link(*pair, False) for pair in sorted(position.walls)],
+        [PathMark(*pair, True) for pair in sorted(position.pieces)],
+        [PathMark(*pair, False) for pair in sorted(position.walls)],
     ]
     lines = [path, *(" ".join(write_move(puzzle, move) for move in moves) for moves in notes)]
     return [part for line in lines for part in wrap(line, _WIDTH, break_on_hyphens=False)]

@@ -43,7 +43,7 @@ Join the islands by bridges.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
-    spaces=(spaces.Build, spaces.Decide, spaces.Repair),
+    spaces=(spaces.Build, spaces.HashiDecide, spaces.HashiRepair),
     codecs=codecs.CODECS,
     vocabulary=model.LinkLevels,
     model=model.model,

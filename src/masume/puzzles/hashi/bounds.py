@@ -1,4 +1,4 @@
-"""What follows from bounds on the bridges of each link: the reasoning behind `Decide`.
+"""What follows from bounds on the bridges of each link: the reasoning behind `HashiDecide`.
 
 Each link has at least `lo` and at most `hi` bridges. The rules move the two towards each other:
 numbers from island to island, connectivity over the board as a whole.
@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import compress
 
-from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.network import Counts, IslandNetwork
 
 _ANY = 1 << 30  # what a ? may still want: more than any link could give
 
 
 def narrow(
-    net: Network, lo: bytearray, hi: bytearray, touched: Iterable[int], pulse: Callable[[], None]
+    net: IslandNetwork,
+    lo: bytearray,
+    hi: bytearray,
+    touched: Iterable[int],
+    pulse: Callable[[], None],
 ) -> bool:
     """Draw all that follows from changes at these islands; False if it is a contradiction."""
     waiting = list(touched)
@@ -46,7 +50,7 @@ def narrow(
     return True
 
 
-def _serve(net: Network, lo: bytearray, hi: bytearray, waiting: list[int]) -> bool:
+def _serve(net: IslandNetwork, lo: bytearray, hi: bytearray, waiting: list[int]) -> bool:
     """Each island gets its number, and no bridges cross. Empties `waiting`."""
     ends, at, least, greatest = net.ends, net.at, net.least, net.greatest
     queued = bytearray(net.islands)
@@ -86,7 +90,7 @@ def _serve(net: Network, lo: bytearray, hi: bytearray, waiting: list[int]) -> bo
     return True
 
 
-def _clear(net: Network, lo: Counts, hi: bytearray, link: int, touched: list[int]) -> bool:
+def _clear(net: IslandNetwork, lo: Counts, hi: bytearray, link: int, touched: list[int]) -> bool:
     """Take away what a bridge on this link would cross; False if a bridge is there already."""
     for other in net.crossing[link]:
         if hi[other]:
@@ -97,7 +101,7 @@ def _clear(net: Network, lo: Counts, hi: bytearray, link: int, touched: list[int
     return True
 
 
-def _fits(net: Network, lo: Counts, hi: bytearray, waiting: list[int]) -> bool:
+def _fits(net: IslandNetwork, lo: Counts, hi: bytearray, waiting: list[int]) -> bool:
     """Whether the bridges there are cross nothing and are not too many, before any conclusion."""
     for link in compress(range(len(lo)), lo):
         if lo[link] > hi[link] or not _clear(net, lo, hi, link, waiting):
@@ -105,7 +109,7 @@ def _fits(net: Network, lo: Counts, hi: bytearray, waiting: list[int]) -> bool:
     return True
 
 
-def _keep_open(net: Network, lo: bytearray, hi: bytearray, groups: list[int]) -> list[int]:
+def _keep_open(net: IslandNetwork, lo: bytearray, hi: bytearray, groups: list[int]) -> list[int]:
     """Take away bridges that would close a loop, or a group that is not the whole board.
 
     A group closes when its last two islands that want bridges give them all to each other.
@@ -137,7 +141,7 @@ def _keep_open(net: Network, lo: bytearray, hi: bytearray, groups: list[int]) ->
     return touched
 
 
-def _cut_links(net: Network, hi: Counts) -> list[int] | None:
+def _cut_links(net: IslandNetwork, hi: Counts) -> list[int] | None:
     """The links without which the islands could not be connected; None if they cannot be.
 
     A depth-first walk over all links that may have bridges: one is needed if nothing that was

@@ -6,7 +6,7 @@ from random import Random
 
 from masume.core.grid import Cell
 from masume.core.maker import Maker, Option, Order
-from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 _ENOUGH = 0.85  # of the islands wanted
@@ -136,7 +136,7 @@ class _Sea:
 
 def mend(rng: Random, order: Order, puzzle: Hashi, answer: Bridges, other: Bridges) -> Hashi | None:
     """Where two solutions differ, give the first one a bridge more, and count again."""
-    net = Network(puzzle)
+    net = IslandNetwork(puzzle)
     one, two = net.counts(answer), net.counts(other)
     differ = [link for link in range(len(one)) if one[link] != two[link]]
     rng.shuffle(differ)
@@ -151,7 +151,7 @@ def mend(rng: Random, order: Order, puzzle: Hashi, answer: Bridges, other: Bridg
 
 def vary(rng: Random, puzzle: Hashi, answer: Bridges) -> Hashi | None:
     """One bridge more or less somewhere, or a few."""
-    net = Network(puzzle)
+    net = IslandNetwork(puzzle)
     counts = net.counts(answer)
     for _ in range(rng.randint(1, 3)):
         link = rng.randrange(len(counts))
@@ -162,14 +162,14 @@ def vary(rng: Random, puzzle: Hashi, answer: Bridges) -> Hashi | None:
     return _counted(puzzle, net, counts)
 
 
-def _whole(net: Network, counts: Counts) -> bool:
+def _whole(net: IslandNetwork, counts: Counts) -> bool:
     """Whether all islands are connected, and without a loop if there must be none."""
     joins = net.join(list(range(net.islands)), counts)
     built = len(counts) - list(counts).count(0)
     return joins == net.islands - 1 and (net.loops or joins == built)
 
 
-def _counted(puzzle: Hashi, net: Network, counts: Counts) -> Hashi:
+def _counted(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
     degrees = dict(zip(puzzle.islands, net.degrees(counts), strict=True))
     clues = tuple(degrees.get(cell) for cell in range(len(puzzle.clues)))
     return Hashi(puzzle.rows, puzzle.cols, clues, puzzle.most, puzzle.loops)

@@ -7,18 +7,18 @@ from operator import mul
 from typing import Any
 
 from masume.core.space import Estimate, heuristic
-from masume.puzzles.hashi.network import Network
-from masume.puzzles.hashi.spaces import Build, Decide, Repair
+from masume.puzzles.hashi.network import IslandNetwork
+from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 
 
-@heuristic(Build, Decide, admissible=True, default=True)
-def bridges_needed(space: Build | Decide) -> Estimate:
+@heuristic(Build, HashiDecide, admissible=True, default=True)
+def bridges_needed(space: Build | HashiDecide) -> Estimate:
     """The least number of bridges still needed, by what the islands want and what joins them."""
     return space.bridges_needed
 
 
-@heuristic(Build, Decide, objective=True)
-def mass(space: Build | Decide) -> Estimate:
+@heuristic(Build, HashiDecide, objective=True)
+def mass(space: Build | HashiDecide) -> Estimate:
     """Heavy bridges first: minus the numbers at both ends of each bridge (Pokropek & Wojakowski).
 
     A `?` weighs nothing.
@@ -31,8 +31,8 @@ def mass(space: Build | Decide) -> Estimate:
     return estimate
 
 
-@heuristic(Build, Decide)
-def cohesion(space: Build | Decide) -> Estimate:
+@heuristic(Build, HashiDecide)
+def cohesion(space: Build | HashiDecide) -> Estimate:
     """Islands outside the largest group. Overestimates: one bridge may join two large groups."""
     net, counts = space.net, space.counts
 
@@ -42,8 +42,8 @@ def cohesion(space: Build | Decide) -> Estimate:
     return estimate
 
 
-@heuristic(Build, Decide, objective=True)
-def mass_cohesion(space: Build | Decide) -> Estimate:
+@heuristic(Build, HashiDecide, objective=True)
+def mass_cohesion(space: Build | HashiDecide) -> Estimate:
     """Mass and twice the cohesion: what the paper's program minimises (Pokropek & Wojakowski)."""
     net, counts, weights = space.net, space.counts, _weights(space.net)
 
@@ -54,7 +54,7 @@ def mass_cohesion(space: Build | Decide) -> Estimate:
     return estimate
 
 
-def _weights(net: Network) -> list[int]:
+def _weights(net: IslandNetwork) -> list[int]:
     """For each link the sum of its islands' numbers."""
     return [(net.clues[a] or 0) + (net.clues[b] or 0) for a, b in net.ends]
 
@@ -64,12 +64,12 @@ def _mass(counts: bytes, weights: list[int]) -> int:
     return total
 
 
-def _outside(net: Network, counts: bytes) -> int:
+def _outside(net: IslandNetwork, counts: bytes) -> int:
     return net.islands - max(Counter(net.groups(counts)).values(), default=0)
 
 
-@heuristic(Repair, default=True)
-def conflicts(space: Repair) -> Estimate:
+@heuristic(HashiRepair, default=True)
+def conflicts(space: HashiRepair) -> Estimate:
     """What is wrong, added up: bridges too many or too few, crossings, groups apart, loops."""
     net = space.net
 

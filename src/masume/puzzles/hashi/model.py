@@ -13,7 +13,7 @@ from masume.core.grid import Cell
 from masume.core.model import Literal, Model, Pulse, Sum, Vocabulary, no_pulse
 from masume.core.statement import Between
 from masume.puzzles.hashi.bounds import narrow
-from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 
@@ -60,13 +60,13 @@ def _add_rules(found: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons:
     _add_network(found, net, board.levels, reasons)
 
 
-def _clue(found: Draft, net: Network, island: int) -> DraftPart:
+def _clue(found: Draft, net: IslandNetwork, island: int) -> DraftPart:
     cell = net.puzzle.islands[island]
     text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
     return found.part("clue", (cell,), text, clues=1)
 
 
-def _add_network(found: Draft, net: Network, levels: list[range], reasons: bool) -> None:
+def _add_network(found: Draft, net: IslandNetwork, levels: list[range], reasons: bool) -> None:
     firsts = [numbers[0] for numbers in levels]
     divided = found.part("divided", (), "all islands are connected")
     divided.constraints.append(constraints.Network(net.islands, net.ends, firsts))
@@ -83,7 +83,7 @@ class LinkLevels(Vocabulary):
     """Each link has as many variables as it may have bridges: "at least one", "at least two" …"""
 
     def __init__(self, puzzle: Hashi) -> None:
-        self.net = Network(puzzle)
+        self.net = IslandNetwork(puzzle)
         self.grid = puzzle.grid
         self.shown = puzzle.most * len(self.net.links)
 

@@ -17,7 +17,7 @@ Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or r
 _WIDEST = 7  # more than any board allows, and what three bits can hold
 
 
-class Network:
+class IslandNetwork:
     """The tables that all spaces need; islands and links are numbered in row-major order.
 
     A `?` is an island that wants at least one bridge, unless it is the only island.

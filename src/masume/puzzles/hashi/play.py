@@ -12,7 +12,7 @@ from dataclasses import replace
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.puzzles.hashi.network import Network
+from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, violations
 
 
@@ -75,7 +75,7 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
 
 def _closed(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:
     """Groups of joined islands to which no bridge can come any more, but the whole board."""
-    net = Network(puzzle)
+    net = IslandNetwork(puzzle)
     counts = net.counts(position)
     degrees = net.degrees(counts)
     groups: dict[int, list[int]] = {}

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeAlias
 from masume.core.space import CANONICAL, PRUNE, Patient
 from masume.core.spec import Tuning
 from masume.puzzles.hashi.bounds import narrow
-from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span
 
 Step: TypeAlias = tuple[Span, int, int]
@@ -27,7 +27,7 @@ class _Board(Patient):
 
     def __init__(self, puzzle: Hashi) -> None:
         self.puzzle = puzzle
-        self.net = Network(puzzle)
+        self.net = IslandNetwork(puzzle)
 
 
 class _Counted(_Board):
@@ -133,7 +133,7 @@ class Build(_Counted):
         return sum(self.counts(state))
 
 
-class Decide(_Board):
+class HashiDecide(_Board):
     """A link of the most constrained island gets one bridge more or no more, with all that follows.
 
     A state is the least and the most bridges of each link; what is still open counts as the
@@ -229,7 +229,7 @@ class Decide(_Board):
         return next((link for link in apart if hi[link]), None)
 
 
-class Repair(_Counted):
+class HashiRepair(_Counted):
     """Full boards; a step adds or removes a bridge. For local search: any board may be a start."""
 
     name: ClassVar[str] = "repair"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from masume.core.model import Literal, Pulse, no_pulse
 from masume.core.technique import Deduction, Key, listed
-from masume.puzzles.hashi.network import Counts, Network
+from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
 CROSSING: Key = ("crossing", ())
@@ -52,7 +52,7 @@ class Spans:
     def __init__(self, puzzle: Hashi) -> None:
         self.pulse: Pulse = no_pulse
         self.puzzle = puzzle
-        self.net = Network(puzzle)
+        self.net = IslandNetwork(puzzle)
         self.most = puzzle.most
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)

@@ -13,7 +13,7 @@ from typing import Any
 
 from masume.core.clue import UNKNOWN, read_clues, write_clue, write_clues
 from masume.core.grid import Cell
-from masume.core.text import Block, Line, json_cell, parse_cell, read_grid
+from masume.core.text import Block, TextLine, json_cell, parse_cell, read_grid
 from masume.errors import ParseError, shorten
 from masume.puzzles.hashi.puzzle import (
     MOST,
@@ -103,7 +103,7 @@ def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
     return [write_move(puzzle, span) for span in spans]
 
 
-def _read_moves(puzzle: Hashi, lines: list[Line]) -> Bridges:
+def _read_moves(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
     last: dict[Pair, int | None] = {}  # a later move replaces an earlier one, as in play
     for line in lines:
         for word in line.text.split():
@@ -126,7 +126,7 @@ _ACROSS = {"-": 1, "=": 2, "─": 1, "═": 2, "21": 1, "22": 2, "23": 3, "24": 
 _DOWN = {"|": 1, '"': 2, "H": 2, "│": 1, "║": 2, "11": 1, "12": 2, "13": 3, "14": 4}
 
 
-def _read_drawing(puzzle: Hashi, lines: list[Line]) -> Bridges:
+def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
     rows, cols, tokens = read_grid(lines, str)
     if (rows, cols) != (puzzle.rows, puzzle.cols):
         raise ParseError(

@@ -34,7 +34,7 @@ Shade some cells black.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
-    spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
+    spaces=(spaces.HitoriShade, spaces.HitoriDecide, spaces.HitoriRepair),
     codecs=codecs.CODECS,
     model=model.model,
     maker=generate.maker,

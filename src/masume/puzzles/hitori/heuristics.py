@@ -7,17 +7,17 @@ from typing import Any
 from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
 from masume.families.shading.position import black_pairs, white_parts
-from masume.puzzles.hitori.spaces import Decide, Repair, Shade
+from masume.puzzles.hitori.spaces import HitoriDecide, HitoriRepair, HitoriShade
 
 
-@heuristic(Shade, Decide, admissible=True, default=True)
-def black_needed(space: Shade | Decide) -> Estimate:
+@heuristic(HitoriShade, HitoriDecide, admissible=True, default=True)
+def black_needed(space: HitoriShade | HitoriDecide) -> Estimate:
     """The least number of black cells that the equal numbers of all lines still need."""
     return space.black_needed
 
 
-@heuristic(Shade, Decide)
-def duplicates(space: Shade | Decide) -> Estimate:
+@heuristic(HitoriShade, HitoriDecide)
+def duplicates(space: HitoriShade | HitoriDecide) -> Estimate:
     """White cells with a white equal in their row, plus those with one in their column (Jain)."""
     groups = space.twins.groups
 
@@ -29,15 +29,15 @@ def duplicates(space: Shade | Decide) -> Estimate:
     return estimate
 
 
-@heuristic(Shade, Decide, objective=True)
-def white_cells(space: Shade | Decide) -> Estimate:
+@heuristic(HitoriShade, HitoriDecide, objective=True)
+def white_cells(space: HitoriShade | HitoriDecide) -> Estimate:
     """White cells on the board (Jain): an objective, since solved boards have white cells too."""
     size = space.grid.size
     return lambda state: size - space.black(state).bit_count()
 
 
-@heuristic(Repair, default=True)
-def conflicts(space: Repair) -> Estimate:
+@heuristic(HitoriRepair, default=True)
+def conflicts(space: HitoriRepair) -> Estimate:
     """What is wrong, added up: equal numbers too many, black pairs, white parts cut off."""
     grid, groups = space.grid, space.twins.groups
 

@@ -11,7 +11,7 @@ from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import is_hopeless, least_black, twins
 
 
-class Board:
+class HitoriRules:
     """The rules of a Hitori board on sets of cells.
 
     Only cells with an equal number in their row or column need ever turn black: any other black
@@ -41,7 +41,7 @@ class Board:
         return is_hopeless(self.twins, black, closed)
 
 
-class Shade(ShadeSpace):
+class HitoriShade(ShadeSpace):
     """One black cell more, in the order of Jain's program.
 
     Cell by cell, for each equal white number in its column and then in its row, first the cell
@@ -49,7 +49,7 @@ class Shade(ShadeSpace):
     """
 
     def __init__(self, puzzle: Hitori, *, canonical: bool = False, prune: bool = False) -> None:
-        super().__init__(board := Board(puzzle), canonical=canonical, prune=prune)
+        super().__init__(board := HitoriRules(puzzle), canonical=canonical, prune=prune)
         self.twins = board.twins
 
     def candidates(self, black: Mask) -> Iterator[Cell]:
@@ -66,11 +66,11 @@ class Shade(ShadeSpace):
                             yield one
 
 
-class Decide(DecideSpace):
+class HitoriDecide(DecideSpace):
     """A cell with equal numbers in its lines turns black or white; its partners follow."""
 
     def __init__(self, puzzle: Hitori) -> None:
-        super().__init__(board := Board(puzzle))
+        super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
@@ -103,9 +103,9 @@ class Decide(DecideSpace):
         return black, white
 
 
-class Repair(RepairSpace):
+class HitoriRepair(RepairSpace):
     """Full boards, one cell turned over at a time; cells without equals stay white."""
 
     def __init__(self, puzzle: Hitori) -> None:
-        super().__init__(board := Board(puzzle))
+        super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins

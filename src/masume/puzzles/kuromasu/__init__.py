@@ -35,7 +35,7 @@ Shade some cells black.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
-    spaces=(spaces.Shade, spaces.Decide, spaces.Repair),
+    spaces=(spaces.KuromasuShade, spaces.KuromasuDecide, spaces.KuromasuRepair),
     codecs=codecs.CODECS,
     model=model.model,
     logic=techniques.logic,

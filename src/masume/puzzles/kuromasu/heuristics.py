@@ -9,17 +9,17 @@ from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
 from masume.families.shading.position import black_pairs, white_parts
 from masume.puzzles.kuromasu.sight import excess
-from masume.puzzles.kuromasu.spaces import Decide, Repair, Shade
+from masume.puzzles.kuromasu.spaces import KuromasuDecide, KuromasuRepair, KuromasuShade
 
 
-@heuristic(Shade, Decide, admissible=True, default=True)
-def black_needed(space: Shade | Decide) -> Estimate:
+@heuristic(KuromasuShade, KuromasuDecide, admissible=True, default=True)
+def black_needed(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """The least number of black cells still needed, from numbers that cannot share one."""
     return space.black_needed
 
 
-@heuristic(Shade, Decide)
-def reachable_ratio(space: Shade | Decide) -> Estimate:
+@heuristic(KuromasuShade, KuromasuDecide)
+def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """Cells seen by all numbers over the sum of the numbers, minus 1 (Brunn & Ruszczyk).
 
     The paper writes it with the opposite sign, so that it rises to 0; here it falls to 0, and
@@ -37,8 +37,8 @@ def reachable_ratio(space: Shade | Decide) -> Estimate:
     return estimate
 
 
-@heuristic(Shade, Decide)
-def wrong_clues(space: Shade | Decide) -> Estimate:
+@heuristic(KuromasuShade, KuromasuDecide)
+def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """How many numbers do not see what they ask for (Tutak & Monecki). May overestimate."""
     black = space.black
     numbers = space.numbers
@@ -50,8 +50,8 @@ def wrong_clues(space: Shade | Decide) -> Estimate:
     return estimate
 
 
-@heuristic(Repair, default=True)
-def conflicts(space: Repair) -> Estimate:
+@heuristic(KuromasuRepair, default=True)
+def conflicts(space: KuromasuRepair) -> Estimate:
     """What is wrong, added up: cells seen too many or too few, black pairs, white parts cut off."""
     grid, numbers = space.grid, space.numbers
 

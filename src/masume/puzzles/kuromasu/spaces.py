@@ -11,7 +11,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess, first_open, forced, least_black, numbers
 
 
-class Board:
+class KuromasuRules:
     """The rules of a Kuromasu board on sets of cells."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
@@ -38,19 +38,19 @@ class Board:
         return least_black(self.numbers, black, closed) == inf
 
 
-class Shade(ShadeSpace):
+class KuromasuShade(ShadeSpace):
     """One black cell more, in row-major order, as both papers do it."""
 
     def __init__(self, puzzle: Kuromasu, *, canonical: bool = False, prune: bool = False) -> None:
-        super().__init__(board := Board(puzzle), canonical=canonical, prune=prune)
+        super().__init__(board := KuromasuRules(puzzle), canonical=canonical, prune=prune)
         self.numbers = board.numbers
 
 
-class Decide(DecideSpace):
+class KuromasuDecide(DecideSpace):
     """An open cell beside what a number sees turns black or white; the numbers draw conclusions."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
-        super().__init__(board := Board(puzzle))
+        super().__init__(board := KuromasuRules(puzzle))
         self.numbers = board.numbers
 
     def choose(self, black: Mask, white: Mask) -> Cell | None:
@@ -84,9 +84,9 @@ class Decide(DecideSpace):
                 return before
 
 
-class Repair(RepairSpace):
+class KuromasuRepair(RepairSpace):
     """Full boards, one cell turned over at a time; cells with clues stay white."""
 
     def __init__(self, puzzle: Kuromasu) -> None:
-        super().__init__(board := Board(puzzle))
+        super().__init__(board := KuromasuRules(puzzle))
         self.numbers = board.numbers

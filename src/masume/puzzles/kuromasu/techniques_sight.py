@@ -21,7 +21,7 @@ from masume.puzzles.kuromasu.techniques_lengths import added, fitting
 SIDES = ("above", "below", "to the left", "to the right")
 
 
-class Number(NamedTuple):
+class SeenNumber(NamedTuple):
     """A number on the board."""
 
     cell: Cell
@@ -41,32 +41,32 @@ class Sights(Colours):
         super().__init__(puzzle)
         rays = self.grid.rays
         self.numbers = {
-            cell: Number(cell, clue - 1, rays(cell))
+            cell: SeenNumber(cell, clue - 1, rays(cell))
             for cell, clue in enumerate(puzzle.clues)
             if isinstance(clue, int)
         }
 
-    def called(self, number: Number) -> str:
+    def called(self, number: SeenNumber) -> str:
         """How a number is spoken of."""
         return f"{number.total + 1} at {self.grid.name(number.cell)}"
 
-    def growing(self) -> Iterator[tuple[Number, Sight]]:
+    def growing(self) -> Iterator[tuple[SeenNumber, Sight]]:
         """The numbers of which it is not known yet what they see, and what that is so far."""
         for number in self.numbers.values():
             found = self.once(("sight", number.cell), partial(self._sight, number))
             if found.least < found.most:
                 yield number, found
 
-    def _sight(self, number: Number) -> Kept[Sight]:
+    def _sight(self, number: SeenNumber) -> Kept[Sight]:
         seen = arms(self.colours, number)
         found = Sight(seen, sum(arm.least for arm in seen), sum(arm.most for arm in seen))
         return Kept(found, lambda: self.view(number))
 
-    def view(self, number: Number) -> Mask:
+    def view(self, number: SeenNumber) -> Mask:
         """The cells to all sides of a number, up to the first black ones and with these."""
         return self._cross(number.cell, self.grid.size)
 
-    def reach(self, number: Number) -> Mask:
+    def reach(self, number: SeenNumber) -> Mask:
         """The same, but no farther than its arms may have to end."""
         return self._cross(number.cell, number.total + 1)
 
@@ -87,7 +87,7 @@ class Sights(Colours):
         return cell
 
 
-class Arm(NamedTuple):
+class SeenRay(NamedTuple):
     """A ray with its white cells at the beginning, and the cells up to its first black one."""
 
     ray: range
@@ -98,12 +98,12 @@ class Arm(NamedTuple):
 class Sight(NamedTuple):
     """The arms of a number, and their lengths all in all."""
 
-    arms: list[Arm]
+    arms: list[SeenRay]
     least: int
     most: int
 
 
-def arms(colours: Sequence[int], number: Number) -> list[Arm]:
+def arms(colours: Sequence[int], number: SeenNumber) -> list[SeenRay]:
     """How long each arm is at least, and at most."""
     found = []
     for ray in number.rays:
@@ -115,7 +115,7 @@ def arms(colours: Sequence[int], number: Number) -> list[Arm]:
                 break
             if colour == OPEN and length < least:
                 least = length
-        found.append(Arm(ray, min(least, most), most))
+        found.append(SeenRay(ray, min(least, most), most))
     return found
 
 
@@ -134,12 +134,12 @@ def lengths(colours: Sequence[int], ray: range, most: int) -> int:
     return bits | bit
 
 
-def possible(colours: Sequence[int], number: Number) -> tuple[int, ...]:
+def possible(colours: Sequence[int], number: SeenNumber) -> tuple[int, ...]:
     """The lengths of the arms that may add up to the number; nothing if it cannot be met."""
     return fitting(alone(colours, number), number.total)
 
 
-def is_possible(colours: Sequence[int], number: Number) -> bool:
+def is_possible(colours: Sequence[int], number: SeenNumber) -> bool:
     """Whether there are such lengths at all; much faster."""
     a, b, c, d = alone(colours, number)
     upright, across, total = added(a, b), added(c, d), number.total
@@ -152,7 +152,7 @@ def is_possible(colours: Sequence[int], number: Number) -> bool:
     return False
 
 
-def alone(colours: Sequence[int], number: Number) -> tuple[int, ...]:
+def alone(colours: Sequence[int], number: SeenNumber) -> tuple[int, ...]:
     """The lengths that each arm may have by itself."""
     if number.total < 0:
         return 0, 0, 0, 0
@@ -177,12 +177,12 @@ def forced(
             yield ray[shortest] + 1
 
 
-def is_stuck(number: Number) -> Callable[[Sequence[int]], bool]:
+def is_stuck(number: SeenNumber) -> Callable[[Sequence[int]], bool]:
     """A test whether a number cannot be met any more."""
     return lambda colours: not is_possible(colours, number)
 
 
-def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
+def in_sight(colours: Sequence[int], number: SeenNumber) -> list[Literal]:
     """What is known of the cells that a number may see or that end its view, nearest first."""
     found = []
     for ray in number.rays:

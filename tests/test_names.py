@@ -1,0 +1,31 @@
+"""Names: one thing goes by one name, and every folder says what it is for."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import masume
+
+SRC = Path(masume.__file__).parent
+
+
+def test_no_public_class_name_stands_twice():
+    places = defaultdict(list)
+    for path in SRC.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(str(path.relative_to(SRC)))
+    assert len(places) > 200
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_every_folder_tells_its_subject_in_its_first_line():
+    subjects = {}
+    for path in SRC.rglob("__init__.py"):
+        told = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        first = told.partition("\n")[0]
+        assert first.endswith("."), path
+        subjects[path.parent] = first
+    assert len(set(subjects.values())) == len(subjects) > 15
