@@ -74,6 +74,8 @@ def _tree(rng, text, others):
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict | list):
         return _tokens(rng, text, others)
     here = data
     for _ in range(rng.randrange(6)):

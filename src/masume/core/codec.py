@@ -15,8 +15,8 @@ cells and its names there (`Code`); a site's file in `masume.formats` does the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from masume.core.puzzle import Position
@@ -233,4 +233,53 @@ class Code:
     marks: Marks | None = None  # what is on the board
     moves: Callable[[Any, Sequence[str]], Position] | None = None  # the same as a list of moves
     refuses: Callable[[Any], str] = lambda puzzle: ""  # why a puzzle cannot be written there
-    more: Mapping[str, Any] = field(default_factory=dict)  # what only this site needs
+    dense: bool = False  # most cells have a number, so a nearly empty grid is another puzzle's
+
+
+# What only one site's way of writing needs; where nothing of it is needed, a plain `Code` will do.
+
+
+@dataclass(frozen=True)
+class AddressCode(Code):
+    """For puzz.link, where the cells stand in an address."""
+
+    whole: bool = False  # all cells are told; otherwise those at the end may be missing
+    bare: bool = False  # no site shows it, so it is written without one
+
+
+@dataclass(frozen=True)
+class IdCode(Code):
+    """For ids of Simon Tatham's collection."""
+
+    tells_options: bool = False  # its ids always tell more than the size
+
+
+@dataclass(frozen=True)
+class DrawingCode(Code):
+    """For Penpa, where answers are drawn over numbers."""
+
+    lines: bool = False  # an answer is lines from cell to cell; otherwise it is shaded cells
+    circled: bool = False  # numbers stand in circles
+
+
+@dataclass(frozen=True)
+class TableCode(Code):
+    """For PencilBox, whose files are tables of words."""
+
+    unknown: str = "?"  # each of these is a clue without a number
+    one_table: bool = False  # marks stand between the clues; otherwise in a table of their own
+
+
+@dataclass(frozen=True)
+class Body:
+    """How a file tells a board: in some lines of words, before the marks."""
+
+    read: Callable[[int, int, Rows], tuple[Any, int]]  # (rows, cols, lines): puzzle, lines taken
+    write: Callable[[Any], Rows]
+
+
+@dataclass(frozen=True)
+class FileCode(Code):
+    """For pzprv3, the files of puzz.link."""
+
+    body: Body | None = None  # None: a grid of clues, which the marks follow

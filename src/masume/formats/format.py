@@ -119,7 +119,7 @@ def the_likely_one(boards: list[Board], site: str) -> Board:
 def _is_sparse(board: Board, site: str) -> bool:
     cells = board.kind.cells(board.puzzle)
     told = sum(cell is not None for cell in cells)
-    return bool(board.kind.codecs[site].more.get("dense")) and 2 * told < len(cells)
+    return board.kind.codecs[site].dense and 2 * told < len(cells)
 
 
 def size_of(rows: str, cols: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from masume.core.codec import Code, Rows
+from masume.core.codec import Code, Rows, TableCode
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
 from masume.core.text import split_lines
@@ -67,13 +67,13 @@ def _board(kind: Kind, code: Code, lines: list[str]) -> Board:
             raise ParseError(f"a grid is not {rows}×{cols}")
     if not grid:
         raise ParseError("there is no grid after the size")
-    if code.more.get("mixed"):
+    table = code if isinstance(code, TableCode) else TableCode(code.names)
+    if table.one_table:
         if marks:
             raise ParseError(f"there is more than the grid of {rows}×{cols}")
         marks = [[word if word in ("#", "+") else "." for word in row] for row in grid]
         grid = [["." if word in ("#", "+") else word for word in row] for row in grid]
-    unknown = str(code.more.get("unknown", "?"))
-    clues = [read_clue(word, blank=".0", unknown=unknown) for row in grid for word in row]
+    clues = [read_clue(word, blank=".0", unknown=table.unknown) for row in grid for word in row]
     puzzle = kind.new(rows, cols, tuple(clues))
     return Board(kind, puzzle, answer=_answer(kind, code, puzzle, marks))
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from masume.core.clue import UNKNOWN, Clue
-from masume.core.codec import Code, Rows
+from masume.core.codec import Code, DrawingCode, Rows
 from masume.core.kind import Kind
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, codes_on, read_clue, size_of, the_likely_one
@@ -165,7 +165,7 @@ def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], a
     empty = code.marks.write(puzzle, kind.start(puzzle))
     rows = [row[:] for row in empty]
     for layer in layers:
-        if code.more.get("borders"):
+        if _has_lines(code):
             for key, value in layer.get("zL", {}).items():
                 _draw_line(rows, at, key, value)
         else:
@@ -174,6 +174,10 @@ def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], a
                     word = "#" if value in _BLACK else "+" if value == _GREEN else "."
                     rows[cell // at.cols][cell % at.cols] = word
     return code.marks.read(puzzle, rows) if rows != empty else None
+
+
+def _has_lines(code: Code) -> bool:
+    return isinstance(code, DrawingCode) and code.lines
 
 
 def _draw_line(rows: Rows, at: _Places, key: str, value: Any) -> None:
@@ -199,7 +203,8 @@ def write(board: Board) -> str:
     if puzzle.rows * puzzle.cols > _MOST_CELLS:
         raise NotApplicable(f"{NAME} cannot say this: more than {_MOST_CELLS:,} cells")
     at = _Places(puzzle.rows, puzzle.cols, puzzle.cols, 0, 0)
-    style = 6 if code.more.get("borders") or code.more.get("circles") else 1
+    circled = isinstance(code, DrawingCode) and code.circled
+    style = 6 if circled else 1
     numbers = {
         at.key(cell): [" " if clue is UNKNOWN else clue, style, "1"]
         for cell, clue in enumerate(board.kind.cells(puzzle))
@@ -208,7 +213,7 @@ def write(board: Board) -> str:
     answer: dict[str, dict[str, Any]] = {}
     if board.answer is not None and code.marks is not None:
         answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
-    tool = "zL" if code.more.get("borders") else "zS"
+    tool = "zL" if _has_lines(code) else "zS"
     text = "\n".join(_drawing(at, numbers, answer, tool))
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(text.encode("utf-8")) + packer.flush()
@@ -217,7 +222,7 @@ def write(board: Board) -> str:
 
 
 def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, Any]]:
-    if not code.more.get("borders"):
+    if not _has_lines(code):
         colours = {"#": 4, "+": _GREEN}
         cells = [word for row in rows for word in row]
         return {"zS": {at.key(c): colours[w] for c, w in enumerate(cells) if w in colours}}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.codec import Code, read_cells, write_cells
+from masume.core.codec import AddressCode, Code, read_cells, write_cells
 from masume.core.kind import Kind
 from masume.errors import ParseError, shorten
 from masume.formats.format import Format, code_for, code_of, size_of
@@ -53,7 +53,8 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 def _cells(code: Code, body: str, count: int) -> list[object]:
     """The cells of a body; if it cannot be read, also as old encoders or browsers write it."""
     assert code.token is not None
-    missing = not code.more.get("whole") or not body
+    whole = isinstance(code, AddressCode) and code.whole
+    missing = not whole or not body
     faults = []
     for decode in (str, unquote):
         for token in (code.token, *code.tolerant):
@@ -73,7 +74,8 @@ def write(board: Board) -> str:
     text = f"{code.names[0]}/{board.puzzle.cols}/{board.puzzle.rows}/{body}"
     # Some sites and mail programs take a last character like `.` for the end of a sentence.
     end = "" if text[-1].isascii() and text[-1].isalnum() else "/"
-    return ("" if code.more.get("bare") else _ADDRESS) + text + end
+    bare = isinstance(code, AddressCode) and code.bare
+    return ("" if bare else _ADDRESS) + text + end
 
 
 FORMAT = Format(NAME, "an address of puzz.link", recognises, read, write)

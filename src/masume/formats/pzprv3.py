@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import unquote
 
 from masume.core.clue import UNKNOWN
-from masume.core.codec import Marks, Rows
+from masume.core.codec import Body, Code, FileCode, Marks, Rows
 from masume.core.kind import Kind
 from masume.core.text import split_lines
 from masume.errors import NotApplicable, ParseError
@@ -56,17 +57,35 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     found, code = code_of(NAME, told[1], kind)
     rows, cols = size_of(told[2], told[3])
     body = [line.split() for line in told[4:]]
-    words = [word for row in body[:rows] for word in row]
-    if body and [len(row) for row in body[:rows]] != [cols] * rows:
-        raise ParseError(f"the grid of clues is not {rows}×{cols}")
-    clues = [read_clue(word, blank=".", unknown="-") for word in words] or [None] * (rows * cols)
-    puzzle = found.new(rows, cols, tuple(clues))
+    puzzle, taken = (_body_of(code) or _clues(found)).read(rows, cols, body)
     assert code.marks is not None
     empty = code.marks.write(puzzle, found.start(puzzle))
-    marks, more = _marks(body[rows:], empty)
+    marks, more = _marks(body[taken:], empty)
     answer = code.marks.read(puzzle, marks) if marks != empty else None
     kept = _kept(code.marks, puzzle, answer or found.start(puzzle), marks, [*more, *rest])
     return Board(found, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
+
+
+def _body_of(code: Code) -> Body | None:
+    return code.body if isinstance(code, FileCode) else None
+
+
+def _clues(kind: Kind) -> Body:
+    """A grid of clues, as most puzzles have it."""
+
+    def read(rows: int, cols: int, lines: Rows) -> tuple[Any, int]:
+        if lines and [len(row) for row in lines[:rows]] != [cols] * rows:
+            raise ParseError(f"the grid of clues is not {rows}×{cols}")
+        words = [word for row in lines[:rows] for word in row]
+        clues = [read_clue(word, blank=".", unknown="-") for word in words]
+        return kind.new(rows, cols, tuple(clues or [None] * (rows * cols))), rows
+
+    def write(puzzle: Any) -> Rows:
+        clues = kind.cells(puzzle)
+        words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
+        return [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
+
+    return Body(read, write)
 
 
 def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
@@ -97,10 +116,7 @@ def write(board: Board) -> str:
     if code.marks is None:
         raise NotApplicable(f"{NAME} has no {board.kind.title}")
     puzzle = board.puzzle
-    words = [
-        "." if c is None else "-" if c is UNKNOWN else str(c) for c in board.kind.cells(puzzle)
-    ]
-    rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
+    rows = (_body_of(code) or _clues(board.kind)).write(puzzle)
     position = board.answer if board.answer is not None else board.kind.start(puzzle)
     marks = code.marks.write(puzzle, position)
     body = [_line(row) for row in [*rows, *marks]]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.codec import Code, read_cells, write_cells
+from masume.core.codec import Code, IdCode, read_cells, write_cells
 from masume.core.kind import Kind
 from masume.core.puzzle import Puzzle
 from masume.errors import ParseError, which_puzzle
@@ -65,7 +65,7 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
     size = size_of(rows, cols)
     candidates = [code_of(NAME, name, kind)] if name else codes_on(NAME, kind)
     if not name and kind is None and not options:  # some games always tell more than the size
-        candidates = [(k, code) for k, code in candidates if not code.more.get("has_options")]
+        candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
     fits, faults = [], []
@@ -82,6 +82,10 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
         raise faults[0]
     games = ", ".join(code.names[0] for _, code in candidates)
     raise ParseError(f"this id fits none of {games}")
+
+
+def _tells_options(code: Code) -> bool:
+    return isinstance(code, IdCode) and code.tells_options
 
 
 def _puzzle(kind: Kind, code: Code, size: tuple[int, int], options: str, body: str) -> Puzzle:

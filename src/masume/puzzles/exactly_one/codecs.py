@@ -6,7 +6,7 @@ A label of one character stands for itself, one of two behind a `-`, a longer on
 
 from __future__ import annotations
 
-from masume.core.codec import Code, Given, Taken, Token, Values, either, runs
+from masume.core.codec import AddressCode, Given, Taken, Token, Values, either, runs
 from masume.puzzles.exactly_one.text import parse_label
 
 
@@ -42,4 +42,4 @@ def _is_label(text: str) -> bool:
 
 _CELLS = either(runs(".", None), _labels(), runs("0", None))
 
-CODECS = {"puzz.link": Code(("eom",), _CELLS, more={"bare": True})}
+CODECS = {"puzz.link": AddressCode(("eom",), _CELLS, bare=True)}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from masume.core.codec import Code, Marks, Rows, chars, either
+from masume.core.codec import Code, DrawingCode, IdCode, Marks, Rows, TableCode, chars, either
 from masume.core.grid import Cell
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
@@ -182,18 +182,18 @@ _BORDERS = Marks(_read_borders, _write_borders)
 CODECS = {
     "puzz.link": Code(("hashi", "hashikake", "bridges"), NUMBER16, refuses=_refuses_options),
     "pzprv3": Code(("hashikake", "hashi"), marks=_BORDERS, refuses=_refuses_options),
-    "tatham": Code(
+    "tatham": IdCode(
         ("Bridges",),
         either(LETTER_RUNS, _ISLANDS),
         read_options=_bridges_options,
         write_options=lambda puzzle: f"m{puzzle.most}{'' if puzzle.loops else 'L'}",
         refuses=_first(has_unknown, lambda puzzle: too_large(puzzle, 16), _small),
         moves=_bridges_moves,
-        more={"has_options": True},
+        tells_options=True,
     ),
     "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
-    "penpa": Code(("hashi",), marks=_BORDERS, refuses=_refuses_options, more={"borders": True}),
-    "pencilbox": Code(
-        ("hashi",), marks=_PENCILBOX, refuses=_refuses_options, more={"unknown": "9?"}
+    "penpa": DrawingCode(
+        ("hashi",), marks=_BORDERS, refuses=_refuses_options, lines=True, circled=True
     ),
+    "pencilbox": TableCode(("hashi",), marks=_PENCILBOX, refuses=_refuses_options, unknown="9?"),
 }

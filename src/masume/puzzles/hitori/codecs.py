@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from masume.core.clue import UNKNOWN
-from masume.core.codec import Code, chars, either, prefixed, runs, sign
+from masume.core.codec import AddressCode, Code, chars, either, prefixed, runs, sign
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.position import Shading
@@ -53,7 +53,7 @@ def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
 
 
 CODECS = {
-    "puzz.link": Code(("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), more={"whole": True}),
+    "puzz.link": AddressCode(("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), whole=True),
     "pzprv3": Code(("hitori",), marks=shading_marks("#", "+", ".")),
     "tatham": Code(
         ("Singles",),
@@ -61,9 +61,8 @@ CODECS = {
         read_options=_singles_options,
         refuses=_singles_refuses,
         moves=_singles_moves,
-        more={"whole": True},
     ),
     "janko": Code(("hitori",), marks=shading_marks("x", "-", "-")),
-    "penpa": Code(("hitori",), marks=shading_marks("#", "+", "."), more={"dense": True}),
-    "pencilbox": Code(("hitori",), marks=shading_marks("#", "+", "."), more={"dense": True}),
+    "penpa": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
+    "pencilbox": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
 }

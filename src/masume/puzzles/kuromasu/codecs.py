@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from masume.core.codec import Code, decimal, either
+from masume.core.codec import Code, DrawingCode, TableCode, decimal, either
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import shading_marks
 from masume.families.shading.position import Shading
@@ -49,6 +49,6 @@ CODECS = {
         ("Range",), either(LETTER_RUNS, decimal("_")), refuses=_range_refuses, moves=_range_moves
     ),
     "janko": Code(("kuromasu", "kurodoko"), marks=shading_marks("x", "-", "-")),
-    "penpa": Code(("kuromasu",), marks=shading_marks("#", "+", "."), more={"circles": True}),
-    "pencilbox": Code(("kurodoko",), marks=shading_marks("#", "+", "."), more={"mixed": True}),
+    "penpa": DrawingCode(("kuromasu",), marks=shading_marks("#", "+", "."), circled=True),
+    "pencilbox": TableCode(("kurodoko",), marks=shading_marks("#", "+", "."), one_table=True),
 }
