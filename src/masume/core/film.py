@@ -7,7 +7,6 @@ are kept, the rest are only counted, and the goal is always there.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from math import inf
 from typing import IO, TYPE_CHECKING, Any
@@ -68,6 +67,8 @@ def _ending(result: SearchResult, kind: Kind, puzzle: Any, keep: int) -> dict[st
 
 
 def _write(file: IO[str], line: dict[str, Any]) -> None:
+    import json  # with the first line: most commands write no film
+
     file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
@@ -79,6 +80,8 @@ def is_film(path: Path) -> bool:
 
 def read(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
     """The lines of a film; the first tells what it is of."""
+    import json
+
     number = 0
     for number, text in enumerate(lines, start=1):
         try:

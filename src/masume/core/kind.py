@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from masume.core.grid import Cell
 
@@ -35,8 +36,7 @@ else:
     P, Q, M = TypeVar("P"), TypeVar("Q"), TypeVar("M")
 
 
-@dataclass(frozen=True)
-class Violation:
+class Violation(NamedTuple):
     """A broken rule: its code, which never changes, the cells concerned, and a line for people."""
 
     rule: str
@@ -111,18 +111,40 @@ def imported(module: str, name: str) -> Callable[..., Any]:
     return call
 
 
+class _LaterTable(Mapping[str, Any]):
+    """A table of a module that is imported when it is first looked into."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._place = module, name
+
+    @cached_property
+    def _table(self) -> Mapping[str, Any]:
+        module, name = self._place
+        table: Mapping[str, Any] = getattr(importlib.import_module(module), name)
+        return table
+
+    def __getitem__(self, key: str) -> Any:
+        return self._table[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+
 class _Later:
-    """A module that is imported when a function of it is first called."""
+    """A module that is imported when a function or a table of it is first used."""
 
     def __init__(self, module: str) -> None:
         self._module = module
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        return imported(self._module, name)
+    def __getattr__(self, name: str) -> Callable[..., Any] | _LaterTable:
+        return _LaterTable(self._module, name) if name.isupper() else imported(self._module, name)
 
 
 def later(package: str, *modules: str) -> list[_Later]:
-    """Modules of a package whose functions a Kind names, each `imported` when it is called.
+    """Modules of a package whose functions and tables a Kind names, imported when they are used.
 
     Type checkers see the modules themselves, and so whether they belong to the same puzzle:
 

@@ -88,8 +88,7 @@ class Vocabulary(Protocol[Q]):
 # What must hold
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """What a part of a model stands for: a rule's code, the cells it is about, words for people.
 
     The text is a sentence, "all islands are connected", or names one or more clues, "the 3 at

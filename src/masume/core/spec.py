@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from masume.errors import BadOption, UnknownName
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(NamedTuple):
     """A name and the options typed after it, not yet checked."""
 
     name: str
     options: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Tuning:
+class Tuning(NamedTuple):
     """What is to be known of an option before it is changed."""
 
     help: str = ""  # a sentence or two for people

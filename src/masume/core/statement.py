@@ -6,22 +6,19 @@ the fields; `core/wording.py` makes English of them for people, and nobody reads
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from masume.core.grid import Cell
 
 
-@dataclass(frozen=True)
-class CellIs:
+class CellIs(NamedTuple):
     """A cell is something: r3c4 is black."""
 
     cell: Cell
     what: str
 
 
-@dataclass(frozen=True)
-class Between:
+class Between(NamedTuple):
     """How many things there are between two cells: at least, or at most, so many bridges."""
 
     a: Cell
@@ -31,8 +28,7 @@ class Between:
     at_least: bool  # or at most
 
 
-@dataclass(frozen=True)
-class Joins:
+class Joins(NamedTuple):
     """A line joins two neighbours, or it does not: the path joins r1c1 and r1c2."""
 
     a: Cell

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.errors import ParseError, counted, shorten
@@ -29,8 +29,7 @@ _MOST_DIGITS = 100
 MOST_CELLS = 1_000_000  # a larger board could not be searched, drawn or solved anyway
 
 
-@dataclass(frozen=True)
-class TextLine:
+class TextLine(NamedTuple):
     """A line of the input, stripped, and its number there (from 1)."""
 
     text: str

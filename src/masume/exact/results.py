@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.limits import Stop
@@ -12,8 +13,7 @@ from masume.core.show import svg_of
 from masume.core.steps import Status
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """What an answer has cost."""
 
     seconds: float = 0.0
@@ -50,8 +50,7 @@ class Solution:
         return svg_of(self.puzzle, position, self.differs)
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """How many solutions there are."""
 
     number: int
@@ -61,8 +60,7 @@ class Count:
     stopped: Stop | None = None
 
 
-@dataclass(frozen=True)
-class Forced:
+class Forced(NamedTuple):
     """What all solutions share."""
 
     status: Status  # SOLVED, EXHAUSTED (there is no solution) or LIMIT
@@ -74,8 +72,7 @@ class Forced:
     stopped: Stop | None = None
 
 
-@dataclass(frozen=True)
-class WhyNot:
+class WhyNot(NamedTuple):
     """Clues and rules that contradict each other: none of them can be left out."""
 
     status: Status  # EXHAUSTED, SOLVED (there is a solution, so nothing to explain) or LIMIT

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import masume.formats
 from masume.core.clue import UNKNOWN, Clue
@@ -24,8 +24,7 @@ Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A way to write boards that people use."""
 
     name: str  # as in `masume convert --to`

@@ -9,13 +9,13 @@ What people paste is read here, whatever it is; how a board stands in plain text
 from __future__ import annotations
 
 import importlib
-import json
+import os
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
+from os import PathLike
 
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
@@ -40,22 +40,24 @@ def examples(kind: str) -> tuple[Board, ...]:
     """
     chosen = kind_named(kind)
     package = importlib.import_module(package_of(chosen))
-    path = Path(package.__path__[0]) / "examples.txt"
+    path = os.path.join(package.__path__[0], "examples.txt")
     boards = []
     for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):
-            raise board.found_in(board.board_line, str(path))
+            raise board.found_in(board.board_line, path)
         boards.append(replace(board, name=f"{chosen.name}/{board.name}"))
     return tuple(boards)
 
 
-def load_all(source: str | Path, *, kind: str | None = None) -> Iterator[Board | ParseError]:
+def load_all(
+    source: str | PathLike[str], *, kind: str | None = None
+) -> Iterator[Board | ParseError]:
     """Every board of a file, of an example's name, or of a text.
 
     A board that cannot be read comes as the ParseError that says why, among the others.
     """
     chosen = kind_named(kind) if kind else None
-    path = source if isinstance(source, Path) else as_path(source)
+    path = as_path(source) if isinstance(source, str) else source
     if path is not None:
         for found in read_text(_file_text(path), chosen):
             if isinstance(found, ParseError):
@@ -154,7 +156,7 @@ def _is_plain(text: str) -> bool:
     return bool(_EXAMPLE.fullmatch(begin)) or is_kind_name(begin.partition("\n")[0])
 
 
-def load(source: str | Path, *, kind: str | None = None) -> Puzzle:
+def load(source: str | PathLike[str], *, kind: str | None = None) -> Puzzle:
     """The one puzzle of a file, of an example's name, or of a text that you wrote yourself.
 
     >>> load("kuromasu/br-3x3-0")
@@ -204,15 +206,15 @@ def _example(name: str) -> Board | None:
     return known[wanted]
 
 
-def as_path(source: str) -> Path | None:
+def as_path(source: str) -> str | None:
     """The file of this name, if there is one."""
     text = source.strip()
     if not text or "\n" in text or len(text) > 1000:
         return None
     try:
-        path = Path(text).expanduser()
-        return path if path.exists() else None
-    except (OSError, ValueError, RuntimeError):  # not a name that a file could have
+        path = os.path.expanduser(text)
+        return path if os.path.exists(path) else None
+    except (OSError, ValueError):  # not a name that a file could have
         return None
 
 
@@ -232,9 +234,9 @@ def _refuse_a_missing_name(text: str) -> None:
     raise UnknownName("file or example", word[:_LONGEST_NAME], names)
 
 
-def _file_text(path: Path) -> str:
+def _file_text(path: str | PathLike[str]) -> str:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as fault:
         reason = (fault.strerror or "it cannot be opened").lower()
@@ -261,6 +263,8 @@ def parse_answer(puzzle: Puzzle, text: str) -> Position:
     """A Position from any text that can be an answer: the plain form, moves, or JSON."""
     kind = kind_of(puzzle)
     if text.lstrip().startswith("{"):
+        import json
+
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):

@@ -12,8 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 _ASCII = str.maketrans(
     {
@@ -41,8 +40,7 @@ _REST = "to the right of it:"
 _LEAST_WIDTH = 20  # of a terminal that is taken at its word
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """What the place where a picture goes can show."""
 
     unicode: bool = False

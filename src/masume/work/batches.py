@@ -14,11 +14,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from masume.errors import BadOption, NotApplicable, counted
 
@@ -41,8 +40,7 @@ class Lost:
     """In place of a result: the worker died over this item, twice."""
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(NamedTuple):
     """Workers that somebody else starts and ends."""
 
     submit: Callable[..., Future[Any]]  # as that of an executor

@@ -7,8 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -47,8 +46,7 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
         yield pool
 
 
-@dataclass(frozen=True)
-class BatchTask:
+class BatchTask(NamedTuple):
     """What a batch does with each board."""
 
     answer: Callable[[Board, Any], tuple[int, str]]  # exit code and text; a worker can import it
@@ -58,8 +56,7 @@ class BatchTask:
     in_order: bool = False  # or as they finish
 
 
-@dataclass(frozen=True)
-class Parcel:
+class Parcel(NamedTuple):
     """A board on its way to a worker."""
 
     board: Board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -54,6 +55,16 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
         return words(what, incomplete)
 
     return complete
+
+
+class FilePath(click.Path):
+    """A file's name, as a Path."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The Path."""
+        from pathlib import Path
+
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
 _BOARDS = completes("boards")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Container, Iterable, Sequence
 from math import inf
@@ -146,7 +145,11 @@ def complaint(
     keys: Sequence[str] = ROW_KEYS,
 ) -> str:
     """The line for a board that could not be read or searched."""
-    return json.dumps(error_row(board, fault, keys)) if as_json else f"masume: {told(fault)}"
+    if not as_json:
+        return f"masume: {told(fault)}"
+    import json
+
+    return json.dumps(error_row(board, fault, keys))
 
 
 def _measures(metrics: Metrics) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -19,6 +18,7 @@ from masume.front.cli import report
 from masume.front.cli.batch import BatchTask, cluster_option, jobs_option, run_batch
 from masume.front.cli.inputs import (
     BoundedFloat,
+    FilePath,
     Whole,
     as_option,
     boards_argument,
@@ -30,6 +30,8 @@ from masume.front.cli.inputs import (
 from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from masume.api.searches import Plan
     from masume.core.run import Run, SearchResult
     from masume.front.cli.watch import TerminalScreen
@@ -107,7 +109,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "--film",
     "film_file",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     help="Record a search as a film, which masume watch replays.",
 )
 @click.option(

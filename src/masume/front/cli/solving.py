@@ -5,12 +5,11 @@ The request travels to worker processes with the board, so it is a plain value.
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from masume.api import exact
 from masume.core.kind import Kind
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
 EXACT = "exact"
 
 
-@dataclass(frozen=True)
-class SolveRequest:
+class SolveRequest(NamedTuple):
     """What to do with each board."""
 
     algorithm: str | None
@@ -125,6 +123,8 @@ def interruptible(watch: Watch) -> Iterator[Watch]:
 def solution_text(board: Board, solution: Solution, request: SolveRequest) -> str:
     """What is printed about a board that the exact engine has looked at."""
     if request.as_json:
+        import json
+
         return json.dumps(report.exact_row(board, solution))
     return "\n".join(report.solution_lines(board, solution)) + "\n"
 
@@ -132,5 +132,7 @@ def solution_text(board: Board, solution: Solution, request: SolveRequest) -> st
 def result_text(board: Board, chosen: Plan, result: SearchResult, request: SolveRequest) -> str:
     """What is printed about a board that was searched."""
     if request.as_json:
+        import json
+
         return json.dumps(report.row(board, chosen, result))
     return "\n".join(report.result_lines(board, chosen, result, trace=request.trace)) + "\n"

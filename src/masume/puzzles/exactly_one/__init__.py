@@ -6,12 +6,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind, later
-from masume.puzzles.exactly_one import codecs, draft, model, obstacles, puzzle, spaces, text
+from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, spaces, text
 
 if TYPE_CHECKING:
-    from masume.puzzles.exactly_one import generate, play, techniques, view
+    from masume.puzzles.exactly_one import codecs, generate, play, techniques, view
 else:
-    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
+    codecs, generate, play, techniques, view = later(
+        __name__, "codecs", "generate", "play", "techniques", "view"
+    )
 
 KIND = Kind(
     name="exactly_one",
@@ -49,3 +51,6 @@ Draw a path from the lower left cell to the upper right cell.
     maker=generate.maker,
     logic=techniques.logic,
 )
+
+if not TYPE_CHECKING:
+    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind, later
-from masume.puzzles.hashi import codecs, model, puzzle, spaces, text
+from masume.puzzles.hashi import model, puzzle, spaces, text
 
 if TYPE_CHECKING:
-    from masume.puzzles.hashi import generate, play, techniques, view
+    from masume.puzzles.hashi import codecs, generate, play, techniques, view
 else:
-    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
+    codecs, generate, play, techniques, view = later(
+        __name__, "codecs", "generate", "play", "techniques", "view"
+    )
 
 KIND = Kind(
     name="hashi",
@@ -54,3 +56,6 @@ Join the islands by bridges.
         "loops": "no if the joined islands must not form loops (yes if not given)",
     },
 )
+
+if not TYPE_CHECKING:
+    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves

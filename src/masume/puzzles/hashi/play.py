@@ -7,8 +7,6 @@ there is no bridge, or takes the note away.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
@@ -69,7 +67,7 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
             names = ", ".join(puzzle.grid.name(cell) for cell in group[:4])
             more = ", …" if len(group) > 4 else ""
             text = f"{names}{more}: these islands have all their bridges, but not to the others"
-            found.append(replace(divided[0], cells=tuple(group), text=text))
+            found.append(divided[0]._replace(cells=tuple(group), text=text))
     return found
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, later
 from masume.families.shading import position
-from masume.puzzles.hitori import codecs, model, puzzle, spaces
+from masume.puzzles.hitori import model, puzzle, spaces
 
 if TYPE_CHECKING:
-    from masume.puzzles.hitori import generate, play, techniques, view
+    from masume.puzzles.hitori import codecs, generate, play, techniques, view
 else:
-    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
+    codecs, generate, play, techniques, view = later(
+        __name__, "codecs", "generate", "play", "techniques", "view"
+    )
 
 KIND = Kind(
     name="hitori",
@@ -40,3 +42,6 @@ Shade some cells black.
     maker=generate.maker,
     logic=techniques.logic,
 )
+
+if not TYPE_CHECKING:
+    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves

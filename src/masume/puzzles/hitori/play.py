@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from masume.core.kind import Violation
 from masume.families.shading.position import Shading
 from masume.families.shading.touch import touch
@@ -20,6 +18,6 @@ def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
             sure = tuple(cell for cell in fault.cells if cell in position.white)
             if len(sure) < 2:
                 continue
-            fault = replace(fault, cells=sure)
+            fault = fault._replace(cells=sure)
         found.append(fault)
     return found

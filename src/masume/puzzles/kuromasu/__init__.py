@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, later
 from masume.families.shading import position
-from masume.puzzles.kuromasu import codecs, model, puzzle, spaces
+from masume.puzzles.kuromasu import model, puzzle, spaces
 
 if TYPE_CHECKING:
-    from masume.puzzles.kuromasu import generate, play, techniques, view
+    from masume.puzzles.kuromasu import codecs, generate, play, techniques, view
 else:
-    generate, play, techniques, view = later(__name__, "generate", "play", "techniques", "view")
+    codecs, generate, play, techniques, view = later(
+        __name__, "codecs", "generate", "play", "techniques", "view"
+    )
 
 KIND = Kind(
     name="kuromasu",
@@ -41,3 +43,6 @@ Shade some cells black.
     logic=techniques.logic,
     maker=generate.maker,
 )
+
+if not TYPE_CHECKING:
+    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves
