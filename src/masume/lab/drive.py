@@ -13,7 +13,6 @@ from math import inf
 from pathlib import Path
 from random import Random
 from time import monotonic, time
-from typing import Any
 
 from masume.core.files import write_whole
 from masume.core.steps import Status
@@ -150,7 +149,7 @@ def _stages(tasks: Iterable[Task]) -> list[list[Task]]:
 
 def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, str], str]) -> None:
     """Whoever settled no board of this size is not tried on larger ones."""
-    status = dict(store.ask("SELECT key, status FROM results"))
+    status: dict[str, str] = dict(store.ask("SELECT key, status FROM results"))
     settled = {(task.board.kind, task.method) for task in stage if status.get(task.key) in _SETTLED}
     for task in stage:
         way = task.board.kind, task.method
@@ -176,7 +175,7 @@ def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[Stud
     requests = (wish_request(wish) for wish in missing)
     for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
         wish: Wish = asked.item
-        found: Any = "the worker was lost"
+        found: StudyBoard | str = "the worker was lost"
         if not isinstance(answer, Lost):
             found = answer.error or answer.result
         if isinstance(found, StudyBoard):
@@ -226,7 +225,7 @@ class _sidecar:
             return
         self._still_there()
         self._last, self._doing = now, progress.doing
-        told: dict[str, Any] = {
+        told = {
             "title": self._title,
             "doing": progress.doing,
             "process": os.getpid(),

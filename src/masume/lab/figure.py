@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masume.core.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
 
 # Okabe and Ito's colours, which people with any kind of colour vision can tell apart; black last.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _DASHES = ("-", "--", "-.", ":")
-_STYLE: Any = {
+_STYLE: dict[RcKeyType, object] = {
     "svg.fonttype": "none",  # text stays text: small, searchable, in the reader's own font
     "svg.hashsalt": "masume",  # the same plot is the same file
     "font.family": "sans-serif",
@@ -52,8 +53,10 @@ def looks(count: int) -> list[LineStyle]:
 
 
 @contextmanager
-def plot(width: float = 6.4, height: float = 4.0, columns: int = 1) -> Iterator[tuple[Figure, Any]]:
-    """A figure to draw into, in inches, and its axes: an array of them if there are several."""
+def plot(
+    width: float = 6.4, height: float = 4.0, columns: int = 1
+) -> Iterator[tuple[Figure, list[Axes]]]:
+    """A figure to draw into, in inches, and the axes of its plots, side by side."""
     require("lab")
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -62,7 +65,7 @@ def plot(width: float = 6.4, height: float = 4.0, columns: int = 1) -> Iterator[
     with mpl.rc_context(_STYLE):
         figure = NewFigure(figsize=(width, height))
         FigureCanvasSVG(figure)
-        yield figure, figure.subplots(1, columns)
+        yield figure, list(figure.subplots(1, columns, squeeze=False)[0])
 
 
 def as_svg(figure: Figure, title: str) -> str:
@@ -77,7 +80,13 @@ def as_svg(figure: Figure, title: str) -> str:
 
 
 def draw_line(
-    axes: Axes, xs: Any, ys: Any, look: LineStyle, label: str, *, steps: bool = False
+    axes: Axes,
+    xs: Sequence[float],
+    ys: Sequence[float],
+    look: LineStyle,
+    label: str,
+    *,
+    steps: bool = False,
 ) -> None:
     """A line with its marks, or steps from point to point; many points get fewer marks."""
     every = max(1, len(xs) // 12)

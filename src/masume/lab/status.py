@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from masume.errors import printable
 from masume.lab.drive import sidecar_path
 from masume.lab.store import Locked, open_store
 
 
-def status_of(path: Path) -> dict[str, Any]:
+class StudyStatus(TypedDict):
+    """How far a study is."""
+
+    title: str
+    doing: str  # boards or runs; empty if no process is at it
+    total: int
+    done: int
+    statuses: dict[str, int]  # how many runs ended how
+    not_tried: int
+    process: int
+    rate: float | None  # runs a second
+    left: float | None  # seconds
+
+
+def status_of(path: Path) -> StudyStatus:
     """Runs done and planned, by how they ended; `process` is 0 unless one is at it."""
     try:
         with open_store(path) as store:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.core.extras import require
 from masume.errors import MasumeError
@@ -23,6 +23,12 @@ from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+# What SQL returns; whoever asks knows the types of the columns.
+Cells: TypeAlias = tuple[Any, ...]
+Record: TypeAlias = dict[str, Any]
+Values: TypeAlias = Mapping[str, object]  # to be written, by the names of their columns
+Item = TypeVar("Item")
 
 SCHEMA = 1
 _FORMAT = "masume study"
@@ -56,17 +62,17 @@ class Store:
         self.path = path
         self._connection = connection
 
-    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def ask(self, sql: str, values: Sequence[object] = ()) -> list[Cells]:
         """The rows that a query returns."""
         with _told(self.path):
             return self._connection.execute(sql, list(values)).fetchall()
 
-    def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
+    def one(self, sql: str, values: Sequence[object] = ()) -> Cells:
         """Its only row."""
         (row,) = self.ask(sql, values)
         return row
 
-    def records(self, sql: str, values: Sequence[Any] = ()) -> list[dict[str, Any]]:
+    def records(self, sql: str, values: Sequence[object] = ()) -> list[Record]:
         """The same with names."""
         with _told(self.path):
             found = self._connection.execute(sql, list(values))
@@ -99,10 +105,10 @@ class Store:
                 raise
             self._connection.execute("COMMIT")
 
-    def _run(self, sql: str, values: Sequence[Any] = ()) -> None:
+    def _run(self, sql: str, values: Sequence[object] = ()) -> None:
         self._connection.execute(sql, list(values))
 
-    def add(self, table: str, rows: Iterable[Mapping[str, Any]], *, new: bool = False) -> None:
+    def add(self, table: str, rows: Iterable[Values], *, new: bool = False) -> None:
         """Add rows, inside a transaction; those whose key is there already are left as they are.
 
         A run that was skipped gives way to one that was not. If all are `new` nobody has to look,
@@ -162,9 +168,7 @@ class Store:
         rows = self.records(f"SELECT m.wish, {names} FROM made m JOIN boards b ON b.id = m.board")
         return {row.pop("wish"): StudyBoard(**row) for row in rows}
 
-    def keep_runs(
-        self, rows: Sequence[Mapping[str, Any]], traces: Sequence[Mapping[str, Any]]
-    ) -> None:
+    def keep_runs(self, rows: Sequence[Values], traces: Sequence[Values]) -> None:
         """Runs that have ended: from here on they are safe."""
         import duckdb
 
@@ -178,13 +182,17 @@ class Store:
             self._keep(runs, traces, new=False)  # some were skipped before
 
     def _keep(
-        self, runs: Sequence[Mapping[str, Any]], traces: Sequence[Mapping[str, Any]], *, new: bool
+        self,
+        runs: Sequence[Values],
+        traces: Sequence[Values],
+        *,
+        new: bool,
     ) -> None:
         with self.transaction():
             self.add("runs", runs, new=new)
             self.add("traces", traces, new=new)
 
-    def keep_machine(self, values: Mapping[str, Any]) -> None:
+    def keep_machine(self, values: Values) -> None:
         """A machine that runs were measured on."""
         with self.transaction():
             self.add("machines", [values])
@@ -224,7 +232,7 @@ def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
     if not write and not path.exists():
         raise StoreError(f"there are no results in {path}; masume study run makes them")
     # No extension is ever fetched: all that is needed comes with the package.
-    settings: dict[str, Any] = {
+    settings: dict[str, str | bool | int | float | list[str]] = {
         "autoinstall_known_extensions": "false",
         "autoload_known_extensions": "false",
     }
@@ -295,7 +303,7 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
         store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
 
 
-def _json_type(type_: str) -> Any:
+def _json_type(type_: str) -> str | list[str]:
     return [type_.removesuffix("[]")] if type_.endswith("[]") else type_
 
 
@@ -304,7 +312,7 @@ def _sound(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     from itertools import islice
 
     several = iter(items)

@@ -112,7 +112,7 @@ def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> S
         raise ParseError(str(fault), source=source) from fault
 
 
-def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
+def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> Study:
     given = dict(data)
     boards = _tables(given, "boards")
     searches = _tables(given, "searches")
@@ -137,7 +137,7 @@ def _study(data: dict[str, Any], name: str, folder: Path, text: str) -> Study:
     )
 
 
-def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
+def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
     found = data.pop(name, None)
     tables = [found] if isinstance(found, dict) else found
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
@@ -145,7 +145,7 @@ def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return tables
 
 
-def _boards(data: Mapping[str, Any], where: str) -> Boards:
+def _boards(data: Mapping[str, object], where: str) -> Boards:
     values = _checked(where, data, _BOARDS)
     boards = Boards(**values)
     sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
@@ -173,50 +173,50 @@ def size_of(text: str, where: str = "") -> tuple[int, int]:
 # How the values of keys are read
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("a text")
     return value
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError("true or false")
     return value
 
 
-def _whole(value: Any, least: int = 0, most: int = _LARGEST) -> int:
+def _whole(value: object, least: int = 0, most: int = _LARGEST) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"a whole number from {least} to {most:,}")
     return value
 
 
-def _positive(value: Any) -> int:
+def _positive(value: object) -> int:
     return _whole(value, 1)
 
 
-def _several(value: Any) -> int:
+def _several(value: object) -> int:
     return _whole(value, 1, _MANY)
 
 
-def _megabytes(value: Any) -> int:
+def _megabytes(value: object) -> int:
     return _whole(value, 64, 1_000_000_000)  # Python needs some for what it imports on the way
 
 
-def _number(value: Any) -> float:
+def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
         raise ValueError("a number above 0")
     return float(value)
 
 
-def _texts(value: Any) -> tuple[str, ...]:
+def _texts(value: object) -> tuple[str, ...]:
     several = [value] if isinstance(value, str) else value
     if not isinstance(several, list) or not several:
         raise ValueError('a text or a list of texts like ["one", "two"]')
     return tuple(_text(one) for one in several)
 
 
-def _seeds(value: Any) -> tuple[int, ...]:
+def _seeds(value: object) -> tuple[int, ...]:
     """A list of seeds, or how many."""
     if isinstance(value, list) and value:
         seeds = tuple(_whole(one) for one in value)
@@ -226,7 +226,7 @@ def _seeds(value: Any) -> tuple[int, ...]:
     return tuple(range(_several(value)))
 
 
-_Reader = Callable[[Any], Any]
+_Reader = Callable[[object], object]
 _STUDY: dict[str, _Reader] = {
     "title": _text,
     "about": _text,
@@ -265,9 +265,11 @@ assert set(_BOARDS) == {one.name for one in fields(Boards)}
 assert set(_SEARCHES) == {one.name for one in fields(Searches)}
 
 
-def _checked(where: str, data: Mapping[str, Any], readers: Mapping[str, _Reader]) -> dict[str, Any]:
+def _checked(
+    where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]
+) -> dict[str, Any]:
     """The values of a table; every key must be known and every value fit."""
-    values = {}
+    values: dict[str, Any] = {}
     for key, value in data.items():
         if key not in readers:
             raise UnknownName(f"key of {where}", key, readers)
@@ -278,7 +280,7 @@ def _checked(where: str, data: Mapping[str, Any], readers: Mapping[str, _Reader]
     return values
 
 
-def _quoted(value: Any) -> str:
+def _quoted(value: object) -> str:
     try:
         return repr(str(value)[:40])
     except ValueError:  # Python writes no numbers of thousands of digits

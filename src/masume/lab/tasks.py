@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
@@ -276,6 +275,6 @@ def _names(way: Plan | None) -> tuple[str, str, str]:
     return way.algorithm_spec, way.space_spec, way.heuristic_name or ""
 
 
-def digest(parts: list[Any]) -> str:
+def digest(parts: Sequence[object]) -> str:
     """A short fingerprint."""
     return blake2b(json.dumps(parts).encode(), digest_size=10).hexdigest()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -26,9 +26,10 @@ from masume.work.batches import Pool, processes_for, thread_pool
 from masume.work.cluster import check_cluster
 
 if TYPE_CHECKING:
+    from masume.lab.status import StudyStatus
     from masume.lab.tasks import NotTried, Task
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., object])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
 title = "How far do they get?"
 about = "A* and greedy search on growing Hitori boards, beside the exact engine."
@@ -190,7 +191,7 @@ def status(file: Path, as_json: bool) -> None:
         print(line)
 
 
-def _status_lines(found: dict[str, Any]) -> Iterator[str]:
+def _status_lines(found: StudyStatus) -> Iterator[str]:
     done, total = found["done"], found["total"]
     if found["doing"] == "boards":
         yield f"{found['title']}: {done:,} of {counted(total, 'board')} made"

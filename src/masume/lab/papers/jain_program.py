@@ -5,10 +5,10 @@ None of this is registered: studies name it by its dotted name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from masume.core.algorithm import algorithm
 from masume.core.grid import Cell, Mask
@@ -63,7 +63,7 @@ def queue(space: StateSpace, h: Estimate, *, count_steps: bool = False) -> Searc
     state = space.initial()
     root = Node(state, h=h(state))
     frontier: list[tuple[float, int, Node]] = []
-    visited: set[Any] = set()
+    visited: set[Hashable] = set()
     node, ticket, expanded = root, 0, 0
     while True:
         kept: list[Node] = []

@@ -125,7 +125,9 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
     machines: dict[str, None] = {}
     for name in (name for paper in papers for name in paper.studies):
         with open_store(folder / f"{name}.duckdb") as store:
-            counts = dict(store.ask("SELECT status, count(*) FROM results GROUP BY status"))
+            counts: dict[str, int] = dict(
+                store.ask("SELECT status, count(*) FROM results GROUP BY status")
+            )
             runs += sum(counts.values())
             cut += counts.get("limit", 0)
             sql = "SELECT DISTINCT processor, cores, python, masume FROM machines ORDER BY ALL"

@@ -186,7 +186,7 @@ def node_plot(results: Results) -> PaperPlot:
 def _drawn(names: tuple[str, str, str], *series: Sequence[float]) -> PaperPlot:
     name, title, unit = names
     labels = ("IDFS, published", "IDFS, ours", "“A*”, published", "best first, ours")
-    with plot() as (figure, axes):
+    with plot() as (figure, [axes]):
         for look, label, values in zip(looks(4), labels, series, strict=True):
             draw_line(axes, list(NUMBERS), values, look, label)
         axes.set_yscale("log")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from masume.lab.store import open_store
 from masume.lab.tasks import method
@@ -55,7 +54,7 @@ class PaperRow:
     fast: float | None  # quartiles
     slow: float | None
 
-    def get(self, measure: str) -> Any:
+    def get(self, measure: str) -> float:
         """A measure of runs that have ended by themselves."""
         value = getattr(self, measure)
         if self.ended < self.runs or value is None:

@@ -5,9 +5,9 @@ None of this is registered: studies name it by its dotted name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from heapq import heappop, heappush
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from masume.core.algorithm import algorithm
 from masume.core.space import Estimate, StateSpace
@@ -43,7 +43,7 @@ def stack(space: StateSpace) -> Search:
     """Depth first, the last successor first; a state is noted as seen when it is produced."""
     node = Node(space.initial())
     frontier = [node]
-    seen: set[Any] = {node.state}
+    seen: set[Hashable] = {node.state}
     while frontier:
         node = frontier.pop()
         if space.is_goal(node.state):
@@ -75,7 +75,7 @@ def heap(space: StateSpace, h: Estimate) -> Search:
     """
     state = space.initial()
     frontier = [_Waiting(Node(state, h=h(state)))]
-    seen: set[Any] = {state}
+    seen: set[Hashable] = {state}
     while frontier:
         node = heappop(frontier).node
         if space.is_goal(node.state):
@@ -88,7 +88,7 @@ def heap(space: StateSpace, h: Estimate) -> Search:
     return Status.EXHAUSTED
 
 
-def _fresh(space: StateSpace, node: Node, seen: set[Any]) -> tuple[list[Node], int]:
+def _fresh(space: StateSpace, node: Node, seen: set[Hashable]) -> tuple[list[Node], int]:
     """The successors that were never seen, and how many there are in all."""
     kept: list[Node] = []
     generated = 0

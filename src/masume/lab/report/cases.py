@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import isfinite
-from typing import Any
 
-from masume.lab.store import Store
+from masume.core.run import Limit
+from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
@@ -129,11 +129,11 @@ def prepare(store: Store) -> None:
         store.ask(sql)
 
 
-def limits(store: Store) -> dict[str, Any]:
+def limits(store: Store) -> Limit:
     """The limits of the runs: all that a study declares now have the same."""
     names = ("nodes", "seconds", "states", "megabytes")
     asked = ", ".join(f"any_value(limit_{name}) AS {name}" for name in names)
-    return store.records(f"SELECT {asked} FROM results")[0]
+    return Limit(**store.records(f"SELECT {asked} FROM results")[0])
 
 
 def ways(store: Store) -> dict[str, list[Way]]:
@@ -152,16 +152,19 @@ def ways(store: Store) -> dict[str, list[Way]]:
     return {kind: sorted(several, key=_rank) for kind, several in sorted(found.items())}
 
 
-def _summary(bounds: dict[str, Any]) -> str:
+def _summary(bounds: Limit) -> str:
     spreads = ", ".join(
         f"quantile_cont(CASE WHEN settled THEN {name} ELSE 'infinity'::DOUBLE END, "
         f"[0.25, 0.5, 0.75]) AS {name}"
         for name in MEASURES
     )
     par = {"seconds": "NULL", "nodes": "NULL"}
-    for name, column in (("seconds", "seconds"), ("nodes", "expanded")):
-        if bounds[name]:
-            twice = 2 * float(bounds[name])
+    for name, limit, column in (
+        ("seconds", bounds.seconds, "seconds"),
+        ("nodes", bounds.nodes, "expanded"),
+    ):
+        if limit:
+            twice = 2 * float(limit)
             par[name] = f"avg(CASE WHEN settled THEN {column} ELSE {twice!r} END)"
     return f"""
         SELECT w.*, c.* EXCLUDE (way), p.cells, p.rows || '×' || p.cols AS largest
@@ -177,10 +180,10 @@ def _summary(bounds: dict[str, Any]) -> str:
     """
 
 
-def _way(row: dict[str, Any], statuses: dict[str, int]) -> Way:
+def _way(row: Record, statuses: dict[str, int]) -> Way:
     names = "kind method algorithm heuristic space boards settled runs settled_runs"
     names += " par_seconds par_nodes peak_mb effort largest cells"
-    values: dict[str, Any] = {name: row[name] for name in names.split()}
+    values: Record = {name: row[name] for name in names.split()}
     if row["effort"] is not None:
         values["effort"] = float(f"{row['effort']:.9g}")  # sums come in any order, ranks must not
     if row["algorithm"] == EXACT:
@@ -198,7 +201,7 @@ def _spread(values: list[float] | None) -> Spread:
     return Spread(*finite)
 
 
-def _rank(way: Way) -> tuple[Any, ...]:
+def _rank(way: Way) -> tuple[bool, float, float, float, str]:
     """Most boards settled, then least effort; the exact engine stands apart."""
     share = way.settled / way.boards
     effort = float("inf") if way.effort is None else way.effort

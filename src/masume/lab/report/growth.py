@@ -96,7 +96,7 @@ def growth(
     with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("expanded", "seconds"), strict=True):
             _draw(axes, shown, look, measure)
-        legend(figure, list(panels))
+        legend(figure, panels)
         yield finished(
             figure,
             f"{kind}-growth",

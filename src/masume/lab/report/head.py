@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from masume.core.run import Limit
 from masume.errors import MasumeError, counted, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits
@@ -104,29 +104,27 @@ def _what(store: Store, study: Study | None) -> Iterator[Block]:
     yield Text(f"Limits of each run: {limits_in_words(bounds(store, study))}.")
 
 
-def bounds(store: Store, study: Study | None) -> dict[str, Any]:
+def bounds(store: Store, study: Study | None) -> Limit:
     """The limits: from the runs, or from the study as long as there are none."""
     found = limits(store)
-    if not any(found.values()) and study is not None:
-        return dict(vars(study.limits))
-    return found
+    return study.limits if found == Limit() and study is not None else found
 
 
-def limits_in_words(found: dict[str, Any]) -> str:
+def limits_in_words(found: Limit) -> str:
     """The limits.
 
-    >>> limits_in_words({"nodes": 1000, "seconds": 5.0, "states": None, "megabytes": None})
+    >>> limits_in_words(Limit(nodes=1000, seconds=5.0))
     '5 s, 1,000 expansions'
     """
     told = []
-    if found["seconds"]:
-        told.append(f"{found['seconds']:g} s")
-    if found["nodes"]:
-        told.append(counted(found["nodes"], "expansion"))
-    if found["states"]:
-        told.append(f"{counted(found['states'], 'stored state')}")
-    if found["megabytes"]:
-        told.append(f"{found['megabytes']:,} MB")
+    if found.seconds:
+        told.append(f"{found.seconds:g} s")
+    if found.nodes:
+        told.append(counted(found.nodes, "expansion"))
+    if found.states:
+        told.append(counted(found.states, "stored state"))
+    if found.megabytes:
+        told.append(f"{found.megabytes:,} MB")
     return ", ".join(told) or "none is known"
 
 

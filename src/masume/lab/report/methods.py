@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
+from masume.core.run import Limit
 from masume.errors import counted
 from masume.lab.report.blocks import Block, Table, Text, Value
 from masume.lab.report.cases import Spread, Way
@@ -16,7 +16,7 @@ _ENDS = "other ends"
 _NOTHING = Value("–", _INF)
 
 
-def methods(several: Sequence[Way], bounds: dict[str, Any]) -> Iterator[Block]:
+def methods(several: Sequence[Way], bounds: Limit) -> Iterator[Block]:
     """One row for each method, the best first."""
     repeated = any(way.runs > way.boards for way in several)
     uneven = len({way.boards for way in several}) > 1
@@ -30,7 +30,7 @@ def methods(several: Sequence[Way], bounds: dict[str, Any]) -> Iterator[Block]:
 
 
 def _columns(
-    several: Sequence[Way], bounds: dict[str, Any], repeated: bool
+    several: Sequence[Way], bounds: Limit, repeated: bool
 ) -> Iterator[tuple[str, Callable[[Way], str | Value]]]:
     yield "method", lambda way: way.method
     yield "settled", _settled
@@ -45,9 +45,9 @@ def _columns(
     ):
         yield title, _nodes(name)
     yield "time", lambda way: _spread(way.spreads["seconds"], way, time)
-    if bounds["seconds"]:
+    if bounds.seconds:
         yield "PAR2 time", lambda way: _or_nothing(way.par_seconds, time)
-    if bounds["nodes"]:
+    if bounds.nodes:
         yield "PAR2 expanded", lambda way: _or_nothing(way.par_nodes, number)
     if any(way.peak_mb is not None for way in several):
         yield "peak MB", lambda way: _or_nothing(way.peak_mb, lambda value: f"{value:,.0f}")
@@ -95,7 +95,7 @@ def _others(way: Way) -> str:
     return ", ".join(f"{many:,} {name}" for name, many in ends.items())
 
 
-def _legend(several: Sequence[Way], bounds: dict[str, Any], repeated: bool) -> str:
+def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
     """How the table is to be read."""
     told = [
         "Settled: solved, or proved to have no solution; below it the share and its 95 % interval "
@@ -112,10 +112,10 @@ def _legend(several: Sequence[Way], bounds: dict[str, Any], repeated: bool) -> s
             "settled if more than half of them are; “runs settled” counts single runs."
         )
     par = []
-    if bounds["seconds"]:
-        par.append(f"{2 * bounds['seconds']:g} s")
-    if bounds["nodes"]:
-        par.append(counted(2 * bounds["nodes"], "expansion"))
+    if bounds.seconds:
+        par.append(f"{2 * bounds.seconds:g} s")
+    if bounds.nodes:
+        par.append(counted(2 * bounds.nodes, "expansion"))
     if par:
         told.append(
             f"PAR2: mean over all boards, with twice the limit ({', '.join(par)}) for each that "

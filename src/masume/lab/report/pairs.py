@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import inf, sqrt
-from typing import Any
 
 from masume.lab.report.cases import Way
 from masume.lab.report.stats import median_ranks
@@ -85,9 +84,11 @@ def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
     return list(found.values())
 
 
-def _within(searches: Iterable[Way], why: str, group: Callable[[Way], Any]) -> list[MethodPair]:
+def _within(
+    searches: Iterable[Way], why: str, group: Callable[[Way], Hashable]
+) -> list[MethodPair]:
     """In each group the best against every other one."""
-    firsts: dict[Any, Way] = {}
+    firsts: dict[Hashable, Way] = {}
     found = []
     for way in searches:
         first = firsts.setdefault(group(way), way)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masume.errors import printable
 from masume.lab.figure import LineStyle, as_svg, looks
@@ -14,6 +14,7 @@ from masume.lab.report.cases import Way
 from masume.lab.report.words import number, time
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure as Drawn
@@ -60,10 +61,10 @@ def _steps(low: float, high: float) -> tuple[float, ...]:
     return (1.0, 2.0, 5.0) if high / low < 150 else (1.0,)
 
 
-def legend(figure: Drawn, lines: Axes | Sequence[Axes]) -> None:
+def legend(figure: Drawn, plots: Sequence[Axes]) -> None:
     """One legend below all plots of a figure; names are never taken for formulas."""
-    entries: dict[str, Any] = {}
-    for axes in [lines] if not isinstance(lines, Sequence) else lines:
+    entries: dict[str, Artist] = {}
+    for axes in plots:
         handles, labels = axes.get_legend_handles_labels()
         entries |= {label: handle for handle, label in zip(handles, labels, strict=True)}
     if not entries:

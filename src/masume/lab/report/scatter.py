@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
@@ -12,6 +12,9 @@ from masume.lab.report.cases import Way
 from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, MethodPair, all_pairs, duel
 from masume.lab.report.plots import finished, name_axis, scaled
 from masume.lab.store import Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _MOST = 4
 _POINTS = 300  # of one plot
@@ -43,7 +46,7 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iter
     for number, start in enumerate(range(0, len(clouds), 2), 1):
         some = clouds[start : start + 2]
         with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
-            for axes, cloud in zip(panels if len(some) > 1 else [panels], some, strict=True):
+            for axes, cloud in zip(panels, some, strict=True):
                 _draw(axes, cloud)
             told = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
             cut = [c for c in some if c.boards > len(c.points)]
@@ -99,10 +102,10 @@ def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, MethodPair]]:
             yield sort, pair
 
 
-def _draw(axes: Any, cloud: Cloud) -> None:
+def _draw(axes: Axes, cloud: Cloud) -> None:
     seconds = cloud.pair.measure == "seconds"
     known = [value for point in cloud.points for value in point if value is not None]
-    whole = [point for point in cloud.points if None not in point]
+    whole = [(y, x) for y, x in cloud.points if y is not None and x is not None]
     missing = [point for point in cloud.points if None in point]
     # The first of the pair stands on the left: it is the one that is thought to be better.
     xs, ys = [x for _, x in whole], [y for y, _ in whole]
@@ -124,7 +127,7 @@ def _draw(axes: Any, cloud: Cloud) -> None:
 
 
 def _draw_missing(
-    axes: Any, missing: Sequence[tuple[float | None, float | None]], edge: float
+    axes: Axes, missing: Sequence[tuple[float | None, float | None]], edge: float
 ) -> None:
     """Boards that only one of the two settled, on lines beyond all others."""
     xs = [edge if x is None else x for _, x in missing]

@@ -43,9 +43,9 @@ def survival(
             _draw(axes, found, drawn, look, measure)
             axes.axhline(boards, color="#888888", linewidth=0.8, linestyle=":")
             axes.set_ylim(0, boards * 1.05)
-            axes.yaxis.get_major_locator().set_params(integer=True)
+            axes.locator_params("y", integer=True)
             axes.set_ylabel("boards settled")
-        legend(figure, list(panels))
+        legend(figure, panels)
         yield finished(
             figure,
             f"{kind}-survival",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from masume.errors import counted, shorten
 from masume.lab.figure import draw_line, plot
@@ -19,7 +18,7 @@ from masume.lab.report.plots import (
     looks_of,
     scaled,
 )
-from masume.lab.store import Store
+from masume.lab.store import Cells, Store
 
 _POINTS = 250  # of one line
 _LONG = 5  # points that make a line worth drawing
@@ -80,7 +79,7 @@ def traces(
                 scaled(axes, "y", waiting, "nodes waiting", seconds=False)
             else:
                 axes.set_ylabel("h of the expanded node")
-        legend(figure, list(panels))
+        legend(figure, panels)
         yield finished(
             figure,
             f"{kind}-traces",
@@ -98,7 +97,7 @@ def _left_out(found: int, picked: int) -> str:
 
 def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
     """Those long enough to be seen, in the order of the methods; the first run of each."""
-    by_name: dict[str, tuple[Any, ...]] = {}
+    by_name: dict[str, Cells] = {}
     for method, *values in store.ask(_LINES, [board]):
         by_name.setdefault(method, tuple(values))
     found = []
