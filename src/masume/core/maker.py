@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.model import Pulse, no_pulse
+from masume.core.puzzle import Puzzle
+from masume.core.spec import OptionValue
 from masume.core.technique import Key
 
 
@@ -22,7 +24,7 @@ from masume.core.technique import Key
 class Option:
     """Something that can be wished for: its default, its limits and what it means."""
 
-    default: Any
+    default: OptionValue
     help: str
     least: float | None = None
     most: float | None = None
@@ -51,14 +53,14 @@ class Clues(NamedTuple):
 class Maker:
     """How boards of a puzzle are made. Everything random comes from the Random that is given."""
 
-    propose: Callable[[Random, Order], Any]  # a puzzle, or None if this attempt has failed
+    propose: Callable[[Random, Order], Puzzle | None]  # None if this attempt has failed
     options: Mapping[str, Option] = field(default_factory=dict)
     refuse: Callable[[Order], str | None] = lambda order: None  # why there is no such board
     # (…, puzzle, answer, other): a board that the other answer does not solve, or None
-    mend: Callable[[Random, Order, Any, Any, Any], Any] | None = None
-    vary: Callable[[Random, Any, Any], Any] | None = None  # (…, puzzle, answer): a board like it
+    mend: Callable[[Random, Order, Any, Any, Any], Puzzle | None] | None = None
+    vary: Callable[[Random, Any, Any], Puzzle | None] | None = None  # (…, puzzle, answer): like it
     clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
-    only: Callable[[Any, Collection[Cell]], Any] | None = None  # the puzzle with these clues left
+    only: Callable[[Any, Collection[Cell]], Puzzle] | None = None  # with these clues left
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, order): whether a board with one solution is as ordered
     suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from masume.errors import BadOption, UnknownName
+
+OptionValue: TypeAlias = bool | int | float | str | None
+"""What an option of an algorithm, a space or a maker may be."""
 
 
 class Spec(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from masume.core.limits import Watch
+from masume.core.puzzle import Puzzle
 from masume.core.technique import Deduction
 from masume.explain.explainer import WHAT_IF, Explainer, Step
 
@@ -26,7 +26,7 @@ class Audit:
         return Counter(step.technique for step in self.steps)
 
 
-def audit(puzzle: Any, *, only_named: bool = False, watch: Watch | None = None) -> Audit:
+def audit(puzzle: Puzzle, *, only_named: bool = False, watch: Watch | None = None) -> Audit:
     """Walk through a board until something is wrong.
 
     Each step must hold in all solutions, rest on what is known by then, and its reasons must prove

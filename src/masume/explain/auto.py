@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from masume.api.exact import vocabulary_of
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_of
 from masume.explain.explainer import Explainer
 
 _ROUNDS = 50  # one conclusion may lead to another
 
 
-def with_auto_marks(puzzle: Any, position: Any) -> Any:
+def with_auto_marks(puzzle: Puzzle, position: Position) -> Position:
     """The position with all that the puzzle's automatic techniques conclude from it."""
     kind = kind_of(puzzle)
     if kind.logic is None:

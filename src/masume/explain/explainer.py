@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from masume.api.exact import MOST_SOLVED, model_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
+from masume.core.puzzle import Puzzle
 from masume.core.registry import kind_of
 from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
@@ -52,7 +52,7 @@ class Explainer:
 
     def __init__(
         self,
-        puzzle: Any,
+        puzzle: Puzzle,
         *,
         watch: Watch | None = None,
         assumed: Iterable[Literal] = (),

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from masume.core.json_value import Json
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named, kinds
 from masume.core.text import Block, TextLine, split_cells, split_lines
 from masume.errors import MasumeError, ParseError, shorten, which_puzzle
@@ -52,22 +53,24 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _data(text: str) -> Any:
+def _data(text: str) -> Json:
     try:
-        return json.loads(text)
+        found: Json = json.loads(text)
     except json.JSONDecodeError as fault:
         line = fault.lineno if "\n" in text.strip() else None
         raise ParseError(f"this is no JSON: {fault.msg.lower()}", line=line) from None
     except (ValueError, RecursionError):
         raise ParseError("this begins like JSON, but cannot be read") from None
+    return found
 
 
-def _board(data: Any, kind: Kind | None) -> Board:
-    if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
+def _board(data: Json, kind: Kind | None) -> Board:
+    grid = data.get("grid") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(grid, list):
         raise ParseError('a board in JSON is an object with a "kind" and a "grid"')
     kind = _kind(data, kind)
     options, notes = _words(data, "options", [*kind.options]), _words(data, "notes", GENERAL_NOTES)
-    rows = [_row(row) for row in data["grid"]]
+    rows = [_row(row) for row in grid]
     if len({len(row) for row in rows}) > 1:
         raise ParseError("the rows of the grid are not of the same length")
     block = Block(
@@ -93,7 +96,7 @@ def _board(data: Any, kind: Kind | None) -> Board:
     )
 
 
-def _answer(kind: Kind, puzzle: Any, data: Any) -> Any:
+def _answer(kind: Kind, puzzle: Puzzle, data: Json) -> Position | None:
     if data is None:
         return None
     if not isinstance(data, dict):
@@ -104,7 +107,7 @@ def _answer(kind: Kind, puzzle: Any, data: Any) -> Any:
         raise ParseError("the answer is nested too deep") from None
 
 
-def _kind(data: dict[str, Any], kind: Kind | None) -> Kind:
+def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
     named = data.get("kind")
     if not isinstance(named, str):
         if kind is None:
@@ -119,7 +122,7 @@ def _kind(data: dict[str, Any], kind: Kind | None) -> Kind:
     return found
 
 
-def _words(data: dict[str, Any], key: str, known: Sequence[str]) -> dict[str, str]:
+def _words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, str]:
     found = data.get(key, {})
     if not isinstance(found, dict):
         raise ParseError(f'"{key}" is an object of words')
@@ -131,7 +134,7 @@ def _words(data: dict[str, Any], key: str, known: Sequence[str]) -> dict[str, st
     return {name: shorten(str(value).strip(), 1000) for name, value in found.items()}
 
 
-def _row(row: Any) -> list[str]:
+def _row(row: Json) -> list[str]:
     if not isinstance(row, list) or not row:
         raise ParseError("a row of the grid is a list of cells")
     for cell in row:
@@ -143,7 +146,7 @@ def _row(row: Any) -> list[str]:
     return words
 
 
-def _sizes(puzzle: Any) -> dict[str, int]:
+def _sizes(puzzle: Puzzle) -> dict[str, int]:
     return {"rows": puzzle.rows, "cols": puzzle.cols}
 
 
@@ -152,7 +155,7 @@ def write(board: Board) -> str:
     lines = board.kind.write(board.puzzle)
     split = len(lines) - board.puzzle.rows
     options = dict(line.split(": ", 1) for line in lines[:split])
-    data: dict[str, Any] = {"kind": board.kind.name}
+    data: dict[str, object] = {"kind": board.kind.name}
     if board.name:
         data["name"] = board.name
     data |= _sizes(board.puzzle)

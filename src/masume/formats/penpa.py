@@ -11,16 +11,20 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 from urllib.parse import unquote
 
 from masume.core.clue import UNKNOWN, Clue
 from masume.core.codec import Code, DrawingCode, Rows
+from masume.core.json_value import Json
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, codes_on, read_clue, size_of, the_likely_one
 from masume.formats.plain import Board
+
+_Layer: TypeAlias = dict[str, dict[str, Json]]  # its parts, by their keys
 
 NAME = "penpa"
 _FIELD = re.compile(r"[a-z]=.*", re.DOTALL)
@@ -73,7 +77,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 
 
 def _board(
-    cells: tuple[Clue | None, ...], layers: list[dict[str, Any]], at: _Places, kind: Kind | None
+    cells: tuple[Clue | None, ...], layers: list[_Layer], at: _Places, kind: Kind | None
 ) -> Board:
     fits, faults = [], []
     for one, code in codes_on(NAME, kind):
@@ -102,20 +106,21 @@ def _unpack(packed: str) -> str:
     return text
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> Json:
     try:
-        return json.loads(text)
+        found: Json = json.loads(text)
     except (ValueError, RecursionError):
         return None
+    return found
 
 
-def _places(head: list[str], margins: Any) -> _Places:
+def _places(head: list[str], margins: Json) -> _Places:
     """Where the board is in a drawing of this size, with these margins."""
-    if not (isinstance(margins, list) and len(margins) == 4):
-        margins = [0, 0, 0, 0]
-    if not all(type(n) is int and 0 <= n <= _MOST_MARGIN for n in margins):
+    given = margins if isinstance(margins, list) and len(margins) == 4 else [0, 0, 0, 0]
+    sides = [n for n in given if type(n) is int and 0 <= n <= _MOST_MARGIN]
+    if len(sides) != 4:
         raise ParseError("the drawing is damaged: its margins cannot be read")
-    top, bottom, left, right = margins
+    top, bottom, left, right = sides
     full = size_of(head[2], head[1])
     rows, cols = size_of(str(full[0] - top - bottom), str(full[1] - left - right))
     if full[0] * full[1] > _MOST_CELLS:
@@ -123,7 +128,7 @@ def _places(head: list[str], margins: Any) -> _Places:
     return _Places(rows, cols, full[1], top, left)
 
 
-def _layer(text: str) -> dict[str, Any]:
+def _layer(text: str) -> _Layer:
     """A layer's parts; its keys stand there without quotes."""
     if sum(map(text.count, "[]{},:")) > _MOST_SIGNS:
         raise ParseError(_TOO_LARGE)
@@ -131,7 +136,7 @@ def _layer(text: str) -> dict[str, Any]:
     found = _json(quoted)
     if not isinstance(found, dict):
         raise ParseError("the drawing is damaged: a layer cannot be read")
-    return {key: found[key] for key in _KEYS if isinstance(found.get(key), dict)}
+    return {key: part for key in _KEYS if isinstance(part := found.get(key), dict)}
 
 
 class _Places:
@@ -153,13 +158,15 @@ class _Places:
         return str((row + self.top) * self.width + col + self.left)
 
 
-def _clue(value: Any) -> Clue | None:
+def _clue(value: Json) -> Clue | None:
     if not isinstance(value, str | int):
         raise ParseError("the drawing has something else than numbers in its cells")
     return read_clue(str(value).strip() or "?", blank="", unknown="?")
 
 
-def _answer(kind: Kind, code: Code, puzzle: Any, layers: list[dict[str, Any]], at: _Places) -> Any:
+def _answer(
+    kind: Kind, code: Code, puzzle: Puzzle, layers: list[_Layer], at: _Places
+) -> Position | None:
     """What is drawn: shaded cells, or lines between cells."""
     assert code.marks is not None
     empty = code.marks.write(puzzle, kind.start(puzzle))
@@ -180,7 +187,7 @@ def _has_lines(code: Code) -> bool:
     return isinstance(code, DrawingCode) and code.lines
 
 
-def _draw_line(rows: Rows, at: _Places, key: str, value: Any) -> None:
+def _draw_line(rows: Rows, at: _Places, key: str, value: Json) -> None:
     ends = [at.cell(part) for part in key.split(",")]
     if len(ends) != 2 or ends[0] is None or ends[1] is None:
         return
@@ -210,7 +217,7 @@ def write(board: Board) -> str:
         for cell, clue in enumerate(board.kind.cells(puzzle))
         if clue is not None
     }
-    answer: dict[str, dict[str, Any]] = {}
+    answer: dict[str, dict[str, int]] = {}
     if board.answer is not None and code.marks is not None:
         answer = _drawn(code, code.marks.write(puzzle, board.answer), at)
     tool = "zL" if _has_lines(code) else "zS"
@@ -221,7 +228,7 @@ def write(board: Board) -> str:
     return address + base64.b64encode(packed).decode("ascii")
 
 
-def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, Any]]:
+def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, int]]:
     if not _has_lines(code):
         colours = {"#": 4, "+": _GREEN}
         cells = [word for row in rows for word in row]
@@ -239,7 +246,7 @@ def _drawn(code: Code, rows: Rows, at: _Places) -> dict[str, dict[str, Any]]:
 
 
 def _drawing(
-    at: _Places, numbers: dict[str, Any], answer: dict[str, dict[str, Any]], tool: str
+    at: _Places, numbers: Mapping[str, object], answer: Mapping[str, object], tool: str
 ) -> list[str]:
     """The lines of a drawing, as the program itself would save it."""
     side = 38  # pixels of a cell
@@ -281,7 +288,7 @@ def _modes(tool: str) -> str:
     return f'{{z9:zA,zG:["1","2","1"],zQ:{{zM:zN,{tools}}},zA:{{zM:{tool},{tools}}}}}'
 
 
-def _layer_text(parts: dict[str, dict[str, Any]]) -> str:
+def _layer_text(parts: Mapping[str, object]) -> str:
     """A layer with these parts, and all others empty."""
     told = {key: json.dumps(value, separators=(",", ":")) for key, value in parts.items()}
     order = [*(f"{key}:{{z_:[]}}" for key in ("zR", "zU", "z8"))]

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from masume.core.kind import Kind
 from masume.core.limits import Limit, LimitReached, Stop, Watch
@@ -114,9 +114,9 @@ def _rows_cols(size: Size) -> tuple[int, int]:
     return size
 
 
-def _check_range(owner: str, name: str, value: Any, maker: Maker) -> None:
+def _check_range(owner: str, name: str, value: object, maker: Maker) -> None:
     least, most = maker.options[name].least, maker.options[name].most
-    if value is None or isinstance(value, bool):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return
     if (least is not None and value < least) or (most is not None and value > most):
         raise BadOption(f"{owner}: {name}={value} does not fit, it takes {least:g} to {most:g}")
@@ -186,7 +186,7 @@ def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
     return f"{what} of {order.rows}x{order.cols} was found: {reason}{came}"
 
 
-def _graded(puzzle: Any, watch: Watch) -> Grade:
+def _graded(puzzle: Puzzle, watch: Watch) -> Grade:
     found = grade(puzzle, watch=watch)
     if found.stopped:
         raise LimitReached(found.reason, found.stopped)
@@ -287,7 +287,7 @@ def _attempt(wish: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
     return _fewer(wish, rng, whole, groups, watch) if groups else whole
 
 
-def _mended(wish: BoardPlan, rng: Random, puzzle: Any, watch: Watch) -> Sound | None:
+def _mended(wish: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = wish.maker
     for _ in range(_MENDED):
@@ -298,9 +298,10 @@ def _mended(wish: BoardPlan, rng: Random, puzzle: Any, watch: Watch) -> Sound | 
             return Sound(puzzle, answers[0], frozenset(found[0]), vocabulary) if suits else None
         if not answers or maker.mend is None:
             return None
-        puzzle = maker.mend(rng, wish.order, puzzle, *answers)
-        if puzzle is None:
+        mended = maker.mend(rng, wish.order, puzzle, *answers)
+        if mended is None:
             return None
+        puzzle = mended
     return None
 
 
@@ -314,7 +315,7 @@ def _fewer(
     assert kept is not None
     below = LEVELS.index(wish.order.level or _usual(whole.puzzle.grid.size)) + 1
 
-    def board(numbers: Iterable[int]) -> Any:
+    def board(numbers: Iterable[int]) -> Puzzle:
         return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})
 
     puzzle = steered(whole, board, groups, kept, below, rng, watch)

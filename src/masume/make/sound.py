@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from masume.api.exact import model_of
 from masume.core.limits import Watch
 from masume.core.model import Literal, Vocabulary
+from masume.core.puzzle import Position, Puzzle
 from masume.exact.engine import Engine
 from masume.explain.explainer import EXTREME, Explainer
 
@@ -24,8 +24,8 @@ class Sound:
     The vocabulary may be that of the same board with more clues.
     """
 
-    puzzle: Any
-    answer: Any
+    puzzle: Puzzle
+    answer: Position
     solution: frozenset[Literal]
     vocabulary: Vocabulary
 
@@ -35,7 +35,7 @@ class Sound:
         return sorted(self.solution, key=abs)
 
 
-def solved(puzzle: Any, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
+def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
     """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
     model = model_of(puzzle, watch)
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
@@ -50,7 +50,7 @@ def _each(engine: Engine) -> Iterator[list[Literal]]:
 class KnownWalk(Explainer):
     """A walk through a board whose solution is known: looking for it takes most of a short walk."""
 
-    def __init__(self, puzzle: Any, solution: frozenset[Literal], watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> None:
         super().__init__(puzzle, watch=watch)
         self._solution = set(solution)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any
 
 from masume.core.limits import Watch
 from masume.core.maker import Clues
+from masume.core.puzzle import Puzzle
 from masume.make.sound import LARGE, KnownWalk, Sound
 
 _TRIED = 12  # clues that are tried where a person would be stuck
@@ -16,13 +16,13 @@ _FAR = 8  # literals that a clue must tell so that no other is tried
 
 def steered(
     whole: Sound,
-    only: Callable[[Iterable[int]], Any],
+    only: Callable[[Iterable[int]], Puzzle],
     clues: Sequence[Clues],
     kept: Sequence[int],
     below: int,
     rng: Random,
     watch: Watch,
-) -> Any:
+) -> Puzzle | None:
     """The board with enough clues for those who have techniques below that level.
 
     `only` makes it from the numbers of the clues it has. None if all clues are too few.

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from random import Random
-from typing import Any
 
 from masume.core.limits import Watch
 from masume.core.maker import Clues
 from masume.core.model import Literal
+from masume.core.puzzle import Puzzle
 from masume.explain.what_if import WhatIf
 
 
@@ -21,7 +21,7 @@ class Trimmer:
     """A board with more clues than it needs."""
 
     def __init__(
-        self, puzzle: Any, solution: Collection[Literal], clues: Sequence[Clues], watch: Watch
+        self, puzzle: Puzzle, solution: Collection[Literal], clues: Sequence[Clues], watch: Watch
     ) -> None:
         self.clues = clues
         board = WhatIf(puzzle, watch)

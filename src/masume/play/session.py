@@ -8,16 +8,17 @@ the hints those of `masume.explain`; a front end adds pixels and nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypedDict
 
 from masume.core.files import write_whole
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
 from masume.core.limits import Limit
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_of
 from masume.errors import MasumeError, ParseError, shorten
 from masume.explain.advice import Hint, hint
@@ -29,11 +30,24 @@ _TAKEN = "take:"  # begins the text of a move that puts a whole position on the 
 MOST_MOVES = 100_000  # of a saved game; more is no game
 
 
+class GameState(TypedDict):
+    """All of a game as plain data."""
+
+    masume: int  # the version of this form
+    board: str
+    moves: list[str]
+    at: int
+    trials: list[int]
+    seconds: float
+    auto: bool
+    checking: bool
+
+
 @dataclass
 class Session:
     """A board, what was played on it, and how long it took."""
 
-    puzzle: Any
+    puzzle: Puzzle
     name: str = ""
     auto: bool = False  # whether what is obvious after a move is marked too
     checking: bool = True  # whether broken rules are shown while playing
@@ -47,17 +61,17 @@ class Session:
         self._trials: list[int] = []  # where trials began
         self._spent = 0.0
         self._since: float | None = self.clock()
-        self._verdict: tuple[Any, bool] | None = None  # the position judged last, and how
+        self._verdict: tuple[Position, bool] | None = None  # the position judged last, and how
 
     # The board
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """What is on the board."""
         return self._positions[self._at]
 
     @property
-    def positions(self) -> Sequence[Any]:
+    def positions(self) -> Sequence[Position]:
         """All that was on the board, what was taken back too."""
         return self._positions
 
@@ -95,7 +109,7 @@ class Session:
 
     # Playing
 
-    def play(self, move: Any) -> None:
+    def play(self, move: object) -> None:
         """Make a move, given as a move or as its text; what was undone before is forgotten."""
         if isinstance(move, str):
             move = self.kind.parse_move(self.puzzle, move)
@@ -108,7 +122,7 @@ class Session:
             self._make(moves)
         return bool(moves)
 
-    def _make(self, moves: list[Any]) -> None:
+    def _make(self, moves: Sequence[object]) -> None:
         position = self.position
         for move in moves:
             position = self.kind.play(self.puzzle, position, move)
@@ -117,7 +131,7 @@ class Session:
             position = with_auto_marks(self.puzzle, position)
         self._put(position, text + " +" * self.auto)
 
-    def _put(self, position: Any, text: str) -> None:
+    def _put(self, position: Position, text: str) -> None:
         del self._moves[self._at :], self._positions[self._at + 1 :]
         self._trials = [start for start in self._trials if start <= self._at]
         self._moves.append(text)
@@ -125,7 +139,7 @@ class Session:
         self._at += 1
         self._stop_when_finished()
 
-    def take(self, position: Any) -> None:
+    def take(self, position: Position) -> None:
         """Put a whole position on the board, such as that of a hint; one move to undo."""
         told = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
         self._put(position, f"{_TAKEN}{told}")
@@ -204,7 +218,7 @@ class Session:
 
     # Saving
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> GameState:
         """All of the game as plain data."""
         return {
             "masume": VERSION,
@@ -217,7 +231,7 @@ class Session:
             "checking": self.checking,
         }
 
-    def rejoin(self, data: dict[str, Any]) -> None:
+    def rejoin(self, data: Mapping[str, Any]) -> None:
         """Take over all but the moves from a state of this very game, told by someone else."""
         self._at = min(max(0, int(data["at"])), len(self._moves))
         self._trials = [start for start in data["trials"] if 0 <= start <= len(self._moves)]
@@ -258,7 +272,7 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
     return session
 
 
-def _replay(session: Session, text: Any) -> None:
+def _replay(session: Session, text: object) -> None:
     if not isinstance(text, str) or not text.split():
         raise ParseError(f"{shorten(str(text))!r} is no move of a saved game")
     if text.startswith(_TAKEN):

@@ -12,13 +12,17 @@ from io import BytesIO
 from itertools import chain, islice
 from math import ceil
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.scene import Scene
 from masume.render.files import write_file
 from masume.render.pdf import BOLD, FONT, new_canvas, paint, printable
 from masume.render.themes import PRINT, Theme
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
 
 Answers: TypeAlias = Literal["at-end", "beside", "none"]
 
@@ -37,11 +41,11 @@ class Entry:
     """A board of a book."""
 
     kind: Kind
-    puzzle: Any
+    puzzle: Puzzle
     name: str
     about: str = ""  # its difficulty
     source: str = ""  # where it is from; a link if it has one
-    answer: Any = None
+    answer: Position | None = None
     verdict: str = ""  # what to print where there is no answer, or above one of several
 
 
@@ -90,7 +94,7 @@ def write_book(path: Path, book: Book, entries: Iterable[Entry], count: int) -> 
 class _Press:
     """Fills one page after the other."""
 
-    def __init__(self, canvas: Any, book: Book, pages: int) -> None:
+    def __init__(self, canvas: Canvas, book: Book, pages: int) -> None:
         self.canvas = canvas
         self.book = book
         self.pages = pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from io import BytesIO
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, BinaryIO
 
 from masume.core.extras import require
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
@@ -13,6 +13,11 @@ from masume.render.hatch import hatched
 from masume.render.png import font_file
 from masume.render.svg import CELL, HALO, LIFT
 from masume.render.themes import Style, Theme
+
+if TYPE_CHECKING:  # their package has no types: to mypy each of them is anything
+    from reportlab.lib.colors import Color
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.pdfgen.pathobject import PDFPathObject
 
 POINT = 0.75  # of a pixel, as browsers print it
 FONT, BOLD = "Vera", "Vera-Bold"  # what they are called in our files
@@ -32,7 +37,7 @@ def pdf(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
     return out.getvalue()
 
 
-def new_canvas(out: Any, size: tuple[float, float], title: str) -> Any:
+def new_canvas(out: BinaryIO, size: tuple[float, float], title: str) -> Canvas:
     """An empty document with our fonts; the same pages give the same bytes."""
     require("print")
     from reportlab.pdfbase import pdfmetrics
@@ -50,7 +55,7 @@ def new_canvas(out: Any, size: tuple[float, float], title: str) -> Any:
     return canvas
 
 
-def paint(canvas: Any, scene: Scene, theme: Theme, x: float, y: float, cell: float) -> None:
+def paint(canvas: Canvas, scene: Scene, theme: Theme, x: float, y: float, cell: float) -> None:
     """Draw a scene onto a page with its upper left corner at (x, y), in points."""
     canvas.saveState()
     canvas.translate(x, y)
@@ -65,7 +70,7 @@ def paint(canvas: Any, scene: Scene, theme: Theme, x: float, y: float, cell: flo
     canvas.restoreState()
 
 
-def _draw(canvas: Any, items: list[Item], style: Style) -> None:
+def _draw(canvas: Canvas, items: list[Item], style: Style) -> None:
     if style.fill:
         canvas.setFillColor(_ink(style.fill))
     if style.stroke:
@@ -86,7 +91,7 @@ def _draw(canvas: Any, items: list[Item], style: Style) -> None:
             _trace(canvas, item, look)
 
 
-def _trace(canvas: Any, item: Area | Line, look: dict[str, int]) -> None:
+def _trace(canvas: Canvas, item: Area | Line, look: dict[str, int]) -> None:
     way = canvas.beginPath()
     loops = item.outlines if isinstance(item, Area) else (item.points,)
     for loop in loops:
@@ -96,13 +101,13 @@ def _trace(canvas: Any, item: Area | Line, look: dict[str, int]) -> None:
     canvas.drawPath(way, **look, fillMode=0)  # even-odd: a hole is an outline too
 
 
-def _follow(way: Any, points: tuple[Point, ...]) -> None:
+def _follow(way: PDFPathObject, points: tuple[Point, ...]) -> None:
     way.moveTo(*points[0])
     for point in points[1:]:
         way.lineTo(*point)
 
 
-def _write(canvas: Any, labels: list[Label], style: Style) -> None:
+def _write(canvas: Canvas, labels: list[Label], style: Style) -> None:
     """Texts in one go: first all halos, then all letters."""
     font = BOLD if style.bold else FONT
     words = canvas.beginText()
@@ -123,13 +128,13 @@ def _write(canvas: Any, labels: list[Label], style: Style) -> None:
 
 
 @cache
-def _ink(colour: str) -> Any:
+def _ink(colour: str) -> Color:
     from reportlab.lib.colors import HexColor
 
     return HexColor(colour)
 
 
-def _hatch(canvas: Any, items: list[Item], theme: Theme, style: Style, cols: int) -> None:
+def _hatch(canvas: Canvas, items: list[Item], theme: Theme, style: Style, cols: int) -> None:
     canvas.setStrokeColor(_ink(theme.hatching))
     canvas.setLineWidth(theme.hatch_width)
     canvas.setDash([])

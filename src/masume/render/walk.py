@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
-from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.kind import Kind
 from masume.core.model import Literal, Vocabulary
+from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.errors import counted
 from masume.explain.explainer import Step
@@ -31,7 +31,7 @@ class Story:
     """What a document tells: a board, the steps, and how it ends."""
 
     kind: Kind
-    puzzle: Any
+    puzzle: Puzzle
     vocabulary: Vocabulary
     name: str
     steps: Sequence[Step]
@@ -45,7 +45,7 @@ class Chapter:
 
     number: int  # of its first step
     steps: Sequence[Step]
-    after: Any  # Position
+    after: Position
     cells: tuple[Cell, ...]  # what became known
     grounds: tuple[Cell, ...]  # the clues it rests on
 
@@ -80,7 +80,7 @@ def document(story: Story, form: str, theme: str = "light") -> str:
     return "\n".join(_markdown(story) if form == "md" else _text(story)) + "\n"
 
 
-def _picture(story: Story, position: Any) -> list[str]:
+def _picture(story: Story, position: Position) -> list[str]:
     return fitted(story.kind.picture(story.puzzle, position), PLAIN)
 
 
@@ -155,7 +155,7 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem 
 
 
 def _html(story: Story, theme: str) -> str:
-    def figure(position: Any, cells: Sequence[Cell] = (), grounds: Sequence[Cell] = ()) -> str:
+    def figure(position: Position, cells: Sequence[Cell] = (), grounds: Sequence[Cell] = ()) -> str:
         drawn = show(
             story.puzzle, position, theme=theme, marked=cells, grounds=grounds, numbers=True
         )

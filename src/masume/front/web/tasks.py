@@ -140,7 +140,7 @@ def hint(data: Data) -> Iterator[Data]:
     if shown is not None:
         row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
         row["svg"] = picture(puzzle, shown, theme, marked=found.cells, grounds=found.grounds)
-        if not wrong:
+        if not wrong and found.after is not None:
             session.take(found.after)
             row["state"] = session.state()
     yield row
