@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import perf_counter
-from typing import Any
 
 from masume.api.searches import Plan
 from masume.core.limits import Limit, LimitReached, Stop
+from masume.core.puzzle import Position, Puzzle
 from masume.core.run import Run, SearchResult
 from masume.core.space import Guarded
-from masume.core.steps import Expanded, Status
+from masume.core.steps import Event, Expanded, Status
 from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
@@ -24,9 +25,9 @@ KEPT = 3000  # pictures to go back to
 class FilmPicture:
     """What there is to see after one step of a search."""
 
-    state: Any  # None: a Position is given instead
-    position: Any = None
-    move: Any = None
+    state: Hashable  # None: a Position is given instead
+    position: Position | None = None
+    move: object = None
     depth: int = 0
     g: float = 0
     h: float | None = None
@@ -46,7 +47,7 @@ class Film:
     seconds on a large board, and the window must not wait for it.
     """
 
-    def __init__(self, plan: Plan, puzzle: Any, *, kept: int = KEPT, seed: int = 0) -> None:
+    def __init__(self, plan: Plan, puzzle: Puzzle, *, kept: int = KEPT, seed: int = 0) -> None:
         self.plan = plan
         self.puzzle = puzzle
         self.at = 0
@@ -87,12 +88,13 @@ class Film:
         return self._pictures[self.at - self.first]
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position | None:
         """Its board."""
         picture = self.picture
         if picture.state is None or self._run is None:
             return picture.position
-        return self._run.space.position(picture.state)
+        position: Position = self._run.space.position(picture.state)
+        return position
 
     @property
     def h_trace(self) -> list[float]:
@@ -177,7 +179,7 @@ class Film:
             self._queue.put((picture, False))
             made += 1
 
-    def _seen(self, run: Run, event: Any, before: FilmPicture) -> FilmPicture:
+    def _seen(self, run: Run, event: Event, before: FilmPicture) -> FilmPicture:
         metrics = run.metrics
         if not isinstance(event, Expanded):
             return FilmPicture(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import Any
 
 from masume.core.limits import Limit, Watch
+from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.explain.advice import Hint, Told, hint
@@ -30,14 +30,14 @@ class Adviser:
         return self._search is not None
 
     @property
-    def step(self) -> Any:
+    def step(self) -> Position | None:
         """The position after the step of the hint, once it was told to the end; else None."""
         found = self._hint
         if found is None or found.told is not Told.STEP or self.grade < GRADES:
             return None
         return found.after
 
-    def ask(self, puzzle: Any, position: Any) -> None:
+    def ask(self, puzzle: Puzzle, position: Position) -> None:
         """One grade of help more."""
         if self._hint is not None:
             self._tell_more(self._hint)
@@ -67,14 +67,14 @@ class Adviser:
 class HintSearch:
     """Looks for the next step in a thread of its own."""
 
-    def __init__(self, puzzle: Any, position: Any) -> None:
+    def __init__(self, puzzle: Puzzle, position: Position) -> None:
         self.found: Hint | None = None
         self._fault: Exception | None = None
         self._watch = Watch(Limit(seconds=SECONDS))
         self._thread = threading.Thread(target=self._look, args=(puzzle, position), daemon=True)
         self._thread.start()
 
-    def _look(self, puzzle: Any, position: Any) -> None:
+    def _look(self, puzzle: Puzzle, position: Position) -> None:
         try:
             self.found = hint(puzzle, position, watch=self._watch)
         except MasumeError as fault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
@@ -15,6 +15,8 @@ from masume.front.desktop.screen import BACK, CHOOSE, Screen
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
+
+Value = TypeVar("Value")
 
 
 @dataclass
@@ -198,12 +200,12 @@ class Menu(Screen):
 def setting(
     app: App,
     text: str,
-    values: Callable[[], Sequence[Any]],
-    get: Callable[[], Any],
-    put: Callable[[Any], None],
+    values: Callable[[], Sequence[Value]],
+    get: Callable[[], Value],
+    put: Callable[[Value], None],
     *,
-    say: Callable[[Any], str] = str,
-    about: Callable[[Any], str] = lambda value: "",
+    say: Callable[[Value], str] = str,
+    about: Callable[[Value], str] = lambda value: "",
 ) -> Choice:
     """A line with a value: left and right change it, Return shows the list of all."""
 
@@ -214,7 +216,7 @@ def setting(
     def choose() -> None:
         known = list(values())
 
-        def taking(value: Any) -> Choice:
+        def taking(value: Value) -> Choice:
             def take() -> None:
                 put(value)
                 app.back()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind
 from masume.core.maker import Maker
-from masume.core.spec import write_spec
+from masume.core.spec import OptionValue, write_spec
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.front.desktop.making import Making
@@ -33,7 +33,7 @@ class NewBoardChoices:
     cols: int = 7
     level: str = _ANY
     symmetry: bool = False
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, OptionValue] = field(default_factory=dict)
 
     @property
     def maker(self) -> Maker:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from masume.core.algorithm import Algorithm
 from masume.core.maker import Option
-from masume.core.spec import Tuning
+from masume.core.spec import OptionValue, Tuning
 from masume.front.desktop.menu import Choice, setting
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
+
+One = TypeVar("One", bound=OptionValue)
 
 _FEW = 101  # so many whole numbers are all offered
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)  # of every power of ten
@@ -18,7 +21,9 @@ _POWERS = range(-3, 7)
 _MOST = 1_000_000
 
 
-def ladder(default: Any, least: float | None = None, most: float | None = None) -> list[Any]:
+def ladder(
+    default: float | None, least: float | None = None, most: float | None = None
+) -> Sequence[OptionValue]:
     """The values to choose from: all if they are few, else round ones; the default is among them.
 
     >>> ladder(2, 1, 4), ladder(True)
@@ -50,7 +55,7 @@ def ladder(default: Any, least: float | None = None, most: float | None = None) 
     return sorted(found | {default})
 
 
-def values_of(algorithm: Algorithm, name: str) -> list[Any]:
+def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
     """What an option of an algorithm may be."""
     about = algorithm.about.get(name, Tuning())
     if about.choices:
@@ -61,7 +66,7 @@ def values_of(algorithm: Algorithm, name: str) -> list[Any]:
     return ladder(default, about.least)
 
 
-def made_with(option: Option) -> list[Any]:
+def made_with(option: Option) -> Sequence[OptionValue]:
     """What an option of a maker may be."""
     if isinstance(option.default, str):
         return [option.default]
@@ -69,7 +74,13 @@ def made_with(option: Option) -> list[Any]:
 
 
 def option_setting(
-    app: App, name: str, values: list[Any], given: dict[str, Any], *, usual: Any, help: str
+    app: App,
+    name: str,
+    values: Sequence[One],
+    given: dict[str, One],
+    *,
+    usual: One,
+    help: str,
 ) -> Choice:
     """A line that changes an option; `given` holds all of them by name."""
     about = f"{help}\n\nUsual: {said(usual)}.".lstrip()
@@ -84,7 +95,7 @@ def option_setting(
     )
 
 
-def said(value: Any) -> str:
+def said(value: OptionValue) -> str:
     """A value in words.
 
     >>> said(True), said(None), said(20000), said(0.5)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from masume.api.searches import Plan, plan, space_options
 from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, default_heuristic, heuristics
 from masume.core.space import Heuristic, SpaceType
-from masume.core.spec import Tuning, write_spec
+from masume.core.spec import OptionValue, Tuning, write_spec
 
 
 @dataclass
@@ -22,8 +21,8 @@ class Setup:
     name: str = "astar"
     space: str = ""
     heuristic: str | None = None
-    switches: dict[str, Any] = field(default_factory=dict)  # options of the space
-    options: dict[str, Any] = field(default_factory=dict)  # of the algorithm
+    switches: dict[str, bool] = field(default_factory=dict)  # options of the space
+    options: dict[str, OptionValue] = field(default_factory=dict)  # of the algorithm
     seed: int = 0  # of an algorithm that draws lots
 
     def __post_init__(self) -> None:

@@ -79,7 +79,7 @@ def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
                 app,
                 "Heuristic",
                 setup.heuristics,
-                lambda: setup.heuristic,
+                lambda: setup.heuristic or "",
                 lambda value: setattr(setup, "heuristic", value),
                 say=spoken,
                 about=lambda name: heuristics(setup.kind.name)[name].summary,

@@ -10,9 +10,9 @@ import os
 import sys
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from masume.core.files import write_whole
+from masume.core.puzzle import Puzzle
 from masume.core.registry import kind_of
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
@@ -37,7 +37,7 @@ class GameStore:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or data_folder() / "desktop"
-        self._settings: dict[str, Any] | None = None
+        self._settings: dict[str, object] | None = None
 
     # Games that were left in the middle: one for each board
 
@@ -54,7 +54,7 @@ class GameStore:
         paths = self._paths(_UNDER_WAY)
         return next((found for path in paths if (found := _loaded(path)) is not None), None)
 
-    def under_way(self, puzzle: Any) -> Session | None:
+    def under_way(self, puzzle: Puzzle) -> Session | None:
         """The game that was left on a board."""
         return _loaded(self._place(_UNDER_WAY, puzzle))
 
@@ -84,7 +84,7 @@ class GameStore:
         except OSError:
             return []
 
-    def _place(self, folder: str, puzzle: Any) -> Path:
+    def _place(self, folder: str, puzzle: Puzzle) -> Path:
         text = write_board(Board(kind_of(puzzle), puzzle))
         return self.folder / folder / f"{sha256(text.encode()).hexdigest()[:20]}.json"
 

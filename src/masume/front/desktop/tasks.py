@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from masume.api.searches import plan
 from masume.core.limits import Limit, Watch
+from masume.core.puzzle import Puzzle
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError
@@ -42,7 +42,7 @@ class Measured:
     reason: str = ""
 
 
-def measured(puzzle: Any, ways: list[NamedSearch], seconds: float) -> Iterator[Measured]:
+def measured(puzzle: Puzzle, ways: list[NamedSearch], seconds: float) -> Iterator[Measured]:
     """Search a board in several ways, one after the other, with signs of life in between."""
     for number, way in enumerate(ways):
         yield Measured(number, None)
