@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from math import isfinite
 from operator import index
 from time import perf_counter, process_time
-from typing import Any
+from typing import SupportsIndex, TypedDict
 
 from masume.api.boards import check
 from masume.core.limits import Limit, Watch
+from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
-from masume.core.run import Metrics
 from masume.core.steps import Status
 from masume.errors import MasumeError
 from masume.formats.load import loads
@@ -30,6 +30,20 @@ DIED = "died"  # by itself, twice
 ERROR = "error"
 SKIPPED = "skipped"  # not tried, since it solved nothing smaller
 _GRACE = 10.0  # seconds beyond the limit, for tables that are made before a search begins
+
+
+class Machine(TypedDict):
+    """What a run was measured on; the id is a fingerprint of all the rest."""
+
+    id: str
+    host: str
+    system: str
+    processor: str
+    cores: int
+    python: str
+    masume: str
+    sat: str
+    commit: str
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,7 @@ class Outcome:
     h_every: int = 1
     frontier_trace: tuple[int, ...] = ()
     frontier_every: int = 1
-    machine: dict[str, Any] | None = None
+    machine: Machine | None = None
 
 
 def request(task: Task) -> Request:
@@ -66,7 +80,7 @@ def outcome(answer: Answer) -> Outcome:
     """What a watched process has to say about its task, even if it did not live to say it."""
     if not answer.error:
         found: Outcome = answer.result
-        return found if answer.peak_mb is None else _with_peak(found, answer.peak_mb)
+        return found if answer.peak_mb is None else replace(found, peak_mb=answer.peak_mb)
     if answer.error == "out of memory":
         return Outcome(Status.LIMIT.value, "out of memory", peak_mb=answer.peak_mb)
     word, _, told = answer.error.partition(": ")
@@ -75,89 +89,81 @@ def outcome(answer: Answer) -> Outcome:
     return Outcome(ERROR, answer.error)
 
 
-def _with_peak(found: Outcome, peak: float) -> Outcome:
-    return Outcome(**{**found.__dict__, "peak_mb": peak})
-
-
 def run_task(task: Task) -> Outcome:
     """In the watched process: search the board, have the answer checked, and tell the measures."""
     puzzle, here = _puzzle(task.board), machine()
     wall, cpu = perf_counter(), process_time()
     found = _exactly(puzzle, task) if task.algorithm == EXACT else _searched(puzzle, task)
-    return Outcome(
-        **found,
+    return replace(
+        found,
         cpu_seconds=process_time() - cpu,
         wall_seconds=perf_counter() - wall,
         machine=here,
     )
 
 
-def _searched(puzzle: Any, task: Task) -> dict[str, Any]:
+def _searched(puzzle: Puzzle, task: Task) -> Outcome:
     try:
         way = plan_of(task)
         result = way.start(puzzle, limit=task.limit, seed=task.seed).finish()
     except MasumeError as fault:
-        return {"status": ERROR, "reason": str(fault)}
-    found: dict[str, Any] = _measures(result.metrics)
-    found |= {
-        "status": result.status.value,
-        "reason": result.reason,
-        "cost": _whole("cost", result.cost),
-    }
+        return Outcome(ERROR, str(fault))
+    metrics = result.metrics
+    found = Outcome(
+        result.status.value,
+        result.reason,
+        expanded=_whole("expanded", metrics.expanded),
+        generated=_whole("generated", metrics.generated),
+        max_frontier=_whole("max_frontier", metrics.max_frontier),
+        max_stored=_whole("max_stored", metrics.max_stored),
+        rounds=_whole("rounds", metrics.rounds),
+        seconds=float(metrics.seconds),
+        cost=_whole("cost", result.cost),
+    )
     if task.traces:
-        found |= _traces(result.metrics)
-    if result.status is Status.SOLVED:
+        found = replace(
+            found,
+            h_trace=tuple(float(h) if isfinite(h) else None for h in metrics.h_trace),
+            h_every=metrics.h_every,
+            frontier_trace=tuple(metrics.frontier_trace),
+            frontier_every=metrics.frontier_every,
+        )
+    if result.status is Status.SOLVED and result.answer is not None:
         # A space may be searched under rules of its own; then the referee is heard, not obeyed.
-        told = _judged(puzzle, result.answer)
+        judged = _judged(found, puzzle, result.answer)
         own_rules = getattr(way.space_type, "own_rules", False)
-        found |= {"reason": told.get("reason", "")} if own_rules else told
+        return replace(judged, status=found.status) if own_rules else judged
     return found
 
 
-def _exactly(puzzle: Any, task: Task) -> dict[str, Any]:
+def _exactly(puzzle: Puzzle, task: Task) -> Outcome:
     from masume.api.exact import solve
 
     began = perf_counter()
     result = solve(puzzle, limit=task.limit.of_engine)
-    seconds = perf_counter() - began
-    found = {"status": result.status.value, "reason": result.reason, "seconds": seconds}
-    if result.status is Status.SOLVED:
-        found |= _judged(puzzle, result.answer)
+    found = Outcome(result.status.value, result.reason, seconds=perf_counter() - began)
+    if result.status is Status.SOLVED and result.answer is not None:
+        return _judged(found, puzzle, result.answer)
     return found
 
 
-def _judged(puzzle: Any, answer: Any) -> dict[str, Any]:
+def _judged(found: Outcome, puzzle: Puzzle, answer: Position) -> Outcome:
     faults = check(puzzle, answer)
-    return {"status": WRONG, "reason": faults[0].text} if faults else {}
+    return replace(found, status=WRONG, reason=faults[0].text) if faults else found
 
 
-def _measures(metrics: Metrics) -> dict[str, Any]:
-    names = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
-    counts, seconds = names[:-1], float(metrics.seconds)
-    return {name: _whole(name, getattr(metrics, name)) for name in counts} | {"seconds": seconds}
-
-
-def _whole(name: str, value: Any) -> int | None:
+def _whole(name: str, value: object) -> int | None:
     """A count that the results can hold; an algorithm of one's own may tell anything."""
     if value is None:
         return None
-    whole = index(value) if hasattr(value, "__index__") else None
+    whole = index(value) if isinstance(value, SupportsIndex) else None
     if whole is None or abs(whole) >= 1 << 63:
         raise TypeError(f"{name} is {value!r:.40}, not a whole number that can be kept")
     return whole
 
 
-def _traces(metrics: Metrics) -> dict[str, Any]:
-    return {
-        "h_trace": tuple(float(h) if isfinite(h) else None for h in metrics.h_trace),
-        "h_every": metrics.h_every,
-        "frontier_trace": tuple(metrics.frontier_trace),
-        "frontier_every": metrics.frontier_every,
-    }
-
-
 @lru_cache(maxsize=256)
-def _puzzle(board: StudyBoard) -> Any:
+def _puzzle(board: StudyBoard) -> Puzzle:
     return loads(board.text)
 
 
@@ -193,11 +199,12 @@ def make_board(wish: Wish) -> StudyBoard | str:
 
 
 @cache
-def machine() -> dict[str, Any]:
-    """What a run was measured on; its id is a fingerprint of all the rest."""
+def machine() -> Machine:
+    """The one that this is."""
     from importlib.metadata import version
 
-    found = {
+    found: Machine = {
+        "id": "",
         "host": platform.node(),
         "system": platform.platform(),
         "processor": _processor(),
@@ -207,8 +214,9 @@ def machine() -> dict[str, Any]:
         "sat": version("python-sat"),
         "commit": _commit(),
     }
-    values = sorted((key, str(value)) for key, value in found.items())
-    return {"id": digest(values)[:8], **found}
+    values = sorted((key, str(value)) for key, value in found.items() if key != "id")
+    found["id"] = digest(values)[:8]
+    return found
 
 
 def _processor() -> str:
@@ -250,7 +258,7 @@ _NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machi
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 
-def as_row(task: Task, found: Outcome) -> dict[str, Any]:
+def as_row(task: Task, found: Outcome) -> dict[str, object]:
     """The row that is stored: which run it was, and what became of it."""
     limit = task.limit
     return {

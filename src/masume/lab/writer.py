@@ -10,10 +10,9 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from masume.lab.run import Outcome, as_row
-from masume.lab.store import Store
+from masume.lab.run import Machine, Outcome, as_row
+from masume.lab.store import Store, Values
 from masume.lab.tasks import Task
 
 _MOMENT = 0.2  # seconds between two transactions
@@ -25,9 +24,9 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self.statuses: Counter[str] = Counter()
         self._store = store
-        self._rows: list[dict[str, Any]] = []
-        self._traces: list[dict[str, Any]] = []
-        self._machines: dict[str, dict[str, Any]] = {}
+        self._rows: list[Values] = []
+        self._traces: list[Values] = []
+        self._machines: dict[str, Machine] = {}
         self._known: set[str] = set()
         self._lock = threading.Lock()  # of what is collected
         self._writing = threading.Lock()  # of the file

@@ -88,12 +88,13 @@ class Film:
         return self._pictures[self.at - self.first]
 
     @property
-    def position(self) -> Position | None:
+    def position(self) -> Position:
         """Its board."""
         picture = self.picture
-        if picture.state is None or self._run is None:
-            return picture.position
-        position: Position = self._run.space.position(picture.state)
+        position = picture.position
+        if picture.state is not None and self._run is not None:
+            position = self._run.space.position(picture.state)
+        assert position is not None  # each picture has a position or a state
         return position
 
     @property

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import isfinite
 
-from masume.core.run import Limit
+from masume.core.limits import Limit
 from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 
