@@ -13,10 +13,10 @@ import masume
 from masume.core.clue import UNKNOWN
 from masume.core.codec import (
     AddressCode,
-    Body,
     Code,
     DrawingCode,
     FileCode,
+    FileLines,
     IdCode,
     TableCode,
     chars,
@@ -67,7 +67,7 @@ def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypat
         told = [[str(cell), str(clue)] for cell, clue in enumerate(puzzle.clues) if clue]
         return [[str(len(told))], *told]
 
-    code = FileCode(whole.names, marks=whole.marks, body=Body(read_body, write_body))
+    code = FileCode(whole.names, marks=whole.marks, body=FileLines(read_body, write_body))
     monkeypatch.setitem(kind.codecs, "pzprv3", code)
     board = masume.examples("kuromasu")[0]
     for answer in (None, masume.solve(board.puzzle).answer):

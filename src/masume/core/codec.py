@@ -271,7 +271,7 @@ class TableCode(Code):
 
 
 @dataclass(frozen=True)
-class Body:
+class FileLines:
     """How a file tells a board: in some lines of words, before the marks."""
 
     read: Callable[[int, int, Rows], tuple[Any, int]]  # (rows, cols, lines): puzzle, lines taken
@@ -282,4 +282,4 @@ class Body:
 class FileCode(Code):
     """For pzprv3, the files of puzz.link."""
 
-    body: Body | None = None  # None: a grid of clues, which the marks follow
+    body: FileLines | None = None  # None: a grid of clues, which the marks follow

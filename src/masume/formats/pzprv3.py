@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from masume.core.clue import UNKNOWN
-from masume.core.codec import Body, Code, FileCode, Marks, Rows
+from masume.core.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.core.kind import Kind
 from masume.core.text import split_lines
 from masume.errors import NotApplicable, ParseError
@@ -66,11 +66,11 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     return Board(found, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
 
 
-def _body_of(code: Code) -> Body | None:
+def _body_of(code: Code) -> FileLines | None:
     return code.body if isinstance(code, FileCode) else None
 
 
-def _clues(kind: Kind) -> Body:
+def _clues(kind: Kind) -> FileLines:
     """A grid of clues, as most puzzles have it."""
 
     def read(rows: int, cols: int, lines: Rows) -> tuple[Any, int]:
@@ -85,7 +85,7 @@ def _clues(kind: Kind) -> Body:
         words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
         return [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
 
-    return Body(read, write)
+    return FileLines(read, write)
 
 
 def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
