@@ -143,11 +143,11 @@ _PROBED = 20_000  # shown variables that are looked at one by one when time is u
 
 def _sure(engine: Engine, assumed: Iterable[Literal] = (), *, late: bool = False) -> list[Literal]:
     """What follows without a guess, of the shown variables."""
-    assumptions = list(assumed)
+    assumptions, shown = list(assumed), engine.model.shown
     implied = set(engine.solver.implied(assumptions)) | set(engine.model.known) | set(assumptions)
-    if late and engine.model.shown <= _PROBED:
-        implied.update(engine.solver.fixed(range(1, engine.model.shown + 1)))
-    return sorted((one for one in implied if abs(one) <= engine.model.shown), key=abs)
+    if late and shown <= _PROBED:
+        implied.update(engine.solver.fixed(range(1, shown + 1)))
+    return sorted((one for one in implied if abs(one) <= shown), key=abs)
 
 
 # Counting

@@ -73,8 +73,8 @@ def _next(
 def _implied(engine: Engine, known: list[Literal], why: list[Literal]) -> list[Literal]:
     """What is plain to see."""
     implied = engine.solver.implied([*known, *why])
-    settled = {abs(one) for one in known}
-    return [one for one in implied if abs(one) <= engine.model.shown and abs(one) not in settled]
+    settled, shown = {abs(one) for one in known}, engine.model.shown
+    return [one for one in implied if abs(one) <= shown and abs(one) not in settled]
 
 
 def _forced(engine: Engine, known: list[Literal], why: list[Literal]) -> list[Literal]:
