@@ -15,7 +15,14 @@ export class ServerError extends Error {
   }
 }
 
-/** Ask and get an object. */
+/**
+ * Ask and get an object.
+ * @template {string} P
+ * @param {P} path
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<P extends keyof Server.Answers ? Server.Answers[P] : any>}
+ */
 export async function ask(path, body, signal) {
   const response = await reach(path, body, signal);
   return response.json();
@@ -27,7 +34,14 @@ export async function askFile(path, body, signal) {
   return response.blob();
 }
 
-/** Ask and get objects one by one, each as soon as it is there. */
+/**
+ * Ask and get objects one by one, each as soon as it is there.
+ * @template {keyof Server.Lines} P
+ * @param {P} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {AsyncGenerator<Server.Lines[P]>}
+ */
 export async function* askStream(path, body, signal) {
   const response = await reach(path, body, signal);
   let rest = "";
@@ -45,7 +59,10 @@ export async function* askStream(path, body, signal) {
   }
 }
 
-/** The server has gone in the middle of its answer; unless it was us who called it off. */
+/**
+ * The server has gone in the middle of its answer; unless it was us who called it off.
+ * @returns {never}
+ */
 function cut(fault, signal) {
   if (signal?.aborted || fault.name === "AbortError") throw fault;
   throw new ServerError(t("status.cut"), 0);

@@ -5,7 +5,10 @@
 import { el, picture, replace } from "./dom.js";
 import { t } from "./words.js";
 
-/** `margin` is how many cells of paper are around the board, as the server draws it. */
+/**
+ * `margin` is how many cells of paper are around the board, as the server draws it.
+ * @param {{ margin: number, onMove?: (cell: number) => void }} given
+ */
 export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
@@ -23,8 +26,8 @@ export function createBoard({ margin, onMove = () => {} }) {
       el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
     replace(grid, lines);
     grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
-    grid.setAttribute("aria-rowcount", rows);
-    grid.setAttribute("aria-colcount", cols);
+    grid.setAttribute("aria-rowcount", String(rows));
+    grid.setAttribute("aria-colcount", String(cols));
     element.style.setProperty("--rows", String(rows));
     element.style.setProperty("--cols", String(cols));
     element.style.setProperty("--margin", String(margin));
@@ -42,7 +45,8 @@ export function createBoard({ margin, onMove = () => {} }) {
 
   // A screen reader may put the focus on any cell.
   grid.addEventListener("focusin", (event) => {
-    const cell = Number(event.target.dataset.cell);
+    const { dataset } = /** @type {HTMLElement} */ (event.target);
+    const cell = Number(dataset.cell);
     if (cell !== cursor && cells[cell]) setCursor(cell, { focus: false });
   });
 
@@ -59,7 +63,10 @@ export function createBoard({ margin, onMove = () => {} }) {
     cursor: () => cursor,
     setCursor,
     draw,
-    /** Show what the server says of a game. */
+    /**
+     * Show what the server says of a game.
+     * @param {Server.SessionReply} answer
+     */
     show({ rows: newRows, cols: newCols, title, name, svg, labels, handles, marks }) {
       element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {

@@ -12,6 +12,10 @@ import { words } from "./ways.js";
 
 const NAMES = ["algorithm", "heuristic", "space", "status", "cost", "expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds", "reason"];
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mountCompare(root, { about, signal }) {
   await someBoard(about, signal);
   let rows = [];

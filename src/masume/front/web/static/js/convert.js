@@ -11,6 +11,10 @@ import { savedGame } from "./store.js";
 import { onTheme, theme } from "./theme.js";
 import { t } from "./words.js";
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let boards = [];

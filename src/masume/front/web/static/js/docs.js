@@ -1,5 +1,7 @@
 // Shows what /openapi.json says, without anything from elsewhere.
 
+export {};
+
 const element = (name, text) => {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;

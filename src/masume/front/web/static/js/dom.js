@@ -3,18 +3,37 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element: `test` is its data-test, `on` its listeners, the rest are attributes. */
+/**
+ * An element: `test` is its data-test, `on` its listeners, the rest are attributes.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} given
+ * @param {...any} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function el(tag, given = {}, ...children) {
   return fill(document.createElement(tag), given, children);
 }
 
-/** An element of a picture. */
+/**
+ * An element of a picture.
+ * @param {string} tag
+ * @param {Record<string, any>} given
+ * @param {...any} children
+ * @returns {any}
+ */
 export function svgEl(tag, given = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), given, children);
 }
 
+/**
+ * @template {Element} E
+ * @param {E} element
+ * @param {Record<string, any>} given
+ * @param {any[]} children
+ */
 function fill(element, { test, on = {}, text, ...attributes }, children) {
-  if (test) element.dataset.test = test;
+  if (test) element.setAttribute("data-test", test);
   if (text !== undefined) element.textContent = text;
   for (const [name, listener] of Object.entries(on)) element.addEventListener(name, listener);
   for (const [name, value] of Object.entries(attributes)) setAttribute(element, name, value);
@@ -59,6 +78,7 @@ export function choice(options, given = {}) {
   return found;
 }
 
+/** @param {any[]} given */
 export function option([value, text, title]) {
   return el("option", { value, title: title ?? null, text: text ?? value });
 }

@@ -9,6 +9,10 @@ import { say } from "./status.js";
 import { onTheme, theme } from "./theme.js";
 import { t, tOr } from "./words.js";
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   const steps = el("ol", { class: "steps", test: "explain-steps" });

@@ -62,7 +62,7 @@ async function show(about) {
   hush();
   const mine = (leave = new AbortController());
   for (const link of document.querySelectorAll("nav a")) {
-    const isHere = link.dataset.test === `nav-${view}`;
+    const isHere = link.getAttribute("data-test") === `nav-${view}`;
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
     if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "center" });

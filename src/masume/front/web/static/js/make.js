@@ -15,6 +15,10 @@ import { copyText } from "./copy.js";
 const FORMATS = ["puzz.link", "tatham", "plain"];
 let kept = []; // [row, wish] of the boards that were made last, for those who come back from playing one
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mount(root, { about, signal }) {
   const makers = about.puzzles.filter((one) => one.maker);
   const size = (test, value) => el("input", { type: "number", min: 1, max: about.limits.side, value, test });
@@ -58,11 +62,11 @@ export async function mount(root, { about, signal }) {
     return el("label", { class: "field" }, el("span", { text: words(name) }), input, el("small", { class: "quiet", text: help }));
   }
 
-  /** The puzzle with the options that differ from the default, as `hashi:most=3`. */
+  /** The puzzle with the options that differ from the default, as `name:most=3`. */
   function spec() {
     const { name, maker } = chosen();
     const parts = maker.options.flatMap((one) => {
-      const input = options.querySelector(`[data-key="${one.name}"]`);
+      const input = /** @type {HTMLInputElement} */ (options.querySelector(`[data-key="${one.name}"]`));
       const value = typeof one.default === "boolean" ? input.checked : Number(input.value);
       if (value === one.default) return [];
       return [`${one.name}=${value === true ? "yes" : value === false ? "no" : value}`];
@@ -93,7 +97,7 @@ export async function mount(root, { about, signal }) {
       runner.tell(t("make.running", { n: made, all: wish.count }));
     }
     runner.tell(t("make.done", { n: made }));
-    if (used !== null) seed.value = used + 1; // the next boards are others
+    if (used !== null) seed.value = String(used + 1); // the next boards are others
   }
 
   /** The boards in the colours of another theme. */

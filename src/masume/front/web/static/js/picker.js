@@ -8,6 +8,7 @@ import { openPaste } from "./paste.js";
 import { complain } from "./status.js";
 import { t } from "./words.js";
 
+/** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
   const puzzles = choice(about.puzzles.map((one) => [one.name, one.title]), {
     test: "puzzle", "aria-label": t("pick.puzzle"),

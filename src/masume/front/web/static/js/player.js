@@ -25,7 +25,7 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
 
   function go(next) {
     place = Math.max(0, Math.min(next, length() - 1));
-    slider.value = place;
+    slider.value = String(place);
     if (length()) moved(place);
   }
 
@@ -75,12 +75,12 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
     playing: () => playing,
     setPlaying,
     grown() {
-      slider.max = Math.max(0, length() - 1);
+      slider.max = String(Math.max(0, length() - 1));
     },
     reset() {
       setPlaying(false);
       place = 0;
-      slider.max = slider.value = 0;
+      slider.max = slider.value = "0";
     },
   };
 }

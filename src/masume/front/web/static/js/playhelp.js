@@ -55,6 +55,7 @@ export function createHelp({ game, board, signal }) {
 
   function showHint() {
     const { told, title, level, text, reasons, state } = given;
+    /** @type {HTMLElement[]} */
     const parts = [el("h2", { text: t("hint.title") })];
     const svg = grade < 3 ? given.svg_area : given.svg;
     if (grade === 1) parts.push(el("p", { test: "hint-area", text: t("hint.area") }));

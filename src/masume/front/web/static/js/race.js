@@ -19,6 +19,10 @@ const FIRST = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "b
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = { slow: 30, normal: 12, fast: 4, atonce: 0 }; // seconds that the race takes, about
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let ways = [];

@@ -4,7 +4,12 @@ import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-/** Open a sheet; it is taken out of the page when it is closed. */
+/**
+ * Open a sheet; it is taken out of the page when it is closed.
+ * @param {string} title
+ * @param {any} children
+ * @param {{ test?: string, wide?: boolean }} given
+ */
 export function openSheet(title, children, { test, wide = false } = {}) {
   const close = el("button", {
     type: "button", class: "plain", test: `${test}-close`, "aria-label": t("sheet.close"),

@@ -10,6 +10,10 @@ import { language, number, t } from "./words.js";
 const AGAIN = 3000; // milliseconds until a study that is being run is looked at again
 const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mountStudies(root, { about, query, signal }) {
   const name = query.get("study");
   if (name) await showStudy(root, name, signal);
@@ -41,7 +45,7 @@ function list(root, { offered, studies, left_out: leftOut }, about) {
     replace(root, el("p", { class: "card", test: "studies-none", text: t(key) }));
     return;
   }
-  const focused = document.activeElement?.dataset.test;
+  const focused = document.activeElement?.getAttribute("data-test");
   replace(root,
     el("ul", { class: "study-list", test: "studies", "aria-label": t("studies.list") }, studies.map((one) => entry(one, about))),
     leftOut ? el("p", { class: "quiet", text: t("studies.left_out", { n: leftOut }) }) : null);
@@ -99,6 +103,7 @@ async function showStudy(root, name, signal) {
   if (document.activeElement === document.body) heading.focus({ preventScroll: true });
 }
 
+/** @param {string} name  @param {string[]} form  @param {AbortSignal} signal */
 function saver(name, [form, file], signal) {
   const button = el("button", { type: "button", test: `study-${form}-file`, title: t(`studies.${form}.title`), on: { click: save } },
     icon("save"), el("span", { text: t(`studies.${form}`) }));

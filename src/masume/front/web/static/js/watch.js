@@ -17,6 +17,10 @@ import { duration, number, t } from "./words.js";
 const FACTS = ["step", "frontier", "g", "h", "f", "depth", "generated", "stored", "round", "ms", "move"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
   let film = null;
@@ -165,7 +169,7 @@ export async function mount(root, { about, signal }) {
     trace.mark(now);
     tree.draw(film.frames, placesOfRound(film, now.round));
     tree.mark(place);
-    for (const button of rounds.children) button.setAttribute("aria-pressed", Number(button.dataset.round) === now.round);
+    for (const button of rounds.children) button.setAttribute("aria-pressed", String(Number(button.getAttribute("data-round")) === now.round));
   }
 
   function showRounds() {

@@ -6,6 +6,11 @@ import { t } from "./words.js";
 
 const NONE = ""; // the value that stands for no heuristic
 
+/**
+ * @param {Server.About} about
+ * @param {string} kind
+ * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string }, brief?: boolean, changed?: () => void }} given
+ */
 export function createWay(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
   const name = (part) => `${test}-${part}`;
   const algorithm = choice(about.algorithms.map((one) => [one.name, words(one.name), one.summary]), {
