@@ -117,7 +117,7 @@ def test_a_board_is_explained_in_every_form(cli, kind, tmp_path):
     assert [row["step"] for row in rows] == list(range(1, len(steps) + 1))
     assert all(row["level"] in LEVELS and row["says"] and row["cells"] for row in rows)
     told = [said for row in rows for said in row["says"]]
-    assert len(set(told)) == len(told) == Explainer(board.puzzle).model.shown
+    assert len(set(told)) == len(told) == Explainer(board.puzzle).vocabulary.shown
     for form, sign in (("html", "<!doctype html>"), ("md", "# "), ("txt", kind.title)):
         file = tmp_path / f"x.{form}"
         code, out, err = cli("explain", board.name, "-o", file)
