@@ -15,7 +15,7 @@ import beside
 from masume.core.algorithm import algorithm
 from masume.core.space import heuristic
 from masume.core.steps import Expanded, Node, Status
-from masume.puzzles.hitori.spaces import Shade
+from masume.puzzles.hitori.spaces import HitoriShade
 
 
 @algorithm()
@@ -60,19 +60,19 @@ def chatty(space):
     yield "hello"
 
 
-@heuristic(Shade)
+@heuristic(HitoriShade)
 def flat(space):
     """Always the same."""
     return lambda state: 0 if space.is_goal(state) else 1
 
 
-@heuristic(Shade)
+@heuristic(HitoriShade)
 def fails(space):
     """Never built."""
     raise KeyError("tables")
 
 
-class Mine(Shade):
+class Mine(HitoriShade):
     """The same under another name."""
 
     name = "mine"

@@ -23,7 +23,7 @@ from masume.core.steps import Expanded, Node, Status
 from masume.formats.format import Format
 from masume.formats.plain import Board, write_board
 from masume.puzzles.hitori import KIND as HITORI
-from masume.puzzles.hitori.spaces import Shade
+from masume.puzzles.hitori.spaces import HitoriShade
 from masume.render.themes import LIGHT
 
 SEPIA = replace(LIGHT, name="sepia", paper="#f4ecd8")
@@ -39,7 +39,7 @@ def gives_up(space):
     yield Expanded(Node(space.initial()), [], 0, 0, 0)
     return Status.STUCK
 
-@heuristic(Shade)
+@heuristic(HitoriShade)
 def nothing_left(space):
     """Always 0."""
     return lambda state: 0

@@ -67,8 +67,8 @@ def split_lines(text: str) -> list[str]:
 def split_cells(line: TextLine) -> list[str]:
     """The tokens of a grid line: separated by commas or blanks, or one character each.
 
-    >>> split_cells(Line("1 . 12", 1)), split_cells(Line("1,,12", 1)), split_cells(Line("1.3", 1))
-    (['1', '.', '12'], ['1', '.', '12'], ['1', '.', '3'])
+    >>> [split_cells(TextLine(text, 1)) for text in ("1 . 12", "1,,12", "1.3")]
+    [['1', '.', '12'], ['1', '.', '12'], ['1', '.', '3']]
     """
     text = line.text.strip().rstrip(";")
     if "," in text:
