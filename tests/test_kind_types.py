@@ -25,7 +25,7 @@ FIELDS = {
     "broken": "play.broken",
     "violations": "puzzle.violations",
     "obstacles": "puzzle.obstacles",
-    "spaces": "(spaces.Shade,)",
+    "spaces": "(spaces.KuromasuShade,)",
     "model": "model.model",
 }
 HASHI = {

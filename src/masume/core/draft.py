@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from masume.core.grid import Cell
@@ -22,11 +21,11 @@ from masume.errors import NotApplicable
 _MOST_VARIABLES = 5_000_000  # more would take gigabytes, clauses included
 
 
-@dataclass
 class Variables:
     """Counts the variables that are taken."""
 
-    count: int
+    def __init__(self, count: int) -> None:
+        self.count = count
 
     def more(self, count: int) -> range:
         """Some new ones."""
@@ -37,14 +36,14 @@ class Variables:
         return range(first, first + count)
 
 
-@dataclass
 class DraftPart:
     """A part to which constraints are added."""
 
-    reason: Reason | None
-    clauses: list[Clause] = field(default_factory=list)
-    sums: list[Sum] = field(default_factory=list)
-    constraints: list[Constraint] = field(default_factory=list)
+    def __init__(self, reason: Reason | None) -> None:
+        self.reason = reason
+        self.clauses: list[Clause] = []
+        self.sums: list[Sum] = []
+        self.constraints: list[Constraint] = []
 
 
 class Draft:

@@ -79,7 +79,7 @@ class Kind(Generic[P, Q, M]):
     violations: Callable[[P, Q], list[Violation]]
     obstacles: Callable[[P], list[Violation]]  # why the bare board is hopeless, seen at a glance
 
-    spaces: tuple[SpaceType[P], ...]  # the ways to search it; the first is the papers' own
+    spaces: Sequence[SpaceType[P]]  # the ways to search it; the first is the papers' own
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
     vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
@@ -112,7 +112,7 @@ def imported(module: str, name: str) -> Callable[..., Any]:
 
 
 class _LaterTable(Mapping[str, Any]):
-    """A table of a module that is imported when it is first looked into."""
+    """A table or a tuple of a module that is imported when it is first looked into."""
 
     def __init__(self, module: str, name: str) -> None:
         self._place = module, name
@@ -123,8 +123,11 @@ class _LaterTable(Mapping[str, Any]):
         table: Mapping[str, Any] = getattr(importlib.import_module(module), name)
         return table
 
-    def __getitem__(self, key: str) -> Any:
+    def __getitem__(self, key: Any) -> Any:
         return self._table[key]
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._table
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)

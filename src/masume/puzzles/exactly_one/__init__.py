@@ -6,13 +6,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind, later
-from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, spaces, text
+from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, text
 
 if TYPE_CHECKING:
-    from masume.puzzles.exactly_one import codecs, generate, play, techniques, view
+    from masume.puzzles.exactly_one import codecs, generate, play, spaces, techniques, view
 else:
-    codecs, generate, play, techniques, view = later(
-        __name__, "codecs", "generate", "play", "techniques", "view"
+    codecs, generate, play, spaces, techniques, view = later(
+        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
     )
 
 KIND = Kind(
@@ -43,7 +43,7 @@ Draw a path from the lower left cell to the upper right cell.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=obstacles.obstacles,
-    spaces=(spaces.MazeWalk, spaces.MazeDecide, spaces.MazeRepair),
+    spaces=spaces.SPACES,
     cells=attrgetter("labels"),
     codecs=codecs.CODECS,
     vocabulary=model.LinksAndCells,
@@ -53,4 +53,11 @@ Draw a path from the lower left cell to the upper right cell.
 )
 
 if not TYPE_CHECKING:
-    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves
+    del (
+        codecs,
+        generate,
+        play,
+        spaces,
+        techniques,
+        view,
+    )  # whoever imports them gets the modules themselves

@@ -320,3 +320,6 @@ class MazeRepair(MazeBoard):
     def position(self, state: Links) -> Trail:
         """The path as a player sees it."""
         return Trail(tuple(self.net.trace(state, self.start)))
+
+
+SPACES = (MazeWalk, MazeDecide, MazeRepair)  # the papers' own first

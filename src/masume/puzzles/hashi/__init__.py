@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind, later
-from masume.puzzles.hashi import model, puzzle, spaces, text
+from masume.puzzles.hashi import model, puzzle, text
 
 if TYPE_CHECKING:
-    from masume.puzzles.hashi import codecs, generate, play, techniques, view
+    from masume.puzzles.hashi import codecs, generate, play, spaces, techniques, view
 else:
-    codecs, generate, play, techniques, view = later(
-        __name__, "codecs", "generate", "play", "techniques", "view"
+    codecs, generate, play, spaces, techniques, view = later(
+        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
     )
 
 KIND = Kind(
@@ -45,7 +45,7 @@ Join the islands by bridges.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
-    spaces=(spaces.Build, spaces.HashiDecide, spaces.HashiRepair),
+    spaces=spaces.SPACES,
     codecs=codecs.CODECS,
     vocabulary=model.LinkLevels,
     model=model.model,
@@ -58,4 +58,11 @@ Join the islands by bridges.
 )
 
 if not TYPE_CHECKING:
-    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves
+    del (
+        codecs,
+        generate,
+        play,
+        spaces,
+        techniques,
+        view,
+    )  # whoever imports them gets the modules themselves

@@ -277,3 +277,6 @@ class HashiRepair(_Counted):
     def spent(self, state: int) -> int:
         """Nothing: changes count here, not bridges."""
         return 0
+
+
+SPACES = (Build, HashiDecide, HashiRepair)  # the papers' own first

@@ -109,3 +109,6 @@ class HitoriRepair(RepairSpace):
     def __init__(self, puzzle: Hitori) -> None:
         super().__init__(board := HitoriRules(puzzle))
         self.twins = board.twins
+
+
+SPACES = (HitoriShade, HitoriDecide, HitoriRepair)  # the papers' own first

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, later
 from masume.families.shading import position
-from masume.puzzles.kuromasu import model, puzzle, spaces
+from masume.puzzles.kuromasu import model, puzzle
 
 if TYPE_CHECKING:
-    from masume.puzzles.kuromasu import codecs, generate, play, techniques, view
+    from masume.puzzles.kuromasu import codecs, generate, play, spaces, techniques, view
 else:
-    codecs, generate, play, techniques, view = later(
-        __name__, "codecs", "generate", "play", "techniques", "view"
+    codecs, generate, play, spaces, techniques, view = later(
+        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
     )
 
 KIND = Kind(
@@ -37,7 +37,7 @@ Shade some cells black.
     broken=play.broken,
     violations=puzzle.violations,
     obstacles=puzzle.obstacles,
-    spaces=(spaces.KuromasuShade, spaces.KuromasuDecide, spaces.KuromasuRepair),
+    spaces=spaces.SPACES,
     codecs=codecs.CODECS,
     model=model.model,
     logic=techniques.logic,
@@ -45,4 +45,11 @@ Shade some cells black.
 )
 
 if not TYPE_CHECKING:
-    del codecs, generate, play, techniques, view  # whoever imports them gets the modules themselves
+    del (
+        codecs,
+        generate,
+        play,
+        spaces,
+        techniques,
+        view,
+    )  # whoever imports them gets the modules themselves

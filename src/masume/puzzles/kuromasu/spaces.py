@@ -90,3 +90,6 @@ class KuromasuRepair(RepairSpace):
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(board := KuromasuRules(puzzle))
         self.numbers = board.numbers
+
+
+SPACES = (KuromasuShade, KuromasuDecide, KuromasuRepair)  # the papers' own first
