@@ -81,7 +81,7 @@ def assignments(puzzle):
 
 
 def connected(cells, pairs):
-    """Whether some things hang together by these pairs."""
+    """Whether some things are connected by these pairs."""
     part = {cell: cell for cell in cells}
     for a, b in pairs:
         old, new = part[b], part[a]

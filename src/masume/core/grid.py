@@ -211,7 +211,7 @@ class Grid:
             reached = grown
 
     def is_connected(self, members: Mask) -> bool:
-        """Whether the cells of a set hang together by sides; the empty set does."""
+        """Whether the cells of a set are connected by sides; the empty set is."""
         return self.flood(members & -members, members) == members
 
     def components(self, members: Mask) -> list[Mask]:

@@ -60,7 +60,7 @@ class Searches:
     heuristics: tuple[str, ...] = ()  # none: the space's own
     puzzles: tuple[str, ...] = ALL
     repetitions: int = 1
-    seeds: tuple[int, ...] = (0,)  # of the algorithms that draw lots
+    seeds: tuple[int, ...] = (0,)  # of the algorithms that are random
 
 
 @dataclass(frozen=True)

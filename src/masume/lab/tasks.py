@@ -27,8 +27,8 @@ from masume.core.registry import (
 from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
-from masume.lab.given import boards_of
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
+from masume.lab.study_boards import boards_of
 from masume.make.generate import plan as plan_boards
 
 _MOST_RUNS = 2_000_000  # more would not fit into memory

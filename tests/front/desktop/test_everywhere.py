@@ -8,13 +8,13 @@ from desktop.hands import playing, pygame, shades
 import masume
 from masume.formats.plain import Board
 from masume.front.desktop.app import shortened_list
+from masume.front.desktop.board_menus import board_menu, mode_menu
 from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import Pen
-from masume.front.desktop.menus import board_menu, mode_menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.play import PlayScreen
-from masume.front.desktop.setups import measure_menu, watch_menu
+from masume.front.desktop.search_menus import measure_menu, watch_menu
 from masume.front.desktop.store import GameStore
 from masume.front.desktop.watch import WatchScreen
 from masume.play.session import Session

@@ -12,7 +12,7 @@ from desktop.hands import BOARDS, FIRST, SIZE, Player, playing, pygame, solving_
 import masume
 from masume.front.cli import main
 from masume.front.desktop.app import App
-from masume.front.desktop.menus import mode_menu
+from masume.front.desktop.board_menus import mode_menu
 from masume.front.desktop.store import GameStore
 from masume.play.session import Session
 from masume.render.themes import LIGHT

@@ -8,7 +8,7 @@ from support import KINDS
 
 import masume
 from masume.front.desktop.making import Making
-from masume.front.desktop.menu import Menu
+from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.options import made_with, said
 from masume.front.desktop.tasks import NewBoardRequest

@@ -8,11 +8,11 @@ from desktop.hands import FIRST, pygame
 from support import KINDS
 
 import masume
-from masume.front.desktop.menu import Menu
-from masume.front.desktop.menus import mode_menu
+from masume.front.desktop.board_menus import mode_menu
+from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.performance import Performance
 from masume.front.desktop.performance_table import MEASURES
-from masume.front.desktop.setups import measure_menu
+from masume.front.desktop.search_menus import measure_menu
 from masume.front.desktop.tasks import NamedSearch, measured
 from masume.front.desktop.watch import WatchScreen
 

@@ -8,7 +8,7 @@ from random import Random
 from desktop.hands import EACH, FIRST, playing, pygame, solving_gestures
 
 import masume
-from masume.front.desktop.menu import Menu
+from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.play import PlayScreen
 from masume.play.session import Session
 from masume.render.themes import LIGHT

@@ -9,12 +9,12 @@ from support import KINDS
 
 import masume
 from masume.formats.plain import Board
+from masume.front.desktop.board_menus import mode_menu
 from masume.front.desktop.film import Film
 from masume.front.desktop.look import Pen, lines_of
-from masume.front.desktop.menu import Menu
-from masume.front.desktop.menus import mode_menu
+from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.options import values_of
-from masume.front.desktop.setups import watch_menu
+from masume.front.desktop.search_menus import watch_menu
 from masume.front.desktop.watch import WatchScreen
 
 

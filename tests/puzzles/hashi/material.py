@@ -163,7 +163,7 @@ def reason_holds(puzzle, reason, position):
 
 
 def _still_joined(puzzle, pair, pairs):
-    """Whether two islands hang together without the bridge between them."""
+    """Whether two islands are connected without the bridge between them."""
     part = {cell: cell for cell in puzzle.islands}
     for a, b in pairs:
         if (a, b) != pair:

@@ -1,6 +1,6 @@
 """What puzzles about black and white cells share: positions, moves, their texts, two common rules.
 
-Kuromasu and Hitori both forbid black neighbours and ask that the white cells hang together.
+Kuromasu and Hitori both forbid black neighbours and ask that the white cells be connected.
 A cell that is neither marked black nor white counts as white when an answer is judged.
 """
 

@@ -152,7 +152,7 @@ class DecideSpace(ABC, Patient):
     def _conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
         found = self.conclude(black, white, fresh)
         # Cells beside a black one are white by now, so a part that black cuts off holds white
-        # cells: all that is not black must hang together, not just what is known to be white.
+        # cells: all that is not black must be connected, not just what is known to be white.
         if found is None or not self.grid.is_connected(self.grid.full & ~found[0]):
             return None
         return found

@@ -11,9 +11,9 @@ import pygame
 from masume.errors import NotApplicable
 from masume.formats.plain import Board
 from masume.front.desktop import look
+from masume.front.desktop.board_menus import main_menu, mode_menu
 from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import THEMES, Pen
-from masume.front.desktop.menus import main_menu, mode_menu
 from masume.front.desktop.screen import Screen
 from masume.front.desktop.store import GameStore
 from masume.render.themes import LIGHT, Theme, theme_named

@@ -70,7 +70,7 @@ class Making(Screen):
         return self._tick != before
 
     def _take(self, found: Made) -> None:
-        from masume.front.desktop.menus import mode_menu
+        from masume.front.desktop.board_menus import mode_menu
 
         if found.puzzle is None:
             self.fault = found.reason

@@ -12,7 +12,7 @@ from masume.core.spec import OptionValue, write_spec
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
 from masume.front.desktop.making import Making
-from masume.front.desktop.menu import Choice, Menu, setting
+from masume.front.desktop.menu_screen import Choice, Menu, setting
 from masume.front.desktop.options import made_with, option_setting, said
 from masume.front.desktop.tasks import NewBoardRequest
 from masume.make.generate import plan as plan_board

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from masume.core.algorithm import Algorithm
 from masume.core.maker import Option
 from masume.core.spec import OptionValue, Tuning
-from masume.front.desktop.menu import Choice, setting
+from masume.front.desktop.menu_screen import Choice, setting
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App

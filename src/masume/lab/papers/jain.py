@@ -150,7 +150,7 @@ def _loops(_: Results) -> Judgement:
 
 def _rule_three(_: Results) -> Judgement:
     return False, (
-        "The rule of Hitori is that all white cells hang together; two white cells can be cut off "
+        "The rule of Hitori is that all white cells are connected; two white cells can be cut off "
         "without four black ones around either. Counted by trying both colours for each cell in "
         f"turn (`weak_solutions` in `lab/papers/jain.py`), sample 2 has {weak_solutions(TWO)} "
         "solutions under his rules; under those of Hitori it has one (`./masume solve` proves it). "
@@ -172,7 +172,7 @@ PAPER = Paper(
     did="He blackens cells that have an equal white number in their line, and compares greedy "
     "search, A*, simple and random hill climbing on two 9×9 boards. Heuristics are the white cells "
     "with equals in their lines, and the number of white cells. His rule 3 forbids a white cell "
-    "with four black neighbours, where Hitori asks that all white cells hang together; and his "
+    "with four black neighbours, where Hitori asks that all white cells are connected; and his "
     "test of a cell in the bottom row forgets its left neighbour. With both, his counts are "
     "reproduced exactly (with the rule as it is written they would be 543 and 650 instead of 539 "
     "and 637).",

@@ -22,7 +22,7 @@ from masume.puzzles.hitori.spaces import HitoriShade
 class FourBlack(HitoriShade):
     """One black cell more; no white cell may have black neighbours only.
 
-    The rule of Hitori is that all white cells hang together. This one is weaker: it sees a white
+    The rule of Hitori is that all white cells are connected. This one is weaker: it sees a white
     cell that is cut off, but not two of them. With `slip`, a cell of the bottom row counts as
     enclosed without a look at its left neighbour, as in the program (and in the paper's listing).
     """

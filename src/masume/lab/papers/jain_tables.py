@@ -140,7 +140,7 @@ def successes(results: Results) -> PaperTable:
         ),
         rows,
         "Four black: no white cell has black neighbours only. Connected: the rule of Hitori. Those "
-        "that draw lots had many seeds on each board.",
+        "that are random had many seeds on each board.",
     )
 
 

@@ -33,7 +33,7 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
     found: dict[str, Violation] = {}  # one for each shape that cannot be passed as it should
     visits = 0
     for label, shape in members.items():
-        parts = None  # the rest of the board hangs together
+        parts = None  # the rest of the board is connected
         visits += 10 * len(shape)
         if _may_divide(puzzle.grid, shape):
             parts = _part(puzzle.grid, start, shape), _part(puzzle.grid, goal, shape)
@@ -82,7 +82,7 @@ def _wall(puzzle: ExactlyOne, label: str, other: str, hidden: set[Cell]) -> Viol
 
 
 def _part(grid: Grid, seed: Cell, shape: set[Cell]) -> set[Cell]:
-    """The cells outside the shape that hang together with `seed`; none if it is in the shape."""
+    """The cells outside the shape that are connected with `seed`; none if it is in the shape."""
     if seed in shape:
         return set()
     return _gather(seed, lambda cell: (n for n in grid.neighbours[cell] if n not in shape))
@@ -92,7 +92,7 @@ def _may_divide(grid: Grid, shape: set[Cell]) -> bool:
     """Whether the board without the shape may fall apart; False is certain.
 
     A lump of the shape (cells that touch at least by corners) divides nothing if the cells
-    around it hang together: whatever way leads through the lump can then lead around it.
+    around it are connected: whatever way leads through the lump can then lead around it.
     """
 
     def touching(cell: Cell) -> Iterator[Cell]:

@@ -146,7 +146,7 @@ def _wall(cell: Cell, other: Cell, cols: int) -> Item:
 
 
 def _pieces(position: Trail, cols: int) -> Iterator[Item]:
-    """Pieces that hang together in one stroke, from an end if they have one."""
+    """Pieces that are connected in one stroke, from an end if they have one."""
     beside: dict[Cell, list[Cell]] = {}
     for a, b in sorted(position.pieces):
         beside.setdefault(a, []).append(b)

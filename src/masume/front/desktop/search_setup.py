@@ -23,7 +23,7 @@ class Setup:
     heuristic: str | None = None
     switches: dict[str, bool] = field(default_factory=dict)  # options of the space
     options: dict[str, OptionValue] = field(default_factory=dict)  # of the algorithm
-    seed: int = 0  # of an algorithm that draws lots
+    seed: int = 0  # of a random algorithm
 
     def __post_init__(self) -> None:
         self.settle()

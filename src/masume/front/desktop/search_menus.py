@@ -9,10 +9,10 @@ from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics
 from masume.core.spec import Tuning
 from masume.formats.plain import Board
-from masume.front.desktop.menu import Choice, Menu, setting
+from masume.front.desktop.menu_screen import Choice, Menu, setting
 from masume.front.desktop.options import option_setting, said, spoken, values_of
 from masume.front.desktop.performance import Performance
-from masume.front.desktop.setup import Setup, possible, space_about, switches, switches_about
+from masume.front.desktop.search_setup import Setup, possible, space_about, switches, switches_about
 from masume.front.desktop.watch import WatchScreen
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _space_settings(app: App, kind: Kind, space: str, given: dict[str, bool]) ->
 
 
 def _seed_setting(app: App, setup: Setup) -> list[Choice]:
-    """An algorithm that draws lots goes another way with another seed."""
+    """A random algorithm goes another way with another seed."""
     if not setup.algorithm.takes_rng:
         return []
     line = setting(
@@ -119,7 +119,7 @@ def _seed_setting(app: App, setup: Setup) -> list[Choice]:
         lambda: _SEEDS,
         lambda: setup.seed,
         lambda value: setattr(setup, "seed", value),
-        about=lambda value: "It draws lots: the same seed goes the same way, another one may not.",
+        about=lambda value: "It is random: the same seed goes the same way, another one may not.",
     )
     return [line]
 

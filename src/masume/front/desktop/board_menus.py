@@ -11,11 +11,11 @@ from masume.core.scene import Scene
 from masume.errors import counted
 from masume.formats.load import examples
 from masume.formats.plain import Board
-from masume.front.desktop.menu import Choice, Menu
+from masume.front.desktop.menu_screen import Choice, Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.play import PlayScreen
 from masume.front.desktop.play_panel import clock, rules_of
-from masume.front.desktop.setups import measure_menu, short_name, watch_menu
+from masume.front.desktop.search_menus import measure_menu, short_name, watch_menu
 from masume.play.session import Session
 
 if TYPE_CHECKING:
