@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support import examples
 
 from masume.core.draft import Draft, Variables
-from masume.core.model import no_pulse
+from masume.core.model import never_cancel
 from masume.exact import sums
 from masume.exact.solver import Solver
 
@@ -47,7 +47,7 @@ def told(numbers, values):
 
 
 def solver_of(variables, numbers, clauses):
-    solver = Solver(no_pulse)
+    solver = Solver(never_cancel)
     solver.add([[-b, a] for levels in numbers for a, b in pairwise(levels)])
     solver.add(clauses)
     return solver
@@ -111,7 +111,7 @@ def test_at_most_one_allows_none_and_each_one_alone(length):
     literals = [place if place % 3 else -place for place in range(1, length + 1)]
     part = draft.part()
     draft.at_most_one(literals, part)
-    solver = Solver(no_pulse)
+    solver = Solver(never_cancel)
     solver.add(part.clauses)
     assert solver.solve([-literal for literal in literals])
     for one in literals:
@@ -138,7 +138,7 @@ def test_levels_hold_for_each_literal_that_holds(problem):
     variables = Variables(len(everything))
     clauses, levels = sums.counted(variables, literals, most)
     assert len(levels) == min(len(everything), most)
-    solver = Solver(no_pulse)
+    solver = Solver(never_cancel)
     solver.add(clauses)
     for signs in product((1, -1), repeat=len(everything)):
         chosen = [sign * literal for sign, literal in zip(signs, everything, strict=True)]
@@ -152,7 +152,7 @@ def test_levels_hold_for_each_literal_that_holds(problem):
 def test_a_literal_in_two_groups_counts_twice():
     variables = Variables(1)
     clauses, levels = sums.counted(variables, [[1], [1]], 5)
-    solver = Solver(no_pulse)
+    solver = Solver(never_cancel)
     solver.add(clauses)
     assert len(levels) == 2
     assert not solver.solve([1, -levels[1]])

@@ -10,7 +10,7 @@ from support import KINDS
 import masume
 from masume.api.exact import model_of
 from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.model import no_pulse
+from masume.core.model import never_cancel
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
 from masume.make.generate import plan
@@ -105,7 +105,7 @@ def test_a_board_with_several_solutions_is_not_trimmed(kind):
     case = Case(kind, False, "several")
     bare = case.board(())
     assert masume.count(bare, at_most=2).number == 2
-    solution = Engine(model_of(bare, Watch()), no_pulse).solve()
+    solution = Engine(model_of(bare, Watch()), never_cancel).solve()
     assert Trimmer(bare, solution, (), Watch()).minimal(Random(0)) is None
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from masume.core.grid import cells, grid, mask
-from masume.core.model import no_pulse
+from masume.core.model import never_cancel
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.generate import _path, _unused
@@ -19,7 +19,7 @@ from masume.puzzles.exactly_one.techniques_shapes import _harmless, _lost, _way_
 
 
 def some_path(rng, g):
-    walks = (_path(rng, g, round(0.4 * g.size), no_pulse) for _ in range(100))
+    walks = (_path(rng, g, round(0.4 * g.size), never_cancel) for _ in range(100))
     return next(filter(None, walks))
 
 
@@ -28,7 +28,7 @@ def laid(seed, rows=12, cols=12, most=5, *, far=True):
     rng, g = Random(seed), grid(rows, cols)
     for _ in range(50):
         path = some_path(rng, g)
-        labels = guided(rng, g, path, most, far=far, pulse=no_pulse)
+        labels = guided(rng, g, path, most, far=far, check_cancel=never_cancel)
         if labels is not None:
             texts = tuple(None if label is None else str(label) for label in labels)
             return ExactlyOne(rows, cols, texts), path
@@ -65,7 +65,7 @@ def test_each_shape_is_whole_and_has_one_cell_of_the_path():
 
 def test_shapes_are_taken_back_with_all_that_followed():
     rng, g = Random(3), grid(8, 8)
-    laying = Laying(g, some_path(rng, g), 4, far=True, pulse=no_pulse)
+    laying = Laying(g, some_path(rng, g), 4, far=True, check_cancel=never_cancel)
     seeds = cells(laying.path & laying.free)
 
     def lay_one():

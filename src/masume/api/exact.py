@@ -186,7 +186,7 @@ def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
     if puzzle.rows * puzzle.cols > MOST_SOLVED:
         size = f"{puzzle.rows}×{puzzle.cols}"
         raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
-    found = kind.model(puzzle, reasons=reasons, pulse=watch.check)
+    found = kind.model(puzzle, reasons=reasons, check_cancel=watch.check)
     return replace(found, hopeless=lambda: bool(kind.obstacles(puzzle)))
 
 

@@ -83,7 +83,9 @@ class Kind(Generic[P, Q, M]):
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
     vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
-    model: Callable[Concatenate[P, ...], Model[Q]] | None = None  # (puzzle, *, reasons, pulse)
+    model: Callable[Concatenate[P, ...], Model[Q]] | None = (
+        None  # (puzzle, *, reasons, check_cancel)
+    )
     logic: Callable[[], Logic] | None = None  # how people solve it
     maker: Callable[[], Maker] | None = None  # how new boards are made
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from masume.core.grid import Cell
-from masume.core.model import Pulse, no_pulse
+from masume.core.model import CancelCheck, never_cancel
 from masume.core.puzzle import Puzzle
 from masume.core.spec import OptionValue
 from masume.core.technique import Key
@@ -39,7 +39,9 @@ class Order:
     level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
     symmetry: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
-    pulse: Pulse = no_pulse  # for proposals of large boards: it raises when time is up
+    check_cancel: CancelCheck = (
+        never_cancel  # for proposals of large boards: it raises when time is up
+    )
 
 
 class Clues(NamedTuple):

@@ -37,11 +37,11 @@ else:
 Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]
 Levels: TypeAlias = Sequence[Literal]
-Pulse: TypeAlias = Callable[[], None]  # to be called now and then: it raises when time is up
+CancelCheck: TypeAlias = Callable[[], None]  # to be called now and then: it raises when time is up
 
 
-def no_pulse() -> None:
-    """The pulse of those who have all the time in the world."""
+def never_cancel() -> None:
+    """The check_cancel of those who have all the time in the world."""
 
 
 # What the literals mean

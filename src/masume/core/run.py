@@ -123,7 +123,7 @@ class Run:
         if isinstance(space, Guarded):
             space.check = self._check
             if (patient := space.patient()) is not None:
-                patient.pulse = self._check_time
+                patient.check_cancel = self._check_time
 
     @classmethod
     def hopeless(cls, reason: str) -> Run:

@@ -168,16 +168,16 @@ def heuristic(
 
 
 def _no_limit() -> None:
-    """What `pulse` is while nobody is waiting."""
+    """What `check_cancel` is while nobody is waiting."""
 
 
 class Patient:
-    """A space whose single steps may take long: it calls `pulse` every now and then on the way.
+    """A space whose single steps may take long: it calls `check_cancel` now and then on the way.
 
-    `Run` sets `pulse` to a function that raises when the time is up.
+    `Run` sets `check_cancel` to a function that raises when the time is up.
     """
 
-    pulse: Callable[[], None] = staticmethod(_no_limit)
+    check_cancel: Callable[[], None] = staticmethod(_no_limit)
 
 
 class Guarded(Generic[S, M_co]):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from masume.core.grid import Cell
-from masume.core.model import Literal, Pulse
+from masume.core.model import CancelCheck, Literal
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
 
@@ -26,11 +26,11 @@ NAMED_LEVELS = LEVELS[:4]  # those of named techniques; beyond them is what no n
 class Notes(Protocol):
     """What is known of a board, as a puzzle's techniques want to see it.
 
-    A technique that takes long on large boards calls `pulse` now and then: it raises when time is
-    up.
+    A technique that takes long on large boards calls `check_cancel` now and then: it raises when
+    time is up.
     """
 
-    pulse: Pulse
+    check_cancel: CancelCheck
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Take in more; what is known already does no harm."""

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 
 from masume.core.draft import Variables
 from masume.core.model import (
+    CancelCheck,
     Clause,
     Constraint,
     Foreseeing,
     Literal,
     Model,
-    Pulse,
     Reason,
-    no_pulse,
+    never_cancel,
 )
 from masume.exact.solver import Solver
 from masume.exact.sums import equal
@@ -26,18 +26,20 @@ from masume.exact.sums import equal
 class Engine:
     """Answers questions about a model. With `explaining` each reason can be taken back."""
 
-    def __init__(self, model: Model, pulse: Pulse = no_pulse, *, explaining: bool = False) -> None:
+    def __init__(
+        self, model: Model, check_cancel: CancelCheck = never_cancel, *, explaining: bool = False
+    ) -> None:
         self.model = model
-        self.solver = Solver(pulse)
+        self.solver = Solver(check_cancel)
         self.variables = Variables(model.variables)
-        self._pulse = pulse
+        self._check_cancel = check_cancel
         self.rounds = 0  # proposals that the solver has made
         self.cuts = 0
         self.reasons: dict[Literal, Reason] = {}  # by the literal that switches it on
         self._constraints: list[tuple[Constraint, list[Literal]]] = []  # with what switches it off
         self._foreseen: set[tuple[Literal, ...]] = set()
         for part in model.parts:
-            pulse()
+            check_cancel()
             off: list[Literal] = []
             if explaining and part.reason is not None:
                 switch = self.variables.more(1)[0]
@@ -47,7 +49,7 @@ class Engine:
             if part.sums:
                 clauses = list(clauses)
                 for one in part.sums:
-                    pulse()
+                    check_cancel()
                     clauses += equal(self.variables, one.numbers, one.total)
             self.solver.add([[*clause, *off] for clause in clauses] if off else clauses)
             self._constraints += [(one, off) for one in part.constraints]
@@ -66,13 +68,13 @@ class Engine:
     def solve(self, assumed: Iterable[Literal] = ()) -> list[Literal] | None:
         """The shown literals of a solution; None if there is none.
 
-        The pulse may raise an exception at any time; the engine can be asked again after it.
+        The check_cancel may raise an exception at any time; the engine can be asked again after it.
         """
         assumptions = list(assumed)
         if self._foreseeing:
             self._foresee(assumptions)
         while True:
-            self._pulse()
+            self._check_cancel()
             if not self.solver.solve(assumptions):
                 return None
             self.rounds += 1

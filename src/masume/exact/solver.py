@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from time import perf_counter
 
-from masume.core.model import Clause, Literal, Pulse
+from masume.core.model import CancelCheck, Clause, Literal
 from masume.errors import NotApplicable
 
 _SLICE = 0.05  # seconds that one call should take at most
@@ -24,10 +24,10 @@ _MOST_CLAUSES = 20_000_000  # more would take gigabytes
 class Solver:
     """Clauses in, answers out; what it has learnt stays from one question to the next."""
 
-    def __init__(self, pulse: Pulse) -> None:
+    def __init__(self, check_cancel: CancelCheck) -> None:
         import pysolvers  # here, so that commands that solve nothing need not load it
 
-        self._pulse = pulse
+        self._check_cancel = check_cancel
         self._sat = pysolvers
         self._solver = pysolvers.minisat22_new()
         self._add = partial(pysolvers.minisat22_add_cl, self._solver)
@@ -51,7 +51,7 @@ class Solver:
         else:
             for start in range(0, len(clauses), _AT_ONCE):
                 deque(map(self._add, clauses[start : start + _AT_ONCE]), maxlen=0)
-                self._pulse()
+                self._check_cancel()
 
     def solve(self, assumed: Iterable[Literal] = ()) -> bool:
         """Whether all clauses can hold together with what is assumed."""
@@ -64,7 +64,7 @@ class Solver:
             answer: bool | None = self._sat.minisat22_solve_lim(self._solver, assumptions, 0, 0)
             if answer is not None:
                 return answer
-            self._pulse()
+            self._check_cancel()
             if self.contradicts:
                 return False
             used = perf_counter() - began

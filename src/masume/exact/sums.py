@@ -12,7 +12,7 @@ from itertools import accumulate, product
 from operator import itemgetter
 
 from masume.core.draft import Variables
-from masume.core.model import Clause, Levels, Literal, Pulse, no_pulse
+from masume.core.model import CancelCheck, Clause, Levels, Literal, never_cancel
 
 _FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
 
@@ -39,7 +39,10 @@ def equal(variables: Variables, numbers: Sequence[Levels], total: int) -> list[C
 
 
 def counted(
-    variables: Variables, groups: Sequence[Sequence[Literal]], most: int, pulse: Pulse = no_pulse
+    variables: Variables,
+    groups: Sequence[Sequence[Literal]],
+    most: int,
+    check_cancel: CancelCheck = never_cancel,
 ) -> tuple[list[Clause], Levels]:
     """Levels of how many of all literals hold, up to `most`, and the clauses that make them.
 
@@ -49,7 +52,7 @@ def counted(
     clauses: list[Clause] = []
 
     def tree(layer: Sequence[Levels]) -> Levels:
-        return _tree(variables, layer, most, clauses, pulse)
+        return _tree(variables, layer, most, clauses, check_cancel)
 
     totals = [tree([[one] for one in group]) for group in groups]
     return clauses, tree(totals)
@@ -67,13 +70,17 @@ def size_of_count(groups: Sequence[Sequence[Literal]], most: int) -> int:
 
 
 def _tree(
-    variables: Variables, layer: Sequence[Levels], most: int, clauses: list[Clause], pulse: Pulse
+    variables: Variables,
+    layer: Sequence[Levels],
+    most: int,
+    clauses: list[Clause],
+    check_cancel: CancelCheck,
 ) -> Levels:
     while len(layer) > 1:
         pairs = zip(layer[::2], layer[1::2], strict=False)
         merged: list[Levels] = []
         for a, b in pairs:
-            pulse()
+            check_cancel()
             merged.append(_merged(variables, a, b, most, clauses))
         layer = [*merged, *([layer[-1]] if len(layer) % 2 else [])]
     return layer[0] if layer else []

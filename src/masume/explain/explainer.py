@@ -73,7 +73,7 @@ class Explainer:
         logic = kind.logic()
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)
-        self.notes.pulse = self.watch.check
+        self.notes.check_cancel = self.watch.check
         self.known: set[Literal] = set()
         self._assumed = tuple(assumed)
         self.learn(self._assumed)

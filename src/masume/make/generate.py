@@ -157,7 +157,7 @@ def fresh_seed() -> int:
 def make(wish: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
     rng = Random(f"{seed}-{number}")
-    wish = replace(wish, order=replace(wish.order, pulse=watch.check))
+    wish = replace(wish, order=replace(wish.order, check_cancel=watch.check))
     seen: Counter[str] = Counter()
     reason, stopped = f"{MOST_ATTEMPTS} attempts made", None
     attempts = 0

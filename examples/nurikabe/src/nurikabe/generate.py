@@ -30,7 +30,7 @@ def _sea(rng: Random, blank: Nurikabe, order: Order) -> Mask:
     black = 1 << rng.randrange(g.size)
     barred = 0  # it would make a square, or is land
     while edge := g.spread(black) & ~black & ~barred:
-        order.pulse()
+        order.check_cancel()
         cell = 1 << rng.choice(cells(edge))
         fills = any((black | cell) & square == square for square in squares if square & cell)
         if fills or rng.random() < order.options["land"] / 100:

@@ -11,14 +11,16 @@ from collections.abc import Mapping
 from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.grid import Cell, Grid
-from masume.core.model import Clause, Model, Pulse, no_pulse
+from masume.core.model import CancelCheck, Clause, Model, never_cancel
 from masume.families.shading.model import cell_draft
 from nurikabe.puzzle import Nurikabe, pools
 
 NO_NUMBER, NUMBERS, SEA, POOL, CLUE = "no-number", "numbers", "sea", "pool", "clue"
 
 
-def model(puzzle: Nurikabe, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+def model(
+    puzzle: Nurikabe, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
     """The board as a model; each number is a reason, and so is each rule."""
     draft, grid = cell_draft(puzzle), puzzle.grid
     white = range(-1, -grid.size - 1, -1)
@@ -37,7 +39,7 @@ def model(puzzle: Nurikabe, *, reasons: bool = False, pulse: Pulse = no_pulse) -
     numbered = draft.part(NO_NUMBER, (), "each island has a number")
     numbered.constraints.append(Seeded(grid, white, numbers))
     for cell, size in numbers.items():
-        pulse()
+        check_cancel()
         text = f"the {'?' if size is None else size} at {grid.name(cell)}"
         part = draft.part(CLUE, (cell,), text, clues=1)
         part.clauses.append([-cell - 1])

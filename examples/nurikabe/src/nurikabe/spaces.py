@@ -114,7 +114,7 @@ class Shade(Patient):
         for cell in self._free:
             if cell < first or black >> cell & 1:
                 continue
-            self.pulse()
+            self.check_cancel()
             child = black | 1 << cell
             if not any(child & pool == pool for pool in self.board.pools_of[cell]):
                 yield self._moves[cell], child | (cell + 1) << self.grid.size, 1
@@ -168,7 +168,7 @@ class Decide(Patient):
         cell = None if black & white else self._choose(black, white)
         if cell is None:
             return
-        self.pulse()
+        self.check_cancel()
         for move, child in (
             (self._white[cell], self.board.conclude(black, white | 1 << cell)),
             (self._black[cell], self.board.conclude(black | 1 << cell, white)),

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, Mask, mask
-from masume.core.model import Literal, Pulse, no_pulse
+from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Deduction, Key, are, listed
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
@@ -38,7 +38,7 @@ class Colours:
         self.puzzle: Any = puzzle
         self.grid = puzzle.grid
         self.colours = bytearray(self.grid.size)
-        self.pulse: Pulse = no_pulse
+        self.check_cancel: CancelCheck = never_cancel
         self._kept: dict[Hashable, tuple[Any, Mask]] = {}
         self._changed: list[Cell] = []  # since something was last asked for
         self._left: dict[str, bytearray] = {}

@@ -96,7 +96,7 @@ class ShadeSpace(Patient):
         first = state >> self.grid.size if self.canonical else 0
         order = sorted(self.candidates(black)) if self.canonical else self.candidates(black)
         for cell in order:
-            self.pulse()  # all that follow may be pruned
+            self.check_cancel()  # all that follow may be pruned
             if cell < first or black >> cell & 1 or not may_blacken(black, cell):
                 continue
             child = black | 1 << cell

@@ -30,7 +30,7 @@ class MazePropagation:
             return on, off  # one cell, no links
         found: Settled | None = (on, off)
         while found is not None:
-            self._board.pulse()
+            self._board.check_cancel()
             before = found
             found = self._by_cells(*before)
             if found == before:

@@ -9,7 +9,7 @@ from random import Random
 
 from masume.core.grid import Cell, Grid, grid, mask
 from masume.core.maker import Clues, Maker, Option, Order
-from masume.core.model import Pulse
+from masume.core.model import CancelCheck
 from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
@@ -31,7 +31,7 @@ def propose(rng: Random, order: Order) -> ExactlyOne | None:
     """Shapes around a random path."""
     g = grid(order.rows, order.cols)
     wanted_length = round(g.size * order.options["length"] / 100)
-    walks = filter(None, (_path(rng, g, wanted_length, order.pulse) for _ in range(_WALKS)))
+    walks = filter(None, (_path(rng, g, wanted_length, order.check_cancel) for _ in range(_WALKS)))
     labels: list[int | None] | None
     large = g.size > (_LARGE_EASY if order.level == "easy" else _LARGE)
     if large:
@@ -53,7 +53,7 @@ def _laid(rng: Random, g: Grid, path: list[Cell], order: Order) -> list[int | No
     if wanted := order.options["shapes"]:
         most = min(max(round(_LABELLED * g.size / wanted), _CELLS), _LARGEST)
     most = order.options["cells"] or most
-    return guided(rng, g, path, most, far=not easy, pulse=order.pulse)
+    return guided(rng, g, path, most, far=not easy, check_cancel=order.check_cancel)
 
 
 def _at_random(
@@ -83,16 +83,16 @@ def _unused(g: Grid, path: Sequence[Cell]) -> int:
     return (g.full & ~near).bit_count()
 
 
-def _path(rng: Random, g: Grid, wanted: int, pulse: Pulse) -> list[Cell] | None:
+def _path(rng: Random, g: Grid, wanted: int, check_cancel: CancelCheck) -> list[Cell] | None:
     """A path from corner to corner of about that many cells, which nowhere touches itself.
 
     Where it did, it could be cut short, and shapes would have to forbid that again and again. A
     random walk whose loops are cut off is made longer by detours. None if it stays too short.
     """
-    path = _walk(rng, g, pulse)
+    path = _walk(rng, g, check_cancel)
     place = set(path)
     while len(path) + 1 < wanted:
-        pulse()
+        check_cancel()
         some = rng.sample(range(1, len(path) - 1), min(len(path) - 2, _TRIED))
         ways = [(number, way) for number in some for way in _detours(g, path, number, place)]
         if not ways:
@@ -107,7 +107,7 @@ def _path(rng: Random, g: Grid, wanted: int, pulse: Pulse) -> list[Cell] | None:
     return path if len(path) >= _ENOUGH * wanted else None
 
 
-def _walk(rng: Random, g: Grid, pulse: Pulse) -> list[Cell]:
+def _walk(rng: Random, g: Grid, check_cancel: CancelCheck) -> list[Cell]:
     """From the lower left to the upper right, going back to the first cell that is touched.
 
     Some steps are led nearer to the goal, or long boards would take for ever.
@@ -116,7 +116,7 @@ def _walk(rng: Random, g: Grid, pulse: Pulse) -> list[Cell]:
     path = [g.size - g.cols]
     place = {path[0]: 0}
     while path[-1] != goal:
-        pulse()
+        check_cancel()
         beside = g.neighbours[path[-1]]
         cell = rng.choice(beside)
         if rng.random() < _FORWARD:

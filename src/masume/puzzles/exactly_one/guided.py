@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.model import Pulse
+from masume.core.model import CancelCheck
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
@@ -30,13 +30,13 @@ class Laying:
     """A path, the shapes that were laid along it, and what follows from them."""
 
     def __init__(
-        self, g: Grid, path: Sequence[Cell], most: int, *, far: bool, pulse: Pulse
+        self, g: Grid, path: Sequence[Cell], most: int, *, far: bool, check_cancel: CancelCheck
     ) -> None:
         self.grid = g
         self.path: Mask = mask(path)
         self.most = most  # cells of a shape
         self.board = MazeBoard(ExactlyOne(g.rows, g.cols, (None,) * g.size))
-        self.board.pulse = pulse
+        self.board.check_cancel = check_cancel
         self._deduction = MazePropagation(self.board, far=far)
         self.shapes: list[list[Cell]] = []
         self._inner: Mask = g.full & ~mask((path[0], path[-1]))
@@ -101,13 +101,13 @@ class Laying:
 
 
 def guided(
-    rng: Random, g: Grid, path: Sequence[Cell], most: int, *, far: bool, pulse: Pulse
+    rng: Random, g: Grid, path: Sequence[Cell], most: int, *, far: bool, check_cancel: CancelCheck
 ) -> list[int | None] | None:
     """Labels with which the path can be found out; None if there is no room for that.
 
     Not `far`, it can be found out by looking at one cell, one shape or one piece at a time.
     """
-    laying = Laying(g, path, most, far=far, pulse=pulse)
+    laying = Laying(g, path, most, far=far, check_cancel=check_cancel)
     history = [laying.saved()]
     stuck = farthest = 0
     while stuck <= _STUCK + farthest // _MORE:  # it should not take long to begin with

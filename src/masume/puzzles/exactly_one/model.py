@@ -14,7 +14,7 @@ from typing import Any
 from masume.constraints.path import Path
 from masume.core.draft import Draft
 from masume.core.grid import Cell, Mask, by_size, each, grid
-from masume.core.model import Clause, Literal, Model, Pulse, Vocabulary, no_pulse
+from masume.core.model import CancelCheck, Clause, Literal, Model, Vocabulary, never_cancel
 from masume.core.statement import CellIs, Joins
 from masume.errors import NotApplicable
 from masume.puzzles.exactly_one.draft import tidied
@@ -22,7 +22,9 @@ from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
 
 
-def model(puzzle: ExactlyOne, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+def model(
+    puzzle: ExactlyOne, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
     """The board as a model; with `reasons` every shape has parts of its own."""
     board = LinksAndCells(puzzle)
     crossings = _crossings(puzzle.rows, puzzle.cols)

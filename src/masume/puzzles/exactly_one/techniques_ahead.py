@@ -224,7 +224,7 @@ def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
     for depth in _DEPTHS:
         trials, found = [], []
         for one in supposed:
-            notes.pulse()
+            notes.check_cancel()
             trials.append(_Trial(notes, notes.state[:], one))
             found.append((one, trials[-1].clash(depth)))
         clashes = [

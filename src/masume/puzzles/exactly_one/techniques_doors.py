@@ -125,7 +125,7 @@ def two_doors(notes: PathNotes) -> Iterator[Deduction]:
         return
     ways = _Ways(notes)
     for label, shape in notes.missed():
-        notes.pulse()
+        notes.check_cancel()
         cells = [cell for cell in shape if not notes.is_off(cell)]
         found = _doors(notes, ways, cells)
         if found is not None:

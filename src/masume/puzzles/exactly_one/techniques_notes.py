@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from masume.core.grid import Cell, Mask, each
-from masume.core.model import Literal, Pulse, no_pulse
+from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Key
 from masume.puzzles.exactly_one.links import Links, Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
@@ -19,7 +19,7 @@ class PathNotes:
     """Links and cells that are on the path, and those that are not."""
 
     def __init__(self, puzzle: ExactlyOne) -> None:
-        self.pulse: Pulse = no_pulse
+        self.check_cancel: CancelCheck = never_cancel
         self.puzzle = puzzle
         self.grid = g = puzzle.grid
         self.net = Net(g)

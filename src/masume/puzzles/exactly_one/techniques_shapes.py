@@ -37,12 +37,12 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
         return  # there is no path at all
     missed = [mask(shape) for _, shape in notes.missed()]
     for label, shape in notes.missed():
-        notes.pulse()
+        notes.check_cancel()
         harmless = _harmless(notes, mask(shape), missed)
         for cell in shape:
             if harmless >> cell & 1:
                 continue
-            notes.pulse()
+            notes.check_cancel()
             rest = mask(c for c in shape if c != cell)
             if notes.is_off(cell) or not rest & ~notes.empty:
                 continue

@@ -19,14 +19,14 @@ def narrow(
     lo: bytearray,
     hi: bytearray,
     touched: Iterable[int],
-    pulse: Callable[[], None],
+    check_cancel: Callable[[], None],
 ) -> bool:
     """Draw all that follows from changes at these islands; False if it is a contradiction."""
     waiting = list(touched)
     if not _fits(net, lo, hi, waiting):
         return False
     while waiting:
-        pulse()
+        check_cancel()
         if not _serve(net, lo, hi, waiting):
             return False
         groups = net.groups(lo)

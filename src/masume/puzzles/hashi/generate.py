@@ -56,7 +56,7 @@ class _Sea:
         most_in_vain = _IN_VAIN if self.rows * self.cols <= _LARGE else _IN_VAIN_LARGE
         in_vain = 0
         while len(self.islands) < wanted and in_vain < most_in_vain:
-            self.order.pulse()
+            self.order.check_cancel()
             island = rng.choice(self.islands)
             row_step, col_step = rng.choice(_SIDES)
             in_vain = 0 if self._extend(island, row_step, col_step) else in_vain + 1

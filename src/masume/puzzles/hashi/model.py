@@ -10,14 +10,16 @@ from operator import mul
 from masume.constraints import network as constraints
 from masume.core.draft import Draft, DraftPart
 from masume.core.grid import Cell
-from masume.core.model import Literal, Model, Pulse, Sum, Vocabulary, no_pulse
+from masume.core.model import CancelCheck, Literal, Model, Sum, Vocabulary, never_cancel
 from masume.core.statement import Between
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 
-def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+def model(
+    puzzle: Hashi, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
     """The board as a model; with `reasons` every clue is a part of its own.
 
     Without them the puzzle's own conclusions come first. They settle most published boards to the
@@ -28,7 +30,7 @@ def model(puzzle: Hashi, *, reasons: bool = False, pulse: Pulse = no_pulse) -> M
     found = Draft(board, cost=[range(1, board.shown + 1)])
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
-        if not narrow(net, lo, hi, range(net.islands), pulse):
+        if not narrow(net, lo, hi, range(net.islands), check_cancel):
             found.part().clauses.append([])
             return found.model()
         found.known = board.known(lo, hi)

@@ -116,7 +116,7 @@ class Build(_Counted):
         built = state & self._all
         for link, more in enumerate(self.room(state, counts)):
             if more:
-                self.pulse()  # all that follow may be pruned
+                self.check_cancel()  # all that follow may be pruned
                 child = built + (1 << _BITS * link)
                 if self.canonical:
                     child |= link << self._size
@@ -154,7 +154,7 @@ class HashiDecide(_Board):
         hi = bytearray(0 if (link.a, link.b) in barred else net.most for link in net.links)
         return (
             (bytes(lo), bytes(hi))
-            if narrow(net, lo, hi, range(net.islands), self.pulse)
+            if narrow(net, lo, hi, range(net.islands), self.check_cancel)
             else (least, least)
         )
 
@@ -203,7 +203,7 @@ class HashiDecide(_Board):
     def _settle(self, lo: bytes, hi: bytes, link: int, least: int, most: int) -> Bounds | None:
         new_lo, new_hi = bytearray(lo), bytearray(hi)
         new_lo[link], new_hi[link] = least, most
-        if not narrow(self.net, new_lo, new_hi, self.net.ends[link], self.pulse):
+        if not narrow(self.net, new_lo, new_hi, self.net.ends[link], self.check_cancel):
             return None
         return bytes(new_lo), bytes(new_hi)
 

@@ -29,7 +29,7 @@ def look_ahead(notes: Spans) -> Iterator[Deduction]:
     for most in _FOLLOWED:
         best: _Clash | None = None
         for link in range(len(notes.lo)):
-            notes.pulse()
+            notes.check_cancel()
             for wanted, count in _suppositions(notes, link):
                 found = _Chain(notes, link, wanted, count).follow(most)
                 if found and found.steps <= _TOLD and (best is None or found.size < best.size):

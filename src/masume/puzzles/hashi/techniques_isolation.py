@@ -62,7 +62,7 @@ hashi
 def only_link(notes: Spans) -> Iterator[Deduction]:
     """A link without which some islands could not be connected with the others."""
     for link, (a, b) in enumerate(notes.net.ends):
-        notes.pulse()
+        notes.check_cancel()
         if notes.lo[link] or not notes.hi[link]:
             continue
         part = notes.within_reach(a, (link,), (b,))
@@ -139,7 +139,7 @@ def _suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Grounds]]]
     """
     crossing = Grounds(because={CROSSING: None})
     for link, ends in enumerate(notes.net.ends):
-        notes.pulse()
+        notes.check_cancel()
         lo, room = notes.lo[link], notes.room(link)
         if lo >= room:
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from masume.core.model import Literal, Pulse, no_pulse
+from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Deduction, Key, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
@@ -50,7 +50,7 @@ class Spans:
     """The least and the greatest number of bridges of each link, as far as they are known."""
 
     def __init__(self, puzzle: Hashi) -> None:
-        self.pulse: Pulse = no_pulse
+        self.check_cancel: CancelCheck = never_cancel
         self.puzzle = puzzle
         self.net = IslandNetwork(puzzle)
         self.most = puzzle.most

@@ -11,7 +11,7 @@ from random import Random
 
 from masume.core.grid import Cell, grid
 from masume.core.maker import Maker, Order
-from masume.core.model import Pulse
+from masume.core.model import CancelCheck
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
 from masume.puzzles.hitori.puzzle import Hitori
@@ -21,7 +21,7 @@ def propose(rng: Random, order: Order) -> Hitori:
     """Numbers around a random solution; often it is not the only one yet."""
     g = grid(order.rows, order.cols)
     black = random_black(rng, g, g.size, symmetric=order.symmetry)
-    numbers = _latin(rng, order.rows, order.cols, order.pulse)
+    numbers = _latin(rng, order.rows, order.cols, order.check_cancel)
     for cell in black:
         numbers[cell] = numbers[rng.choice(_line(order.rows, order.cols, cell, black))]
     return Hitori(order.rows, order.cols, tuple(numbers))
@@ -34,7 +34,7 @@ def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) 
     return [other for other in line if other not in black] or [cell]
 
 
-def _latin(rng: Random, rows: int, cols: int, pulse: Pulse) -> list[int]:
+def _latin(rng: Random, rows: int, cols: int, check_cancel: CancelCheck) -> list[int]:
     """Random numbers from 1 to the longer side that repeat in no row and no column.
 
     Row by row, each column gets a number that is not above it. That is always possible if each row
@@ -42,7 +42,7 @@ def _latin(rng: Random, rows: int, cols: int, pulse: Pulse) -> list[int]:
     room for it.
     """
     if rows > cols:
-        lying = _latin(rng, cols, rows, pulse)
+        lying = _latin(rng, cols, rows, check_cancel)
         return [lying[col * rows + row] for row in range(rows) for col in range(cols)]
     most = cols
     unused = [set(range(1, most + 1)) for _ in range(cols)]
@@ -52,7 +52,7 @@ def _latin(rng: Random, rows: int, cols: int, pulse: Pulse) -> list[int]:
         order = list(range(cols))
         rng.shuffle(order)
         for col in order:
-            pulse()
+            check_cancel()
             _place(rng, col, unused, owner, set())
         row = sorted((col, number) for number, col in owner.items())
         for col, number in row:

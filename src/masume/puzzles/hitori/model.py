@@ -7,19 +7,21 @@ from itertools import combinations
 
 from masume.core.draft import Draft, DraftPart
 from masume.core.grid import Cell
-from masume.core.model import Model, Pulse, no_pulse
+from masume.core.model import CancelCheck, Model, never_cancel
 from masume.families.shading.model import shading_draft
 from masume.puzzles.hitori.puzzle import Hitori
 
 MANY = 30  # equal numbers in a line that are no longer told pair by pair
 
 
-def model(puzzle: Hitori, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+def model(
+    puzzle: Hitori, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
     """The board as a model; with `reasons` every pair of equal numbers is a part of its own."""
     found = shading_draft(puzzle, None if reasons else b"")
     everywhere = found.part()
     for same in _equals(puzzle):
-        pulse()
+        check_cancel()
         if len(same) > MANY:
             part = _named(found, puzzle, same) if reasons else everywhere
             found.at_most_one([-cell - 1 for cell in same], part)

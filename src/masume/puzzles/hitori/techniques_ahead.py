@@ -149,7 +149,7 @@ def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
     """Open cells that cannot have that colour, as so many steps show; the easiest come first."""
     walls: _Walls = {}
     for cell in range(notes.grid.size):
-        notes.pulse()
+        notes.check_cancel()
         if notes.colours[cell] == BLACK:
             _closes_ring(notes, walls, cell)
     walls = {cell: _find(walls, cell) for cell in walls}

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from masume.core.draft import Draft, DraftPart
-from masume.core.model import Levels, Literal, Model, Pulse, Sum, no_pulse
+from masume.core.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
 from masume.families.shading.model import BLACK, shading_draft
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.settle import Contradiction, Settled
 
 
-def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -> Model:
+def model(
+    puzzle: Kuromasu, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
+) -> Model:
     """The board as a model; with `reasons` every clue is a part of its own."""
-    board = Settled(puzzle, pulse)
+    board = Settled(puzzle, check_cancel)
     if reasons:
-        return _with_reasons(puzzle, board, pulse)
+        return _with_reasons(puzzle, board, check_cancel)
     try:
         board.settle()
     except Contradiction:
@@ -34,13 +36,13 @@ def model(puzzle: Kuromasu, *, reasons: bool = False, pulse: Pulse = no_pulse) -
     return found.model()
 
 
-def _with_reasons(puzzle: Kuromasu, board: Settled, pulse: Pulse) -> Model:
+def _with_reasons(puzzle: Kuromasu, board: Settled, check_cancel: CancelCheck) -> Model:
     found = shading_draft(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(board.numbers)}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
-        pulse()
+        check_cancel()
         name = puzzle.grid.name(cell)
         text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
         part = found.part("clue", (cell,), text, clues=1)

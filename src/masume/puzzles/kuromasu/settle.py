@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from masume.core.grid import Cell
-from masume.core.model import Pulse, no_pulse
+from masume.core.model import CancelCheck, never_cancel
 from masume.families.shading.model import BLACK, OPEN, WHITE, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
@@ -24,7 +24,7 @@ class Contradiction(Exception):
 class Settled:
     """The colours of the cells and the lengths of the arms, as far as they are known."""
 
-    def __init__(self, puzzle: Kuromasu, pulse: Pulse = no_pulse) -> None:
+    def __init__(self, puzzle: Kuromasu, check_cancel: CancelCheck = never_cancel) -> None:
         grid = puzzle.grid
         self.puzzle = puzzle
         self.colours = bytearray(grid.size)
@@ -46,14 +46,14 @@ class Settled:
         self._neighbours = grid.neighbours
         self._todo = deque(range(len(self.numbers)))
         self._waits = bytearray(b"\1") * len(self.numbers)  # whether a number is in the queue
-        self._pulse = pulse
+        self._check_cancel = check_cancel
 
     def settle(self) -> None:
         """Draw all conclusions; raises Contradiction if there is no solution."""
         for cell, clue in enumerate(self.puzzle.clues):
             if clue is not None:
                 self._whiten(cell)
-                self._pulse()
+                self._check_cancel()
         for least, most, rays in zip(self.least, self.most, self.rays, strict=True):
             for low, high, ray in zip(least, most, rays, strict=True):
                 if low == high < len(ray):
@@ -63,7 +63,7 @@ class Settled:
                 number = self._todo.popleft()
                 self._waits[number] = 0
                 self._look(number)
-                self._pulse()
+                self._check_cancel()
             ringed = rings_of_black(self.puzzle, self.colours)
             if ringed is None:
                 raise Contradiction
@@ -147,7 +147,7 @@ class Settled:
         row, col = divmod(cell, self.puzzle.cols)
         found = []
         if len(self._rows[row]) > _LONG or len(self._cols[col]) > _LONG:
-            self._pulse()
+            self._check_cancel()
         for number, at in self._rows[row]:
             if at != col:
                 found.append((number, 2, at - col - 1) if col < at else (number, 3, col - at - 1))

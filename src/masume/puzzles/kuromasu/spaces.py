@@ -69,7 +69,7 @@ class KuromasuDecide(DecideSpace):
         """White around black, and what each number forces, until nothing new follows."""
         grid = self.grid
         while True:
-            self.pulse()
+            self.check_cancel()
             before = (black, white)
             white |= grid.spread(black) & ~black
             if black & white or black_pairs(grid, black):

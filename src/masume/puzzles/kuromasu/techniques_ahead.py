@@ -61,7 +61,7 @@ def _refuted(notes: Sights, signs: tuple[int, ...], *, further: bool) -> Iterato
     """What suppositions that fail prove: short ones at once, the others in the order of length."""
     long: list[tuple[int, Deduction]] = []
     for cell in range(notes.grid.size):
-        notes.pulse()
+        notes.check_cancel()
         for literal in [sign * (cell + 1) for sign in signs]:
             if notes.colours[cell] != OPEN:
                 break
