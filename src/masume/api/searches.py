@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.kind import Kind
@@ -28,7 +27,7 @@ from masume.core.registry import (
 )
 from masume.core.run import Run, SearchResult
 from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
-from masume.core.spec import check_options, parse_spec, write_spec
+from masume.core.spec import OptionValue, check_options, parse_spec, write_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
@@ -44,10 +43,10 @@ class Plan:
     kind: Kind
     algorithm: Algorithm
     algorithm_spec: str
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, OptionValue], ...]
     space_type: SpaceType
     space_spec: str
-    space_options: tuple[tuple[str, Any], ...]
+    space_options: tuple[tuple[str, OptionValue], ...]
     heuristic: Heuristic | None
     heuristic_name: str | None
 
@@ -209,7 +208,7 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> Spac
     return kind.spaces[0]
 
 
-def space_options(space: SpaceType) -> dict[str, Any]:
+def space_options(space: SpaceType) -> dict[str, OptionValue]:
     """The options of a space and their defaults, read off its constructor."""
     parameters = inspect.signature(space).parameters.values()
     return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}

@@ -10,10 +10,9 @@ import inspect
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
-from masume.core.spec import Tuning, check_options
+from masume.core.spec import OptionValue, Tuning, check_options
 from masume.core.steps import Search
 from masume.errors import BadOption, NotApplicable, OwnCodeError, UnknownName, shorten
 
@@ -32,17 +31,17 @@ class Algorithm:
     minimises_cost: bool  # adds path cost and h, so h must be an estimate of cost
     takes_h: bool
     takes_rng: bool
-    options: Mapping[str, Any]  # name -> default
+    options: Mapping[str, OptionValue]  # name -> default
     summary: str
     aliases: tuple[str, ...]  # short names that people type
     about: Mapping[str, Tuning]  # what is to be known of options, by their names
 
-    def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def checked(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """All options with their values; raises if one does not fit."""
         options = check_options(self.name, given, self.options)
         for key, value in options.items():
             about = self.about.get(key, Tuning())
-            if value is not None and about.least is not None and value < about.least:
+            if about.least is not None and isinstance(value, int | float) and value < about.least:
                 told = f"the least is {about.least:g}"
                 raise BadOption(f"{self.name}: {key}={value} does not fit, {told}")
             if about.choices and value not in about.choices:
@@ -51,10 +50,10 @@ class Algorithm:
         return options
 
     def start(
-        self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, Any]
+        self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, OptionValue]
     ) -> Search:
         """The search itself, not yet begun."""
-        given: dict[str, Any] = dict(options)
+        given: dict[str, object] = dict(options)
         if self.takes_h:
             given["h"] = h
         if self.takes_rng:

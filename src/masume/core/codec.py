@@ -74,7 +74,7 @@ def prefixed(prefix: str, base: int, width: int, first: int, *, offset: int = 0)
     return Token(read, write)
 
 
-def sign(character: str, value: Any, *, also: str = "") -> Token:
+def sign(character: str, value: object, *, also: str = "") -> Token:
     """A character for one certain value; the characters of `also` are read as it too."""
 
     def read(text: str, at: int) -> Taken:
@@ -86,7 +86,7 @@ def sign(character: str, value: Any, *, also: str = "") -> Token:
     return Token(read, write)
 
 
-def runs(alphabet: str, value: Any) -> Token:
+def runs(alphabet: str, value: object) -> Token:
     """A character for so many cells of one value as its place in the alphabet says."""
 
     def read(text: str, at: int) -> Taken:
@@ -175,11 +175,11 @@ def write_cells(token: Token, values: Values) -> str:
     return "".join(texts)
 
 
-def _told(value: Any) -> str:
+def _told(value: object) -> str:
     return "a cell without a number" if value is None else f"a {getattr(value, 'value', value)}"
 
 
-def _number(value: Any) -> int:
+def _number(value: object) -> int:
     """A number, or −1 for what is none."""
     return value if isinstance(value, int) else -1
 

@@ -7,9 +7,9 @@ are kept, the rest are only counted, and the goal is always there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
@@ -18,14 +18,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from masume.core.kind import Kind
+    from masume.core.puzzle import Puzzle
     from masume.core.run import Run, SearchResult
+
+Frame: TypeAlias = dict[str, Any]  # a line of a film that was read
 
 FORMAT = "masume film 1"
 KEEP = 10_000
 
 
 def record(
-    run: Run, file: IO[str], kind: Kind, puzzle: Any, about: dict[str, Any], keep: int = KEEP
+    run: Run,
+    file: IO[str],
+    kind: Kind,
+    puzzle: Puzzle,
+    about: Mapping[str, object],
+    keep: int = KEEP,
 ) -> Iterator[Event]:
     """Pass the run's events through and write them down."""
     _write(file, {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about})
@@ -38,7 +46,7 @@ def record(
         _write(file, _ending(run.result(), kind, puzzle, keep))
 
 
-def frame(run: Run, event: Event, kind: Kind, puzzle: Any) -> dict[str, Any]:
+def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> dict[str, object]:
     """One event as a line of a film."""
     if not isinstance(event, Expanded):
         return {"restart": event.reason, "round": run.metrics.rounds}
@@ -56,7 +64,7 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Any) -> dict[str, Any]:
     }
 
 
-def _ending(result: SearchResult, kind: Kind, puzzle: Any, keep: int) -> dict[str, Any]:
+def _ending(result: SearchResult, kind: Kind, puzzle: Puzzle, keep: int) -> dict[str, object]:
     answer = result.answer
     return {
         "end": result.status.value,
@@ -66,7 +74,7 @@ def _ending(result: SearchResult, kind: Kind, puzzle: Any, keep: int) -> dict[st
     }
 
 
-def _write(file: IO[str], line: dict[str, Any]) -> None:
+def _write(file: IO[str], line: Mapping[str, object]) -> None:
     import json  # with the first line: most commands write no film
 
     file.write(json.dumps(line, ensure_ascii=False) + "\n")
@@ -78,7 +86,7 @@ def is_film(path: Path) -> bool:
         return FORMAT.encode() in file.readline(200)
 
 
-def read(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
+def read(lines: Iterator[str]) -> Iterator[Frame]:
     """The lines of a film; the first tells what it is of."""
     import json
 

@@ -80,7 +80,7 @@ def _parted(name: str) -> tuple[str, str]:
     return place, member
 
 
-def _is_declared(value: Any, module: ModuleType) -> bool:
+def _is_declared(value: object, module: ModuleType) -> bool:
     """Whether something is an algorithm, a heuristic or a space, and written in this module."""
     fits = hasattr(value, "summary") or hasattr(value, "successors")
     return fits and _written_in(value) == module.__name__
@@ -162,7 +162,7 @@ def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
             _collect(other, found)
 
 
-def _written_in(value: Any) -> str:
+def _written_in(value: object) -> str:
     """The module of a function or class, also of one that a decorator has made a record of."""
     inner = getattr(value, "function", None) or getattr(value, "build", None) or value
     return str(getattr(inner, "__module__", ""))

@@ -6,12 +6,11 @@ What draws is above all puzzles; `masume/__init__.py` leaves it here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 draw: Callable[..., str | None] | None = None  # (puzzle, position, marked) -> SVG text
 
 
-def svg_of(puzzle: Any, position: Any = None, marked: tuple[int, ...] = ()) -> str | None:
+def svg_of(puzzle: object, position: object = None, marked: tuple[int, ...] = ()) -> str | None:
     """The picture of a board, if there is someone who draws."""
     return None if draw is None else draw(puzzle, position, marked)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from masume.errors import BadOption, UnknownName
 
@@ -45,7 +45,9 @@ def parse_spec(text: str) -> Spec:
     return Spec(name.strip(), tuple(options))
 
 
-def write_spec(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
+def write_spec(
+    name: str, options: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
+) -> str:
     """The shortest text that `parse_spec` and `check_options` turn back into the same options.
 
     >>> write_spec("astar", {"weight": 2.0, "ties": "newest"}, {"weight": 1.0, "ties": "newest"})
@@ -60,8 +62,8 @@ def write_spec(name: str, options: Mapping[str, Any], defaults: Mapping[str, Any
 
 
 def check_options(
-    owner: str, given: Mapping[str, Any], defaults: Mapping[str, Any]
-) -> dict[str, Any]:
+    owner: str, given: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
     """All options with their values, texts turned into the type of the default."""
     values = dict(defaults)
     for key, value in given.items():
@@ -73,7 +75,7 @@ def check_options(
     return values
 
 
-def _convert(owner: str, key: str, value: Any, default: Any) -> Any:
+def _convert(owner: str, key: str, value: OptionValue, default: OptionValue) -> OptionValue:
     if not isinstance(value, str) or isinstance(default, str):
         return value
     word = value.lower()
@@ -91,5 +93,6 @@ def _convert(owner: str, key: str, value: Any, default: Any) -> Any:
             return None
         return int(value)
     except (KeyError, ValueError):
-        kind = {bool: "yes or no", float: "a number"}.get(type(default), "a whole number")
+        takes: dict[type, str] = {bool: "yes or no", float: "a number"}
+        kind = takes.get(type(default), "a whole number")
         raise BadOption(f"{owner}: {key}={value} does not fit, it takes {kind}") from None

@@ -180,7 +180,7 @@ def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:
     return [" ".join(cell.rjust(width) for cell in row) for row in table]
 
 
-def json_cell(rows: int, cols: int, pair: Any) -> Cell:
+def json_cell(rows: int, cols: int, pair: object) -> Cell:
     """The cell of one [row, col] pair, counted from 0."""
     if not (isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair)):
         raise ParseError(f"{shorten(str(pair))} is not a [row, col] pair")

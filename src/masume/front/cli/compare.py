@@ -7,13 +7,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from masume.api import exact
 from masume.api.searches import Plan, adopt_all, plans
 from masume.core.limits import Limit
+from masume.core.puzzle import Position
 from masume.core.run import SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable, OwnCodeError
@@ -46,7 +47,7 @@ class ComparedRow:
     plan: Plan | None
     result: SearchResult | Solution
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, object]:
         """The same as JSON."""
         if isinstance(self.result, Solution):
             return report.exact_row(self.board, self.result)
@@ -222,7 +223,7 @@ class Judge:
 
     def __init__(self, limit: Limit) -> None:
         self.limit = limit
-        self._answers: dict[int, Any] = {}  # of boards that somebody has solved
+        self._answers: dict[int, Position | None] = {}  # of boards that somebody has solved
         self._believed: set[int] = set()  # boards without a solution, as far as anyone can say
 
     def believed(self, board: Board, chosen: Plan, result: SearchResult) -> SearchResult:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import click
 
 from masume.api import exact
 from masume.core.limits import Limit, Watch
+from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot
@@ -95,7 +95,7 @@ def _count_code(found: Count) -> int:
     return report.stopped_code(found.stopped) or found_code
 
 
-def _count_row(board: Board, found: Count) -> dict[str, Any]:
+def _count_row(board: Board, found: Count) -> dict[str, object]:
     status = Status.SOLVED if found.number else Status.EXHAUSTED if found.complete else Status.LIMIT
     return report.head(board) | {
         "status": status.value,
@@ -210,7 +210,7 @@ _WHY_KEYS = ("reasons", "minimal", *_MEASURES)
 
 def asked(
     board: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
-) -> tuple[Board, Any]:
+) -> tuple[Board, Position | None]:
     """The board and the marks on it; what cannot be read ends the command."""
     found: Board | MasumeError | None = None
     try:
@@ -223,7 +223,7 @@ def asked(
         raise click.exceptions.Exit(2) from None
 
 
-def _forced_row(board: Board, found: Forced) -> dict[str, Any]:
+def _forced_row(board: Board, found: Forced) -> dict[str, object]:
     return report.head(board) | {
         "status": found.status.value,
         "forced": board.kind.to_json(board.puzzle, found.position),
@@ -274,7 +274,7 @@ def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_
     raise click.exceptions.Exit(report.stopped_code(answer.stopped) or codes[answer.status])
 
 
-def _why_row(board: Board, found: WhyNot) -> dict[str, Any]:
+def _why_row(board: Board, found: WhyNot) -> dict[str, object]:
     reasons = [
         {"rule": one.rule, "cells": report.cells_json(board, one.cells), "text": one.text}
         for one in found.reasons

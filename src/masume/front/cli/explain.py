@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -89,7 +88,7 @@ def _draw(board: Board, told: Hint, only: str | None, output: str, theme: str) -
     shown.save(output)
 
 
-def _hint_row(board: Board, told: Hint) -> dict[str, Any]:
+def _hint_row(board: Board, told: Hint) -> dict[str, object]:
     cells = report.cells_json
     return report.head(board) | {
         "told": told.told.value,
@@ -121,7 +120,8 @@ def _hint_lines(board: Board, told: Hint, only: str | None) -> list[str]:
     if told.title:
         lines.append(f"{told.title[:1].upper()}{told.title[1:]}.")
     lines.append(told.text)
-    return [*lines, *report.picture(board, told.before if wrong else told.after)]
+    shown = told.before if wrong else told.after
+    return lines if shown is None else [*lines, *report.picture(board, shown)]
 
 
 def _area(board: Board, told: Hint) -> str:
@@ -220,7 +220,7 @@ def _walk_code(walk: Walk) -> int:
     return report.stopped_code(walk.stopped) or code
 
 
-def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, Any]:
+def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, object]:
     vocabulary = walk.explainer.vocabulary
     cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
     reason = walk.explainer.what_if.reason

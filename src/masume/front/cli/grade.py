@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
@@ -66,7 +65,7 @@ def _code(walk: Walk, found: Grade) -> int:
     return 1 if walk.reason == NO_SOLUTION else 3
 
 
-def _row(board: Board, found: Grade) -> dict[str, Any]:
+def _row(board: Board, found: Grade) -> dict[str, object]:
     return report.head(board) | {
         "level": found.level or None,
         "score": round(found.score, 3),

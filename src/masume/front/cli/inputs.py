@@ -17,7 +17,7 @@ from masume.errors import MasumeError, ParseError, counted, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
 from masume.formats.plain import Board
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Function = TypeVar("_Function", bound=Callable[..., object])
 _ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 

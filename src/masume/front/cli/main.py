@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -87,7 +87,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if _ASKED_BY_A_SHELL in os.environ:  # for words that it could complete
         app.main(arguments, prog_name="masume")
     try:
-        code: Any = app.main(arguments, prog_name="masume", standalone_mode=False)
+        code: object = app.main(arguments, prog_name="masume", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except MissingExtra as fault:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Container, Iterable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masume.core.limits import Stop
+from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.exact.results import Forced, Solution, Work
@@ -31,7 +32,7 @@ _USED = ("algorithm", "heuristic", "space")
 ROW_KEYS = (*_FOUND, *_USED, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
-def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
+def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, object]:
     """The result of a search as a JSON object.
 
     `unique` stays null: a search that stops at its first solution proves nothing about others.
@@ -49,7 +50,7 @@ def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, Any]:
     )
 
 
-def exact_row(board: Board, solution: Solution) -> dict[str, Any]:
+def exact_row(board: Board, solution: Solution) -> dict[str, object]:
     """What the exact engine has found as a JSON object."""
     work = solution.work
     return _row(
@@ -67,9 +68,9 @@ def exact_row(board: Board, solution: Solution) -> dict[str, Any]:
     )
 
 
-def work_json(work: Work) -> dict[str, Any]:
+def work_json(work: Work) -> dict[str, object]:
     """What an answer of the engine has cost."""
-    found: dict[str, Any] = {name: getattr(work, name) for name in WORK}
+    found: dict[str, object] = {name: getattr(work, name) for name in WORK}
     return found | {"rounds": work.rounds, "seconds": round(work.seconds, 6)}
 
 
@@ -78,16 +79,16 @@ def cells_json(board: Board, cells: Iterable[int]) -> list[list[int]]:
     return [list(board.puzzle.grid.at(cell)) for cell in cells]
 
 
-def _json(board: Board, position: Any) -> dict[str, Any] | None:
+def _json(board: Board, position: Position | None) -> dict[str, object] | None:
     return None if position is None else board.kind.to_json(board.puzzle, position)
 
 
-def _row(board: Board, status: str, **values: Any) -> dict[str, Any]:
+def _row(board: Board, status: str, **values: object) -> dict[str, object]:
     """All keys in one order, whatever has filled them."""
     return head(board) | {"status": status} | dict.fromkeys(ROW_KEYS) | values
 
 
-def head(board: Board) -> dict[str, Any]:
+def head(board: Board) -> dict[str, object]:
     """Which board a row is about."""
     return {
         "board": label(board),
@@ -102,13 +103,13 @@ def head(board: Board) -> dict[str, Any]:
 
 def error_row(
     board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = ROW_KEYS
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """A board that could not be read or searched, with the same keys as any other."""
     about = head(board) if isinstance(board, Board) else _unread(board)
     return about | {"status": "error"} | dict.fromkeys(keys) | {"error": told(fault)}
 
 
-def _unread(fault: MasumeError) -> dict[str, Any]:
+def _unread(fault: MasumeError) -> dict[str, object]:
     """The place of a board that could not be read, in the row of any other."""
     line, source = (fault.board_line, fault.source) if isinstance(fault, ParseError) else (None, "")
     place = f"line {line}" if line is not None else f"board {fault.index + 1}"
@@ -152,8 +153,8 @@ def complaint(
     return json.dumps(error_row(board, fault, keys))
 
 
-def _measures(metrics: Metrics) -> dict[str, Any]:
-    found: dict[str, Any] = {name: getattr(metrics, name) for name in MEASURES}
+def _measures(metrics: Metrics) -> dict[str, object]:
+    found: dict[str, object] = {name: getattr(metrics, name) for name in MEASURES}
     found["seconds"] = round(metrics.seconds, 6)
     found["h_trace"] = [None if h == inf else round(h, 6) for h in metrics.h_trace]
     found["h_every"] = metrics.h_every
@@ -209,7 +210,7 @@ def title(board: Board) -> str:
     return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
 
 
-def picture(board: Board, position: Any) -> list[str]:
+def picture(board: Board, position: Position) -> list[str]:
     """The board with what is on it, as standard output can show it."""
     return fitted(board.kind.picture(board.puzzle, position))
 
@@ -247,7 +248,7 @@ def solution_lines(board: Board, solution: Solution) -> list[str]:
     return lines + answer_lines(board, solution.answer)
 
 
-def answer_lines(board: Board, answer: Any) -> list[str]:
+def answer_lines(board: Board, answer: Position | None) -> list[str]:
     """The answer in the form that is read again, where no person looks: `solve … | check … -`."""
     if answer is None or text.look_of() != PLAIN:
         return []

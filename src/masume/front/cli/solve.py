@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from masume.core.run import Run, SearchResult
     from masume.front.cli.watch import TerminalScreen
 
-_F = TypeVar("_F", bound=Callable[..., Any])
+_F = TypeVar("_F", bound=Callable[..., object])
 
 
 def limit_options(seconds: float) -> Callable[[_F], _F]:

@@ -8,11 +8,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 
 from masume.core import film
+from masume.core.film import Frame
 from masume.core.registry import kind_named
 from masume.core.run import Run
 from masume.core.steps import Event
@@ -35,7 +36,7 @@ class TerminalScreen:
         """Show one event of a run."""
         self.frame(board, film.frame(run, event, board.kind, board.puzzle))
 
-    def frame(self, board: Board, frame: dict[str, Any]) -> None:
+    def frame(self, board: Board, frame: Frame) -> None:
         """Show one line of a film."""
         lines = [printable(line) for line in _caption(board, frame)]
         if self._in_place:
@@ -60,7 +61,7 @@ class TerminalScreen:
             time.sleep(self.delay)
 
 
-def _caption(board: Board, frame: dict[str, Any]) -> list[str]:
+def _caption(board: Board, frame: Frame) -> list[str]:
     if "restart" in frame:
         return [f"{label(board)} · round {frame['round']}: {frame['restart']}"]
     if "end" in frame:
@@ -88,7 +89,7 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
     replay(_frames(film_file), TerminalScreen(delay, wait=step))
 
 
-def replay(frames: Iterator[dict[str, Any]], screen: TerminalScreen) -> None:
+def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
     """Show the lines of a film; what is damaged in them is told as a ParseError."""
     board: Board | None = None
     for frame in frames:
@@ -105,7 +106,7 @@ def replay(frames: Iterator[dict[str, Any]], screen: TerminalScreen) -> None:
             raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None
 
 
-def _frames(path: Path) -> Iterator[dict[str, Any]]:
+def _frames(path: Path) -> Iterator[Frame]:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             yield from film.read(file)
@@ -113,7 +114,7 @@ def _frames(path: Path) -> Iterator[dict[str, Any]]:
         raise ParseError(f"cannot read {path}: {(fault.strerror or '').lower()}") from None
 
 
-def _board(head: dict[str, Any]) -> Board:
+def _board(head: Frame) -> Board:
     """The board that a film's first line tells."""
     lines, name = head.get("board"), head.get("kind")
     if not isinstance(lines, list) or not isinstance(name, str):
