@@ -31,6 +31,7 @@ from masume.core.codec import (
 from masume.errors import NotApplicable, ParseError
 from masume.families.site_codes import LETTER_RUNS, NUMBER16
 from masume.formats.format import code_for, code_of, format_named, formats
+from masume.puzzles.kuromasu import codecs as kuromasu_codecs
 
 CODES = [(kind, site) for kind in KINDS for site in kind.codecs]
 NAMES = [f"{kind.name}-{site}" for kind, site in CODES]
@@ -68,7 +69,7 @@ def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypat
         return [[str(len(told))], *told]
 
     code = FileCode(whole.names, marks=whole.marks, body=FileLines(read_body, write_body))
-    monkeypatch.setitem(kind.codecs, "pzprv3", code)
+    monkeypatch.setitem(kuromasu_codecs.CODECS, "pzprv3", code)
     board = masume.examples("kuromasu")[0]
     for answer in (None, masume.solve(board.puzzle).answer):
         text = masume.convert(board.puzzle, "pzprv3", answer=answer)

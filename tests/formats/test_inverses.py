@@ -85,7 +85,7 @@ def test_examples_come_back_with_their_answers(board, solved):
 def test_every_kind_has_some_formats_and_plain_and_json_hold_all(kind, solved):
     board = solved(masume.examples(kind.name)[0])
     able = [name for name in WRITABLE if written(board, name)]
-    assert {"plain", "json", "puzz.link"} <= set(able)
+    assert {"plain", "json", *kind.codecs.keys() & {"puzz.link"}} <= set(able)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -52,6 +52,8 @@ def test_answers_are_found_and_written(cli, kind):
     assert code == 0
     puzzle = masume.load(name)
     assert masume.check(puzzle, json.loads(out)["answer"]) == []
+    if "puzz.link" not in kind.codecs:
+        return
     code, out, err = cli("convert", name, "--to", "puzz.link", "--answer")
     assert code == 0 and "puzz.link holds no answers, it is left out" in err
     assert boards(out) == [puzzle]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support import KINDS
+from support import KINDS, STEERED
 
 from masume.api.exact import model_of
 from masume.core.limits import Watch
@@ -58,7 +58,8 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
             told = level_of(board, Watch(), most)
             assert told == level if level <= most else told > most
         levels.add(level)
-    assert len(levels) > 1 or kind in TRIMMED  # a board with all its clues is easy
+    # A board with all its clues is easy, and a maker that only proposes promises nothing.
+    assert len(levels) > 1 or kind in TRIMMED or kind not in STEERED
 
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from desktop.hands import pygame
-from support import KINDS
+from support import KINDS, STEERED
 
 import masume
 from masume.front.desktop.making import Making
@@ -15,7 +15,7 @@ from masume.front.desktop.tasks import NewBoardRequest
 from masume.make.generate import plan
 
 
-@pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
+@pytest.mark.parametrize("kind", STEERED, ids=lambda k: k.name)
 def test_a_new_board_is_made_and_can_be_played(player, kind):
     player.app.push(new_menu(player.app, kind))
     for line in ("Rows", "Columns"):

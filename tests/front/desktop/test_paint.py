@@ -37,7 +37,8 @@ def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
     positions = [after for _, after in solving_gestures(puzzle)]
     scene = kind.scene(puzzle, positions[-1], (), (0, 1))
     whole = paint(scene, LIGHT, 40)
-    part = paint(scene, LIGHT, 40, part=ScenePart(1, 2, 3, 2))
+    wide, high = min(3, puzzle.cols - 1), min(2, puzzle.rows - 2)
+    part = paint(scene, LIGHT, 40, part=ScenePart(1, 2, wide, high))
     corner = round((1 + scene.margin) * 40), round((2 + scene.margin) * 40)
     cut = whole.subsurface(pygame.Rect(corner, part.get_size()))
     pictures = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support import KINDS
+from support import KINDS, STEERED
 
 import masume
 from tests.front.web.boards import EACH, SMALL, text_of
@@ -92,7 +92,7 @@ def test_questions_about_a_board(server, kind):
         assert "attachment" in answer.headers["content-disposition"]
 
 
-@EACH
+@pytest.mark.parametrize("kind", [kind.name for kind in STEERED])
 def test_boards_are_made_as_wished(server, kind):
     wish = {"puzzle": kind, "rows": 6, "cols": 6, "difficulty": "easy", "count": 2, "seed": 5}
     *made, end = server.lines("generate", **wish)
