@@ -29,3 +29,10 @@ def test_every_folder_tells_its_subject_in_its_first_line():
         assert first.endswith("."), path
         subjects[path.parent] = first
     assert len(set(subjects.values())) == len(subjects) > 15
+
+
+def test_the_glossary_is_short_and_in_words_of_the_code():
+    page = (SRC.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    words = page.partition("## Words\n")[2].partition("\n## ")[0].splitlines()
+    entries = [line.split("|")[1].strip() for line in words if line.startswith("| ")][1:]
+    assert 20 < len(entries) <= 40 and len(set(entries)) == len(entries)

@@ -20,9 +20,10 @@ from masume.core.steps import Status
 from masume.errors import MasumeError
 from masume.formats.load import loads
 from masume.formats.plain import Board
-from masume.lab.cell import Answer, Request
 from masume.lab.study import EXACT
 from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, digest, plan_of
+from masume.work.limited import Answer
+from masume.work.threads import GuardedCall
 
 WRONG = "wrong"  # an answer that the referee does not accept: a bug worth knowing of
 KILLED = "killed"  # by us: it did not keep to its limit
@@ -69,11 +70,11 @@ class Outcome:
     machine: Machine | None = None
 
 
-def request(task: Task) -> Request:
+def request(task: Task) -> GuardedCall:
     """How a task is handed to a watched process."""
     seconds = task.limit.seconds
     most = None if seconds is None else 1.5 * seconds + _GRACE
-    return Request("masume.lab.run.run_task", task, most, task.limit.megabytes)
+    return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
 
 
 def outcome(answer: Answer) -> Outcome:
@@ -170,9 +171,9 @@ def _puzzle(board: StudyBoard) -> Puzzle:
 # Boards to be made
 
 
-def wish_request(wish: Wish) -> Request:
+def wish_request(wish: Wish) -> GuardedCall:
     """How a wish for a board is handed to a watched process."""
-    return Request("masume.lab.run.make_board", wish, 1.5 * wish.seconds + _GRACE, None)
+    return GuardedCall("masume.lab.run.make_board", wish, 1.5 * wish.seconds + _GRACE, None)
 
 
 def make_board(wish: Wish) -> StudyBoard | str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from masume.core.grid import Cell
-from masume.core.shading_logic import Colours
 from masume.core.technique import Key, listed
+from masume.families.shading.logic import Colours
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori
 
