@@ -101,6 +101,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
         ("exits", "error", "SystemExit: 3"),
         ("dies", "died", "the process ended with code 7, twice"),
         ("asks", "error", "{place}, line 36, in <lambda>: EOFError: EOF when reading a line"),
+        ("lies", "wrong", "it says that there is no solution, but there is one"),
         ("ends", "error", "{place}, line 9: ends() returned None, not the goal's Node"),
         ("errs", "wrong", "1 stands 3 times in row 1"),
         ("third", "error", "TypeError: cost is Fraction(1, 3), not a whole number"),

@@ -13,6 +13,7 @@ from time import perf_counter, process_time
 from typing import SupportsIndex, TypedDict
 
 from masume.api.boards import check
+from masume.api.exact import FALSE_PROOF, solve
 from masume.core.limits import Limit, Watch
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
@@ -25,7 +26,7 @@ from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, digest, plan_of
 from masume.work.limited import Answer
 from masume.work.threads import GuardedCall
 
-WRONG = "wrong"  # an answer that the referee does not accept: a bug worth knowing of
+WRONG = Status.WRONG.value  # an answer or a proof that is none: a bug worth knowing of
 KILLED = "killed"  # by us: it did not keep to its limit
 DIED = "died"  # by itself, twice
 ERROR = "error"
@@ -95,12 +96,29 @@ def run_task(task: Task) -> Outcome:
     puzzle, here = _puzzle(task.board), machine()
     wall, cpu = perf_counter(), process_time()
     found = _exactly(puzzle, task) if task.algorithm == EXACT else _searched(puzzle, task)
-    return replace(
+    found = replace(
         found,
         cpu_seconds=process_time() - cpu,
         wall_seconds=perf_counter() - wall,
         machine=here,
     )
+    return replace(found, status=WRONG, reason=FALSE_PROOF) if _is_false(found, task) else found
+
+
+def _is_false(found: Outcome, task: Task) -> bool:
+    """Whether a search says that there is no solution, and the exact engine finds one."""
+    if found.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
+        return False
+    return not plan_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
+
+
+@lru_cache(maxsize=256)
+def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
+    puzzle = _puzzle(board)
+    if kind_named(board.kind).model is None:
+        return False
+    most = None if seconds is None else seconds / 4 + _GRACE / 2  # before the process is killed
+    return solve(puzzle, limit=Limit(seconds=most), unique=False).status is Status.SOLVED
 
 
 def _searched(puzzle: Puzzle, task: Task) -> Outcome:
@@ -138,8 +156,6 @@ def _searched(puzzle: Puzzle, task: Task) -> Outcome:
 
 
 def _exactly(puzzle: Puzzle, task: Task) -> Outcome:
-    from masume.api.exact import solve
-
     began = perf_counter()
     result = solve(puzzle, limit=task.limit.of_engine)
     found = Outcome(result.status.value, result.reason, seconds=perf_counter() - began)
