@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 WORKERS ?= auto
@@ -10,6 +10,7 @@ unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
 unexport PYTHONDONTWRITEBYTECODE
 
 help:
+	@echo 'make quick   the tests that start nothing and take a moment'
 	@echo 'make test    lint, check the layers and the types, run the tests'
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
@@ -24,6 +25,9 @@ help:
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
+
+quick: dev-tools
+	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'
 
 test: dev-tools browser
 	$(BIN)/ruff check

@@ -8,6 +8,8 @@ import signal
 import pytest
 from hypothesis import settings
 
+from tests.tiers import QuickTests
+
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
@@ -16,15 +18,21 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in the background of a script. Programs under test would inherit it, and never hear Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+
+def pytest_configure(config):
+    config.pluginmanager.register(QuickTests(config))
+
+
 NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
 
 # What all tests of these share takes long, so none of them is divided among the test processes.
+STUDIES = ("tests/front/web/test_browser_studies.py", "tests/front/web/test_studies.py")
 UNDIVIDED = (
     "tests/docs/test_contributing.py",
     "tests/front/web/test_hosts.py",
-    "tests/front/web/test_studies.py",
     "tests/lab/test_cluster.py",
     "tests/lab/test_papers_page.py",
+    "tests/lab/test_report_page.py",
     "tests/test_package.py",
 )
 
@@ -41,6 +49,8 @@ def pytest_xdist_make_scheduler(config, log):
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
+            if file in STUDIES:  # the same reports for both
+                return "studies"
             return file if file in UNDIVIDED else nodeid
 
     return Scheduling(config, log) if config.getvalue("dist") == "load" else None

@@ -32,10 +32,17 @@ STEERED = [kind for kind in KINDS if kind.maker and (kind.maker().clues or kind.
 EXPLAINED = [kind for kind in KINDS if kind.logic]
 
 
+SOAK = settings.get_current_profile_name() == "random"
+
+
 def examples(count: int, **more: Any) -> settings:
     """How many random examples a test takes in `make soak`; otherwise it is a quarter."""
-    soak = settings.get_current_profile_name() == "random"
-    return settings(max_examples=count if soak else max(count // 4, 10), **more)
+    return settings(max_examples=count if SOAK else max(count // 4, 10), **more)
+
+
+def sample(things: list[Any], share: int = 3) -> list[Any]:
+    """All of them in `make soak`, otherwise each third."""
+    return things if SOAK else things[::share]
 
 
 def by_name(value: Any) -> str:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 HEAD = """\
@@ -47,6 +49,7 @@ def record(**mutations):
     return f'Kind(name="k", title="K", rules="", codes={{}}, {fields}, **position.POSITIONS)\n'
 
 
+@pytest.mark.process
 def test_a_part_of_another_puzzle_is_refused(tmp_path):
     mutants = [record(), *(record(**{name: value}) for name, value in HASHI.items())]
     (tmp_path / "mutants.py").write_text(HEAD + "".join(mutants))

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[1]
 CORE = ("click", "python-sat", "six", "rich", "markdown-it-py", "mdurl", "pygments")
 

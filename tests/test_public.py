@@ -39,6 +39,7 @@ def test_functions_keep_their_names_although_folders_are_called_so():
     assert callable(masume.search)
 
 
+@pytest.mark.process
 def test_importing_masume_loads_no_screen_library():
     code = "import sys, masume; masume.examples('hitori'); print(sorted(sys.modules))"
     loaded = subprocess.run(

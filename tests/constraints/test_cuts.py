@@ -227,6 +227,7 @@ def around(rows, cols, top, left, height, width):
     return steps([*cells, cells[0]])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rings", [[(1, 1, 4, 4), (2, 2, 2, 2)], [(1, 1, 4, 4)], [(1, 2, 2, 2)]])
 def test_rings_inside_rings(rings):
     rows = cols = 5

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from support import KINDS, PAPER_BOARDS, is_of_a_paper, small_boards
+from support import KINDS, PAPER_BOARDS, SOAK, is_of_a_paper, small_boards
 
 import masume
 from masume.api.searches import plan
 from masume.core.algorithm import why_not
 from masume.core.registry import algorithms, heuristics
 
-MOST = 200
+MOST = 200 if SOAK else 60
 LIMIT = masume.Limit(nodes=MOST, states=200_000, seconds=5)
 ENOUGH = masume.Limit(nodes=200_000, states=1_000_000, seconds=60)
 
@@ -56,6 +56,7 @@ def test_all_the_papers_boards_are_here():
     assert by_kind == [21, 2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", SEARCHED, ids=lambda board: board.name)
 def test_every_search_solves_or_says_so(board):
     for chosen in plans(board.kind):
@@ -92,6 +93,7 @@ def test_complete_algorithms_prove_that_there_is_no_solution(board):
 MAZES = [board for board in PAPER_BOARDS if board.kind.name == "exactly_one"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", MAZES, ids=lambda board: board.name)
 def test_optimal_searches_agree_on_the_length_of_the_path(board):
     admissible = [

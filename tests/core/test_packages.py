@@ -120,6 +120,7 @@ def test_built_in_ones_are_found_without_a_look_at_packages(installed):
     assert not packages.offered.cache_info().currsize
 
 
+@pytest.mark.process
 def test_no_look_at_packages_costs_a_start_nothing():
     script = (
         "import sys; from masume.front.cli.main import run; run(['solve', 'hitori/first']);"

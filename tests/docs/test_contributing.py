@@ -16,6 +16,8 @@ from support import Graph, check_heuristic, small_boards
 import masume
 from masume.puzzles.hitori import heuristics, spaces
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(masume.__file__).parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -6,6 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from masume.front.cli.main import app, run
 from masume.lab.store import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
@@ -41,6 +43,7 @@ def test_the_commands_exist():
         command.make_context(words[0], words[1:])  # raises if an option is not there
 
 
+@pytest.mark.process
 def test_the_python_works(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(
@@ -51,6 +54,7 @@ def test_the_python_works(tmp_path, monkeypatch):
     assert Path("my.duckdb").exists()
 
 
+@pytest.mark.process
 def test_the_columns_exist(tmp_path):
     (tmp_path / "a.toml").write_text(
         '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="exact"\n'

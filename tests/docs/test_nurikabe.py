@@ -64,6 +64,7 @@ def test_masume_knows_nothing_of_it():
             assert "nurikabe" not in file.read_text(encoding="utf-8").lower(), file
 
 
+@pytest.mark.process
 def test_all_contract_tests_pass(site):
     quiet = ("-q", "-p", "no:cacheprovider", "-n0")
     chosen = ("tests/contract", "--ignore=tests/contract/test_generic_code.py")  # nothing of it
@@ -72,6 +73,7 @@ def test_all_contract_tests_pass(site):
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 150
 
 
+@pytest.mark.process
 def test_commands_know_it(site, tmp_path):
     more = ["list", "list nurikabe", "solve https://puzz.link/p?nurikabe/3/3/2k1g1"]
     more += ["compare nurikabe/corner --with exact --with astar --with breadth_first"]

@@ -15,7 +15,7 @@ from masume.api.exact import model_of
 from masume.core.limits import Watch
 from masume.puzzles.hitori import model as hitori_model
 
-CHUNKS = range(8)
+CHUNKS = range(3)
 SOAKED = range(100, 140)
 PER_CHUNK = 80
 MIDDLING = [name for name in MODELLED if hasattr(material.of(name), "MIDDLING")]
@@ -107,6 +107,7 @@ def marks_agree(kind, rng, puzzle, truth):
         forced_agrees(kind, puzzle, fitting, marks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", MODELLED)
 def test_every_question_is_answered_as_enumeration_does(kind, seed):
@@ -117,6 +118,7 @@ def test_every_question_is_answered_as_enumeration_does(kind, seed):
     assert max(numbers) > 5 or material.of(kind) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MIDDLING)
 def test_middling_boards(kind):
     """Large enough for rings of black cells in the middle, and for rings beside a path."""

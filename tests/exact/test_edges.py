@@ -56,6 +56,7 @@ def test_a_maze_of_one_cell_is_solved_by_standing_still(label):
     assert found.answer == Trail((0,)) and found.cost == 0 and found.shortest is True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1, 2), (2, 1), (1, 3), (3, 1), (2, 2)])
 @pytest.mark.parametrize("made", [Kuromasu, Hitori, Hashi])
 def test_all_clues_on_the_smallest_boards(made, size):
@@ -65,6 +66,7 @@ def test_all_clues_on_the_smallest_boards(made, size):
             agrees(made(rows, cols, clues))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3)])
 def test_all_shapes_on_the_smallest_mazes(size):
     rows, cols = size

@@ -76,6 +76,7 @@ for _cell in Random(3).sample(range(4900), 490):
     CROWDED[_cell] = Random(_cell).randint(35, 70)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -130,6 +131,7 @@ def resident():
     return pages * 4096 / 1e6
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
 def test_solvers_are_freed():
     puzzles = [masume.load(f"{kind}/first") for kind in ("kuromasu", "hitori")]
@@ -162,6 +164,7 @@ def test_a_board_that_is_too_large_is_refused(kind):
         list(masume.solutions(puzzle))
 
 
+@pytest.mark.long
 def test_a_path_that_is_too_long_to_be_proved_the_shortest_is_told():
     maze, _ = large_boards.winding_maze(Random(50), 50, bends=4000, every=4)
     found = masume.solve(maze, limit=Limit(seconds=30))

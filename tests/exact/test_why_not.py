@@ -94,6 +94,7 @@ def judge(kind, seed, number):
     return [found for found in rules if found], solvable
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("kind", MODELLED)
 def test_reasons_contradict_each_other_and_none_can_be_left_out(kind, seed):
@@ -111,6 +112,7 @@ def test_many_equal_numbers_are_one_reason(monkeypatch):
     assert ("duplicate", (0, 1, 2, 4)) in {(one.rule, one.cells) for one in found.reasons}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MODELLED)
 def test_every_rule_is_a_reason_sometimes(kind):
     rng, seen = Random(f"rules {kind}"), set()

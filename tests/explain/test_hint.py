@@ -286,9 +286,9 @@ def test_the_limit_ends_it(board):
 
 def test_the_limit_holds_on_a_very_large_board():
     puzzle = masume.load("kuromasu\n" + "\n".join([" ".join("." * 60)] * 60))
-    began = time.perf_counter()
+    began = time.process_time()
     masume.hint(puzzle, limit=masume.Limit(seconds=0.5))
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 def test_a_hint_shows_itself_in_a_notebook():

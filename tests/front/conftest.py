@@ -11,8 +11,10 @@ from masume.front.cli.main import run
 
 
 @pytest.fixture
-def cli(capsys, monkeypatch):
-    """Runs a command; gives (exit code, stdout, stderr)."""
+def cli(capsys, monkeypatch, tmp_path):
+    """Runs a command; gives (exit code, stdout, stderr). What it imports from a test's folder is
+    forgotten afterwards."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
 
     def call(*arguments, stdin=None):
         if stdin is not None:
@@ -22,4 +24,7 @@ def cli(capsys, monkeypatch):
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
-    return call
+    yield call
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]

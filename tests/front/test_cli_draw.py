@@ -155,6 +155,7 @@ def test_a_huge_board_is_refused_or_drawn_small(cli, here):
 # print
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("options", "pages"),
     [

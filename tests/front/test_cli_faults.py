@@ -33,9 +33,9 @@ def test_hopeless_boards_are_told_at_once(cli, text, reason, name):
     assert (code, err) == (1, "")
     assert "no solution: " in out and reason in out
     wide = "kuromasu\n" + "\n".join([" ".join(["99", *["."] * 29]), *[" ".join(["."] * 30)] * 29])
-    began = time.perf_counter()
+    began = time.process_time()
     assert cli("solve", wide, "--with", name)[0] == 1
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 BAD = [
@@ -117,11 +117,12 @@ def test_names_are_printed_as_they_are(cli):
 @pytest.mark.parametrize("command", ["hint", "explain", "grade"])
 def test_boards_too_large_to_explain_are_refused_at_once(cli, command):
     text = "hitori\n" + "\n".join(["1 " * 400] * 400)
-    began = time.perf_counter()
+    began = time.process_time()
     assert refused(cli(command, "-", stdin=text), "400×400 cells are too many to explain")
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
+@pytest.mark.process
 def test_closed_streams_are_no_bug():
     for redirection in (">&-", "<&- -"):
         line = f"'{sys.executable}' -m masume solve hitori/first {redirection}"
@@ -129,6 +130,7 @@ def test_closed_streams_are_no_bug():
         assert "Traceback" not in done.stderr and "bug" not in done.stderr, line
 
 
+@pytest.mark.process
 def test_a_full_disk_is_told():
     with open("/dev/full", "w") as full:
         process = masume_process_to(full, "list")
@@ -153,6 +155,7 @@ def masume_process(*arguments, **options):
     )
 
 
+@pytest.mark.process
 def test_ctrl_c_prints_what_was_found_so_far():
     process = masume_process(
         "solve",
@@ -172,6 +175,7 @@ def test_ctrl_c_prints_what_was_found_so_far():
     assert "Traceback" not in err
 
 
+@pytest.mark.process
 def test_a_closed_pipe_is_no_error():
     process = masume_process("list")
     process.stdout.close()
@@ -181,6 +185,7 @@ def test_a_closed_pipe_is_no_error():
     assert "Traceback" not in err and "BrokenPipe" not in err
 
 
+@pytest.mark.process
 def test_a_terminal_without_unicode_is_no_error():
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     process = masume_process("solve", "hashi/pw-1", env=env)
@@ -188,6 +193,7 @@ def test_a_terminal_without_unicode_is_no_error():
     assert process.returncode == 0 and err == ""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(
     subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True).returncode != 0,
     reason="only GNU's env can start a program with a signal blocked",

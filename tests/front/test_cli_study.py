@@ -31,7 +31,6 @@ def folder(tmp_path, monkeypatch):
     """We are in a folder with a small study."""
     (tmp_path / "small.toml").write_text(SMALL)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])  # a study's folder is added to it
     return tmp_path
 
 
@@ -53,6 +52,7 @@ def process(*arguments, **options):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
 
+@pytest.mark.process
 def test_from_nothing_to_a_table(study, cli, folder):
     told = "my.toml: a small study; next: masume study run my.toml\n"
     assert cli("study", "new", "my.toml") == (0, "", told)  # standard output is for results
@@ -77,6 +77,7 @@ def test_from_nothing_to_a_table(study, cli, folder):
     assert runs > 20
 
 
+@pytest.mark.process
 def test_a_study_that_is_done_is_not_done_again(study):
     study("run", "small.toml")
     assert re.match(r"0 runs in \d s \(\d+ were there already\)", study("run", "small.toml"))
@@ -100,6 +101,7 @@ def test_a_mistake_is_told_before_a_board_is_made_or_a_file_written(study, folde
     assert list(folder.iterdir()) == [folder / "small.toml"]
 
 
+@pytest.mark.process
 def test_a_file_beside_the_study_hides_nothing_of_python(folder):
     beside = folder / "mine"
     beside.mkdir()
@@ -112,6 +114,7 @@ def test_a_file_beside_the_study_hides_nothing_of_python(folder):
     assert "solved" in told and "died" not in told and "error" not in told
 
 
+@pytest.mark.process
 def test_the_status_while_boards_are_made(study, folder):
     text = '[[boards]]\ngenerate = "hitori"\nsizes = "12x12"\ncount = 500\n[[searches]]\n'
     (folder / "slow.toml").write_text(text)
@@ -127,6 +130,7 @@ def test_the_status_while_boards_are_made(study, folder):
     assert run.returncode == 130
 
 
+@pytest.mark.process
 def test_results_may_go_elsewhere_and_a_cluster_gives_the_same(study):
     study("run", "small.toml", "--jobs", "1")
     told = study("run", "small.toml", "--into", "there.duckdb", "--cluster", "local:1")
@@ -165,8 +169,8 @@ def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said)
     assert (folder / "notes.duckdb").read_text() == "dear notes\n" * 1000
 
 
-def test_algorithms_of_ones_own(study, folder, monkeypatch):
-    monkeypatch.delitem(sys.modules, "mine", raising=False)
+@pytest.mark.process
+def test_algorithms_of_ones_own(study, folder):
     (folder / "mine.py").write_text(
         "from masume.core.algorithm import algorithm\n"
         "from masume.search.depth_first import depth_first\n"
@@ -187,6 +191,7 @@ def test_algorithms_of_ones_own(study, folder, monkeypatch):
     assert same[0] == same[1] > 3
 
 
+@pytest.mark.process
 def test_a_bar_on_a_terminal(folder):
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "masume", "study", "run", "small.toml"]
@@ -203,6 +208,7 @@ def test_a_bar_on_a_terminal(folder):
     assert b"runs" in seen and b"/s" in seen and b"left" in seen
 
 
+@pytest.mark.process
 def test_the_status_while_it_runs(study, folder):
     file = folder / "long.toml"
     file.write_text(
@@ -223,6 +229,7 @@ def test_the_status_while_it_runs(study, folder):
     assert "goes on where it stopped" in study("status", "long.toml")
 
 
+@pytest.mark.process
 def test_boards_that_cannot_be_made_do_not_stop_the_others(study, cli, folder):
     wish = '[[boards]]\ngenerate = "hitori"\nsizes = "2x2"\ndifficulty = "extreme"\ncount = 2\n'
     wish += "seconds = 0.2\n"

@@ -17,6 +17,8 @@ import pytest
 
 from masume.core.extras import EXTRAS
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 CORE = "click>=8.2 python-sat>=1.8.dev13 rich>=13.9"
 

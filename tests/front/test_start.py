@@ -110,6 +110,7 @@ def test_a_shell_gets_its_words(monkeypatch, capsys):
     assert capsys.readouterr().out == "plain,astar\n"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_what_switches_it_on(shell, monkeypatch, capsys):
     monkeypatch.setenv("MASUME_LAUNCHER", "/a b/masume")

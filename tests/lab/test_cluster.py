@@ -19,6 +19,8 @@ from masume.lab.study import parse_study
 from masume.work.batches import thread_pool, work_through
 from masume.work.cluster import check_cluster, cluster
 
+pytestmark = pytest.mark.process
+
 STUDY = """
 title = "Twice"
 [[boards]]
@@ -51,17 +53,22 @@ def workers():
         yield pool
 
 
-def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers):
-    study = parse_study(STUDY)
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """The rows of the study on this machine."""
+    path = tmp_path_factory.mktemp("here") / "here.duckdb"
     with thread_pool(2) as pool:
-        run_study(study, tmp_path / "here.duckdb", pool)
-    run_study(study, tmp_path / "there.duckdb", workers)
-    here = rows(tmp_path / "here.duckdb")
+        run_study(parse_study(STUDY), path, pool)
+    return rows(path)
+
+
+def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers, here):
+    run_study(parse_study(STUDY), tmp_path / "there.duckdb", workers)
     assert len(here) > 200
     assert rows(tmp_path / "there.duckdb") == here
 
 
-def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers):
+def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers, here):
     study = parse_study(STUDY)
     victims = []
 
@@ -73,9 +80,7 @@ def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers):
 
     run_study(study, tmp_path / "there.duckdb", workers, kill_some)
     assert len(victims) == 2
-    with thread_pool(2) as pool:
-        run_study(study, tmp_path / "here.duckdb", pool)
-    assert rows(tmp_path / "there.duckdb") == rows(tmp_path / "here.duckdb")
+    assert rows(tmp_path / "there.duckdb") == here
 
 
 @pytest.mark.soak

@@ -9,6 +9,8 @@ from masume.lab.store import StoreError, open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool
 
+pytestmark = pytest.mark.process
+
 STUDY = """
 give_up = true
 [[boards]]

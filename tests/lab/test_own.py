@@ -94,6 +94,7 @@ def ends(path, algorithm, width=1):
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "status", "reason"),
     [
@@ -116,6 +117,7 @@ def test_every_run_becomes_a_row(odd, tmp_path, name, status, reason):
     assert all(why.startswith(reason) for _, why in found), found
 
 
+@pytest.mark.process
 @needs_fork
 def test_what_a_process_leaves_behind_keeps_nobody_waiting(odd, tmp_path):
     began = time.perf_counter()
@@ -138,6 +140,7 @@ def test_an_edited_algorithm_is_another_one(odd, tmp_path):
     assert {name for name, _ in keys() & before} == {"greedy"}
 
 
+@pytest.mark.process
 def test_a_path_starts_from_the_folder_of_the_study(tmp_path):
     """Wherever the study is run, and in the processes that run it too."""
     (tmp_path / "odd_ones.py").write_text(ODD)

@@ -126,6 +126,7 @@ TUTAK_MONECKI = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(9))
 def test_tutak_and_monecki(number):
     board, here = f"kuromasu/tm-{number}", "tutak_monecki_program."
@@ -138,6 +139,7 @@ def test_tutak_and_monecki(number):
     assert tutak_monecki.clean_dfs()[number] == TUTAK_MONECKI[number][0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_brunn_and_ruszczyk(name):
     board, here = f"kuromasu/br-{name}", "brunn_ruszczyk_program."
@@ -162,6 +164,7 @@ def test_the_papers_searches_are_not_registered():
     assert "queue" not in masume.algorithms()
 
 
+@pytest.mark.process
 def test_answers_under_rules_of_their_own_are_told_not_refused():
     here = "masume.lab.papers.brunn_ruszczyk_program."
     study = parse_study(

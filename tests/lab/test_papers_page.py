@@ -19,6 +19,8 @@ from masume.lab.papers.pokropek_wojakowski_more import LIMIT
 from masume.lab.papers.results import Results, read_results
 from masume.work.batches import thread_pool
 
+pytestmark = pytest.mark.process
+
 
 def shortened(name):
     """A paper's study with few lots, one run of each and short limits."""

@@ -16,6 +16,8 @@ from masume.lab.report import write as writing
 from masume.lab.report import write_report
 from masume.lab.store import StoreError
 
+pytestmark = pytest.mark.long
+
 EVIL = '<script>alert("x")</script> $x_1$ | `a` _b_ \x00'
 
 
@@ -61,10 +63,21 @@ class Seen(HTMLParser):
         self.text += data
 
 
-def test_a_whole_report(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a whole report is, as r.html."""
+    made = tmp_path_factory.mktemp("whole")
     found = rows()
-    page = report(tmp_path, found, traces=traces(found))
-    seen = Seen(page)
+    report(made, found, traces=traces(found))
+    return made
+
+
+@pytest.fixture(scope="module")
+def seen(folder: Path) -> Seen:
+    return Seen((folder / "r.html").read_text(encoding="utf-8"))
+
+
+def test_a_whole_report(seen: Seen) -> None:
     for told in (
         "By hand",
         "Rows that a test has made.",
@@ -87,9 +100,7 @@ def test_a_whole_report(tmp_path: Path) -> None:
     assert sum(tag == "table" for tag, _ in seen.tags) >= 4
 
 
-def test_the_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
-    found = rows()
-    seen = Seen(report(tmp_path, found, traces=traces(found)))
+def test_the_page_needs_nothing_from_elsewhere(seen: Seen) -> None:
     for tag, values in seen.tags:
         assert tag not in ("link", "img", "iframe", "object")
         for name, value in values.items():
@@ -100,11 +111,9 @@ def test_the_page_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert len(headings) == len(set(headings)) == sum(tag == "h2" for tag, _ in seen.tags)
 
 
-def test_the_same_results_give_the_same_page(tmp_path: Path) -> None:
-    found = rows()
-    first = report(tmp_path, found, traces=traces(found))
-    write_report(tmp_path / "r.duckdb", tmp_path / "again.html")
-    assert (tmp_path / "again.html").read_text(encoding="utf-8") == first
+def test_the_same_results_give_the_same_page(folder: Path, tmp_path: Path) -> None:
+    write_report(folder / "r.duckdb", tmp_path / "again.html")
+    assert (tmp_path / "again.html").read_bytes() == (folder / "r.html").read_bytes()
 
 
 def evil_study(tmp_path: Path, name: str) -> str:

@@ -32,7 +32,10 @@ nodes = 300
 seconds = 20
 """
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc"),
+]
 
 
 @pytest.fixture

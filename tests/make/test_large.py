@@ -32,6 +32,7 @@ FIRST = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "level"), FIRST, ids=str)
 def test_a_seed_makes_the_boards_that_it_always_made(name, level):
     boards = masume.generate(name, size=(7, 7), difficulty=level, count=3, seed=11)
@@ -49,6 +50,7 @@ MAZES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "level"), MAZES, ids=str)
 def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
     (found,) = masume.generate("exactly_one", size=size, difficulty=level, seed=11)
@@ -72,6 +74,7 @@ def test_the_largest_hashi_boards_without_a_wish_are_not_too_hard(seed):
     assert found.grade.level in ("easy", "medium")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(40, 40), (50, 50), (25, 100)], ids=str)
 def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
     order = plan("hashi", size=size).order
@@ -80,6 +83,7 @@ def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
     assert len(puzzle.islands) > 0.85 * 0.25 * size[0] * size[1] - 1
 
 
+@pytest.mark.long
 def test_a_large_board_can_be_easy():
     """By chance hardly any is: it takes mending where a person would be stuck."""
     limit = Limit(seconds=60)
@@ -90,6 +94,7 @@ def test_a_large_board_can_be_easy():
     assert masume.check(found.puzzle, found.answer) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("level", "side"), [("easy", 12), ("medium", 15), ("hard", 16)])
 def test_a_large_maze_is_made_in_a_few_attempts(level, side):
     """With shapes at random hardly any has one solution, and none can be found by reasoning."""
@@ -105,6 +110,7 @@ def test_a_large_maze_is_made_in_a_few_attempts(level, side):
     assert labelled > len(found.puzzle.labels) / 3 and len(found.answer.path) > 3 * side
 
 
+@pytest.mark.long
 def test_a_large_maze_has_as_many_shapes_as_are_wished_for():
     wish = "exactly_one:shapes=40"
     (found,) = masume.generate(wish, size=(16, 16), seed=0, limit=Limit(seconds=60))

@@ -62,6 +62,7 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
     assert len(levels) > 1 or kind in TRIMMED or kind not in STEERED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_strain_is_told_if_it_matters(kind):
     strained = 0
@@ -76,6 +77,7 @@ def test_strain_is_told_if_it_matters(kind):
     assert strained or kind in TRIMMED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     order = plan(kind.name, size=(26, 26)).order

@@ -27,6 +27,7 @@ from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk
 # The papers' boards
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_answers_are_right_and_found_by_every_search(name):
     puzzle, (letters, _) = BOARDS[name], PUBLISHED[name]

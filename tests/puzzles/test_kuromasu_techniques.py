@@ -310,6 +310,7 @@ def test_random_boards_are_explained_without_faults():
             assert not audit(puzzle).faults
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "share"), [("range-8x12-1", 0.4), ("range-9x13-1", 0.5), ("range-9x13-1", 0.7)]
 )

@@ -98,6 +98,7 @@ def test_numbers_in_the_markup_are_short():
     assert 'x="13.33"' in svg(scene, LIGHT) and "M4 0L0 28" in svg(scene, LIGHT)
 
 
+@pytest.mark.process
 def test_nothing_that_draws_is_loaded_before_something_is_drawn():
     code = (
         "import sys, masume; masume.solve(masume.load('hitori/first')); print(sorted(sys.modules))"

@@ -46,17 +46,20 @@ def on_terminal(*arguments, columns=80, code=0, **environment):
     return found.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.process
 def test_a_terminal_gets_box_drawing_and_colour():
     found = on_terminal("solve", "hashi/pw-fig1")
     assert "\x1b[36m═══\x1b[0m" in found and "║" in found
     assert "3═══4═══════4" in ANSI.sub("", found)
 
 
+@pytest.mark.process
 def test_pictures_above_a_progress_bar_look_the_same():
     found = on_terminal("solve", "hashi/pw-fig1", "hashi/pw-1")
     assert "\x1b[36m═══\x1b[0m" in found
 
 
+@pytest.mark.process
 def test_black_cells_are_solid_on_a_terminal_and_can_be_pasted_back():
     found = ANSI.sub("", on_terminal("solve", "hitori/first"))
     picture = "\n".join(found.splitlines()[1:5])
@@ -65,11 +68,13 @@ def test_black_cells_are_solid_on_a_terminal_and_can_be_pasted_back():
     assert masume.check(board, picture) == []
 
 
+@pytest.mark.process
 def test_no_color_leaves_the_lines():
     found = on_terminal("solve", "hashi/pw-fig1", NO_COLOR="1")
     assert "\x1b" not in found and "3═══4═══════4" in found
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"PYTHONIOENCODING": "ascii"}])
 def test_a_poor_terminal_gets_ascii(environment):
     found = on_terminal("solve", "hashi/pw-fig1", **{"PYTHONUTF8": "0", **environment})
@@ -78,6 +83,7 @@ def test_a_poor_terminal_gets_ascii(environment):
         assert found.isascii() and "(Hashi, 7x7)" in found and "?" not in found
 
 
+@pytest.mark.process
 def test_a_wide_board_is_cut_into_strips():
     narrow = ANSI.sub("", on_terminal("show", "hitori/singles-3x40-1", columns=80))
     assert "to the right of it:" in narrow
@@ -88,6 +94,7 @@ def test_a_wide_board_is_cut_into_strips():
     assert cut == [line.split() for line in whole[1:4]]
 
 
+@pytest.mark.process
 def test_a_picture_in_place_fits_the_screen():
     found = on_terminal(
         *("solve", "hashi/tatham-5x30-1", "--with", "depth_first", "--space", "build"),
@@ -160,6 +167,7 @@ def test_no_line_ends_in_blanks(name):
         assert [len(line) for line in shown] == [len(line.rstrip()) for line in picture]
 
 
+@pytest.mark.process
 def test_a_table_is_not_cut_on_a_narrow_terminal():
     found = on_terminal("compare", "hitori/first", "--with", "astar", columns=40, NO_COLOR="1")
     table = found.rpartition("(Hitori, 4×4)")[2]  # below the progress bar

@@ -234,6 +234,7 @@ def test_no_recursion_on_a_hundred_by_a_hundred(name):
     assert len(result.moves) == length + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "space"),
     [

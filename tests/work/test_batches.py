@@ -27,6 +27,8 @@ from work.deeds import (
 from masume import BadOption, NotApplicable
 from masume.work.batches import Lost, Pool, _each, in_order, processes_for, work_through
 
+pytestmark = pytest.mark.process
+
 
 def test_results_come_with_their_items():
     for jobs in (1, 2):

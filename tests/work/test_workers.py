@@ -18,6 +18,8 @@ from masume.work.batches import thread_pool, work_through
 from masume.work.threads import GuardedCall, guarded
 from masume.work.worker import Background, Worker, WorkerDied
 
+pytestmark = pytest.mark.process
+
 on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 
 

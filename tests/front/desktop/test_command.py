@@ -27,12 +27,14 @@ def run_command(*arguments, code="", **environment):
     return found.returncode, found.stdout, found.stderr
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a display")
 def test_a_missing_display_is_told_in_one_line():
     assert refused(run_command(), "no display", "desktop session")
     assert refused(run_command(SDL_VIDEODRIVER="nonsense"), "no window")
 
 
+@pytest.mark.process
 def test_a_missing_pygame_is_told_in_one_line():
     assert refused(
         run_command(code="sys.modules['pygame'] = None"), "pip install 'masume[desktop]'"
@@ -56,10 +58,12 @@ def test_the_command_opens_a_board_and_ends_with_the_window(cli, monkeypatch, tm
     refused(cli("desktop", "hitori/nothing"), "hitori/nothing")
 
 
+@pytest.mark.process
 def test_a_display_that_does_not_answer_is_told_in_one_line():
     assert refused(run_command(DISPLAY=":4711"), "desktop session")
 
 
+@pytest.mark.process
 def test_a_broken_pygame_is_told_in_one_line():
     assert refused(run_command(code="sys.modules['pygame.base'] = None"), "pygame cannot be loaded")
 

@@ -42,6 +42,7 @@ def test_the_theme_changes_and_is_remembered(player, store):
     assert player.app.theme is HIGH_CONTRAST
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("size", [(480, 360), (800, 600), (500, 900), (1700, 500)], ids=str)
 def test_every_screen_fits_every_window(player, size):
     app = player.app
@@ -63,6 +64,7 @@ def test_every_screen_fits_every_window(player, size):
         screen.closed()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 300), (300, 60)], ids=str)
 def test_a_window_that_is_far_too_small_does_no_harm(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))

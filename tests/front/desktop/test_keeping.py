@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 
+import pytest
 from desktop.hands import BOARDS, FIRST, SIZE, Player, playing, pygame, solving_gestures
 
 import masume
@@ -123,6 +124,7 @@ def test_the_oldest_games_are_forgotten(store, monkeypatch):
     assert left == [False, True, True]
 
 
+@pytest.mark.process
 def test_ctrl_c_in_the_terminal_keeps_the_game(tmp_path):
     text = (
         "import sys, pygame\n"

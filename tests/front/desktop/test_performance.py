@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from desktop.hands import FIRST, pygame
 from support import KINDS
 
@@ -17,6 +18,7 @@ from masume.front.desktop.tasks import NamedSearch, measured
 from masume.front.desktop.watch import WatchScreen
 
 
+@pytest.mark.process
 def test_the_performance_test_runs_and_shows_its_chart(player):
     player.app.push(mode_menu(player.app, FIRST))
     player.choose("Performance test")
@@ -43,6 +45,7 @@ def test_the_performance_test_runs_and_shows_its_chart(player):
     assert isinstance(player.screen, WatchScreen) and player.screen.plan is best
 
 
+@pytest.mark.process
 def test_the_performance_test_can_be_stopped(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     player.app.push(measure_menu(player.app, board))
@@ -59,6 +62,7 @@ def test_the_performance_test_can_be_stopped(player):
     assert isinstance(player.screen, Menu)
 
 
+@pytest.mark.process
 def test_a_measuring_process_that_dies_costs_the_rest_only(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
@@ -70,6 +74,7 @@ def test_a_measuring_process_that_dies_costs_the_rest_only(player):
     assert "has died" in player.app._notice and screen.done == 0
 
 
+@pytest.mark.process
 def test_the_options_of_the_algorithms_take_part(player):
     player.app.push(measure_menu(player.app, FIRST))
     player.choose("Prune")
@@ -90,6 +95,7 @@ def test_the_options_of_the_algorithms_take_part(player):
     player.wait(lambda: screen.done > 2)
 
 
+@pytest.mark.process
 def test_each_algorithm_can_search_the_space_that_suits_it(player):
     for kind in KINDS:
         board = masume.examples(kind.name)[0]
@@ -104,6 +110,7 @@ def test_each_algorithm_can_search_the_space_that_suits_it(player):
         player.app.home()
 
 
+@pytest.mark.process
 def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
@@ -114,6 +121,7 @@ def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
     assert [screen.result(number) for number in (0, 1)] == ["stopped", "not run"]
 
 
+@pytest.mark.process
 def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     plans = [masume.plan(board.kind, "breadth_first", space="shade")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from random import Random
 
+import pytest
 from desktop.hands import EACH, FIRST, playing, pygame, solving_gestures
 
 import masume
@@ -173,6 +174,7 @@ def test_a_paused_game_is_hidden_and_takes_no_moves_and_no_time(player):
     assert len(screen.session.moves) == 1 and screen.session.seconds > seconds
 
 
+@pytest.mark.long
 @EACH
 def test_hints_alone_lead_to_the_end_step_by_step(player, board):
     screen = playing(player, board)
@@ -245,6 +247,7 @@ def large_board(side=40):
     return masume.load("hitori\n" + "\n".join(rows))
 
 
+@pytest.mark.long
 def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
     puzzle = large_board()
     player.app.push(PlayScreen(player.app, Session(puzzle)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import threading
@@ -72,11 +73,17 @@ class Running:
 
 @pytest.fixture(scope="session")
 def results(tmp_path_factory):
-    """The bytes of a small study's results."""
+    """The bytes of a small study's results; it is run once for all test processes."""
     from tests.front.web.studies import run_small_study
 
-    path = tmp_path_factory.mktemp("results") / "small.duckdb"
-    run_small_study(path)
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    path = shared / "small.duckdb"
+    with (shared / "small.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            run_small_study(shared / "new.duckdb")
+            (shared / "new.duckdb").rename(path)
     return path.read_bytes()
 
 

@@ -11,6 +11,8 @@ import time
 import httpx
 import pytest
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def started(tmp_path, results):

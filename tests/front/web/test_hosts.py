@@ -8,6 +8,8 @@ import pytest
 
 from tests.front.web.conftest import Running
 
+pytestmark = pytest.mark.process
+
 LOCAL = ["localhost", "LocalHost:8765", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8765"]
 FOREIGN = ["evil.example", "evil.example:8765", "localhost.evil.example", "10.0.0.5", "", "[::2]"]
 TRICKS = ["evil.example@127.0.0.1", "127.0.0.1.evil.example", "localhost:80:80", "127.0.0.1 x"]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[3]
 SOME = "fifty_by_fifty or one_node or garbage"  # six tests of three files
 

@@ -156,6 +156,7 @@ def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
     }
 
 
+@pytest.mark.process
 def test_a_worker_survives_a_bug():
     worker = Worker()
     try:
