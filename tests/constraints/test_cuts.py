@@ -99,6 +99,7 @@ def test_islands_of_cells_that_are_left(rows, cols):
     assert judge.empty
 
 
+@pytest.mark.long
 @examples(300)
 @given(st.integers(1, 7), st.integers(1, 8), st.randoms(use_true_random=False))
 def test_cuts_of_larger_grids_match_a_plain_search(rows, cols, rng):
@@ -332,6 +333,7 @@ def regions(g, cells):
         yield region
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rule", REGIONS)
 @examples(60)
 @given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import compress, product
 from random import Random
 
+import pytest
 from whole_puzzles import Printed, agree
 
 from masume.constraints.loop import Loop
@@ -93,6 +94,7 @@ def borders(puzzle):
     return found
 
 
+@pytest.mark.long
 def test_slitherlink():
     rng = Random("slitherlink")
     counts = []

@@ -107,6 +107,7 @@ def test_formats_are_found_by_name():
         format_named("puzzlink")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
 @examples(25)
 @given(data=st.data())
@@ -153,6 +154,7 @@ def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
     assert write_cells(token, read_cells(token, again, count)) == again
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "site"),
     [(kind, site) for kind, site in CODES if kind.codecs[site].marks],

@@ -87,6 +87,7 @@ def vars_of(board):
     return {type(board.puzzle).__name__: type(board.puzzle), "UNKNOWN": UNKNOWN}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", SMALL, ids=ids(SMALL))
 def test_positions_answers_and_moves_are_written_and_read_again(board, solved):
     kind, puzzle = board.kind, board.puzzle
@@ -104,6 +105,7 @@ def test_positions_answers_and_moves_are_written_and_read_again(board, solved):
             assert kind.parse_move(puzzle, kind.write_move(puzzle, node.move)) == node.move
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", EXAMPLES, ids=ids(EXAMPLES))
 def test_examples_have_as_many_solutions_as_they_say(board, solved):
     said = board.note("solutions")

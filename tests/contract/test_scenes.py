@@ -117,6 +117,7 @@ def test_every_example_becomes_well_formed_svg(board):
     assert shown.svg == masume.show(board.puzzle).svg
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_letters_can_be_read_on_what_is_below_them(kind, theme):

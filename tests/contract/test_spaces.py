@@ -28,6 +28,7 @@ def graph_of(board, space, setting):
     return made, Graph(made)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "space", "setting"), CASES)
 def test_states_goals_and_claims(board, space, setting):
     made, graph = graph_of(board, space, setting)
@@ -66,6 +67,7 @@ def test_states_goals_and_claims(board, space, setting):
             check_heuristic(heuristic, made, graph)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "space", "setting"), CASES)
 def test_moves_replay(board, space, setting):
     """The moves of a path, played on the bare board, give the position of its last state."""
@@ -106,6 +108,7 @@ REPAIRS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "space"), REPAIRS)
 def test_repair_spaces(board, space):
     """Random walks over full boards: moves replay, conflicts are 0 exactly at solutions."""

@@ -78,6 +78,7 @@ def test_a_technique_is_called_as_it_should_be(kind, technique):
     assert not title[0].isupper() and not title.endswith(".")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "technique"), TECHNIQUES, ids=by_name)
 def test_a_technique_is_used_on_its_example(kind, technique):
     puzzle = masume.load(technique.example)
@@ -123,6 +124,7 @@ def walk_random_boards(kind, seed, number):
     return one, several
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
 def test_random_boards_are_explained_as_far_as_anything_follows(kind, seed):
@@ -167,12 +169,14 @@ def doubt_from_marks(kind, seed, number):
     return said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
 def test_whatever_a_technique_says_follows_from_what_it_names(kind, seed):
     assert doubt_from_marks(kind, seed, 40) > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
 def test_nonsense_is_survived(kind, seed):

@@ -95,6 +95,7 @@ def ended(ask, job):
     raise AssertionError("it did not end")
 
 
+@pytest.mark.process
 def test_a_board_is_solved(service):
     code, told = service("POST", "/jobs", b"hitori\n1 1\n1 2\n")
     assert code == 202
@@ -102,6 +103,7 @@ def test_a_board_is_solved(service):
     assert (told["status"], told["unique"], told["answer"]) == ("solved", True, "# 1\n1 2")
 
 
+@pytest.mark.process
 def test_hostile_requests_are_answered(service):
     for text in (b"hitori/first", b"/etc/hostname", b"", b"\xff\x00"):
         assert "error" in ended(service, service("POST", "/jobs", text)[1]["job"])
@@ -110,6 +112,7 @@ def test_hostile_requests_are_answered(service):
     assert service("POST", "/elsewhere", b"")[0] == 404
 
 
+@pytest.mark.process
 def test_the_queue_is_bounded_and_work_can_be_cancelled(service, monkeypatch):
     begun, go_on = threading.Event(), threading.Event()
 

@@ -33,6 +33,7 @@ def without_times(text):
     return [re.sub(r" +", " ", line).strip() for line in text.strip().splitlines()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.split("\n")[0][:40])
 def test_the_sessions_are_real(session, capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(text, "look_of", lambda *_: text.Look(unicode=True))  # as on a terminal

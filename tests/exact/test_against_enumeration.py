@@ -131,6 +131,7 @@ def test_middling_boards(kind):
         forced_agrees(kind, puzzle, truth, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("many", [0, 1, 3])
 def test_many_equal_numbers_are_told_otherwise_than_a_few(many, monkeypatch):
     """What is meant for long lines is tried on short ones."""

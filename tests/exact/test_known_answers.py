@@ -24,6 +24,7 @@ def label(board):
     return f"{board.kind.name}-{board.name}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ANSWERED, ids=label)
 def test_the_recorded_answer_is_found_and_is_the_only_one(board):
     found = masume.solve(board.puzzle, limit=ENOUGH)
@@ -49,6 +50,7 @@ def test_the_published_path_is_found_and_is_the_only_one(name):
     assert found.cost == len(PUBLISHED[name][0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", NOTED, ids=label)
 def test_as_many_solutions_as_noted(board):
     number = int(board.note("solutions"))

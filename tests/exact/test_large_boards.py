@@ -61,6 +61,7 @@ def test_large_hashi_boards(size, most):
     solved(puzzle, answer, seconds=5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("size", [12, 15, 20])
 def test_mazes_with_a_few_bends_get_their_shortest_path(size, seed):
@@ -71,6 +72,7 @@ def test_mazes_with_a_few_bends_get_their_shortest_path(size, seed):
     assert 2 * size - 2 <= found.cost <= len(path) - 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("every", [2, 4])
 @pytest.mark.parametrize("size", [12, 15, 20])
 def test_winding_mazes_are_solved_even_if_no_time_is_left_for_the_shortest_path(size, every):

@@ -84,6 +84,7 @@ class Stopped(Watch):
         super().check()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MODELLED)
 def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
     rng, about, ends = Random(f"stopped {kind}"), truth_of(kind), set()

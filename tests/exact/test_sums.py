@@ -59,6 +59,7 @@ def problems(draw):
     return scattered(draw, lengths), draw(st.integers(-2, sum(lengths) + 2))
 
 
+@pytest.mark.long
 @examples(150)
 @given(problem=problems())
 def test_a_sum_allows_exactly_what_adds_up(encoding, problem):

@@ -77,6 +77,7 @@ def makes_sense(told):
 # The way to the end
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", few(SOLVABLE, 9), ids=by_name)
 def test_hints_lead_from_the_bare_board_to_the_end(board):
     puzzle = board.puzzle
@@ -95,6 +96,7 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
         assert last.before == masume.forced(puzzle).position
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", few(SOLVABLE, 5), ids=by_name)
 def test_hints_go_on_from_everything_that_is_on_the_way(board):
     walk = Explainer(board.puzzle)
@@ -211,6 +213,7 @@ def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     assert mended >= 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_marks_that_fit_no_solution_together_are_told(kind):
     """On boards with several solutions, where each mark alone would do."""

@@ -131,6 +131,7 @@ def test_no_step_is_harder_than_it_has_to_be(board):
         known += step.literals
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_a_level_can_be_forbidden(kind):
     for _, puzzle, number in random_boards(kind, "below", 30):
@@ -163,6 +164,7 @@ def test_a_grade_is_that_of_the_hardest_step(board):
     assert found == masume.grade(board.puzzle)
 
 
+@pytest.mark.long
 def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
     grades = [masume.grade(board.puzzle) for board in UNIQUE]
     order = sorted(grades, key=lambda grade: grade.score)

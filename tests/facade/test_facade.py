@@ -182,6 +182,7 @@ def test_a_size_that_is_none_is_refused_at_once(size):
 # Travelling
 
 
+@pytest.mark.process
 def test_threads_and_processes_agree():
     boards = [masume.examples(name)[0] for name in kinds()] * 3
     answers = [masume.solve(board).answer for board in boards]

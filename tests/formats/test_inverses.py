@@ -71,6 +71,7 @@ def comes_back(board, name):
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", SMALL, ids=lambda board: board.name)
 def test_examples_come_back_with_their_answers(board, solved):
     whole = solved(board)
@@ -138,6 +139,7 @@ def test_what_would_be_lost_is_said():
     assert "no water" not in write(replace(touching, answer=None), "janko")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @examples(100, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())

@@ -144,6 +144,7 @@ def test_faults_point_at_the_place(text, fault):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.long
 def test_boards_that_are_too_large_are_refused_quickly():
     row = "1 " * 1200
     with pytest.raises(ParseError, match="more than masume takes"):

@@ -33,6 +33,7 @@ OUR_CODE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("vector", TATHAM, ids=lambda vector: vector["game_id"][:40])
 def test_game_ids_of_simon_tathams_collection(vector):
     board = one(vector["game_id"])

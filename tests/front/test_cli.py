@@ -49,6 +49,7 @@ def test_solve_and_check_fit_together(cli, kind):
     assert code == 0 and json.loads(out)["right"] is True
 
 
+@pytest.mark.process
 def test_rows_of_equal_names_can_be_told_apart_with_jobs(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = Path("same.txt")

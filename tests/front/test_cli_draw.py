@@ -237,6 +237,7 @@ def test_what_print_refuses(cli, here):
     assert not (here / "b.pdf").exists()
 
 
+@pytest.mark.long
 def test_thousands_of_boards(cli, here):
     board = masume.kind_of(masume.load("hitori/first")).write(masume.load("hitori/first"))
     text = "\n".join(["hitori", *board, "answer:", "# . # .", ". . . .", "# . # .", ". . . #", ""])

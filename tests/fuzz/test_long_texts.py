@@ -38,6 +38,7 @@ def answer_reader(board):
     return read_answer
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [SIZE, LONG])
 @pytest.mark.parametrize("name", BOARDS)
 def test_boards_are_read_or_refused_in_linear_time(name, size):
@@ -45,6 +46,7 @@ def test_boards_are_read_or_refused_in_linear_time(name, size):
     assert peak(read_boards, BOARDS[name](size)) < MOST_BYTES * size
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [SIZE, LONG])
 @pytest.mark.parametrize("name", ANSWERS)
 def test_answers_are_read_or_refused_in_linear_time(name, size):

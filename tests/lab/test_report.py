@@ -77,6 +77,7 @@ def test_exhausted_is_right_where_nobody_found_a_solution_and_wrong_elsewhere(
         assert found["astar"].statuses == {"contradicted": 1, "exhausted": 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "status", ["stuck", "limit", "killed", "died", "error", "skipped", "wrong"]
 )

@@ -67,6 +67,7 @@ def test_a_board_does_not_depend_on_those_before_it(kind):
     assert [alone[1], alone[2], alone[0]] == boards
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_what_is_made_does_not_depend_on_the_limit(kind):
     wish = {"size": (6, 6), "seed": 3, "difficulty": "medium"}

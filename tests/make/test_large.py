@@ -58,6 +58,7 @@ def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
     assert hashlib.md5(text.encode()).hexdigest()[:8] == MAZES[size, level]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "size", "hardest"), [(1, (25, 25), "hard"), (4, (30, 30), "medium")], ids=str
 )

@@ -46,6 +46,7 @@ def test_what_is_known_is_all_that_holds(kind):
         assert KnownWalk(board.puzzle, board.solution, Watch()).goal == board.solution
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
     levels = set()

@@ -81,6 +81,7 @@ def test_nothing_is_called_broken_on_the_way_to_the_solution(puzzle):
         session.play(move)
 
 
+@pytest.mark.long
 @PUZZLES
 def test_gestures_make_moves_that_can_be_undone_saved_and_restored(puzzle, tmp_path):
     rng = Random(7)

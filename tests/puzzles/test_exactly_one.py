@@ -293,6 +293,7 @@ def test_random_paths_are_simple_on_large_boards_too():
     assert all(b in puzzle.grid.neighbours[a] for a, b in pairwise(path))
 
 
+@pytest.mark.long
 def test_spaces_of_a_large_board_are_light():
     labels = tuple(str(cell // 4) if cell % 4 else None for cell in range(300 * 300))
     puzzle = ExactlyOne(300, 300, labels)

@@ -105,6 +105,7 @@ def half_known(seed):
     return notes
 
 
+@pytest.mark.long
 def test_no_visit_that_is_called_harmless_makes_a_wall():
     spared = walls = 0
     for seed in range(40):

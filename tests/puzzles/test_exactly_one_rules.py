@@ -81,6 +81,7 @@ def test_obstacles_are_seen_at_a_glance(rows, rule, text):
     assert not paths(puzzle)
 
 
+@pytest.mark.long
 def test_a_glance_at_a_large_board_is_short():
     rng = Random(1)
     labels = tuple(rng.choice([None, str(rng.randrange(4000))]) for _ in range(40_000))

@@ -22,6 +22,7 @@ from masume.puzzles.exactly_one.puzzle import (
 )
 
 
+@pytest.mark.long
 @examples(300)
 @given(trails(), st.data())
 def test_texts_are_written_and_read_again(case, data):

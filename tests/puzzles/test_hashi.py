@@ -64,6 +64,7 @@ def test_links_come_in_the_papers_order():
 RECORDED = list(read_boards((DATA / "hashi.txt").read_text()))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", RECORDED, ids=lambda board: board.name)
 def test_recorded_answers_are_right_and_found(board):
     puzzle, joined = board.puzzle, board.answer.joined
@@ -115,6 +116,7 @@ def is_small(puzzle, most=3200):
     return (puzzle.most + 1) ** len(puzzle.links) <= most
 
 
+@pytest.mark.long
 @examples(250)
 @given(small_boards().filter(is_small))
 def test_every_space_agrees_with_plain_enumeration(puzzle):

@@ -59,6 +59,7 @@ RECORDED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", RECORDED, ids=lambda board: f"{board.kind.name}-{board.name}")
 def test_recorded_answers_are_right_and_found(board):
     assert masume.check(board.puzzle, board.answer) == []

@@ -80,6 +80,7 @@ def test_chapters_hold_all_steps_in_order(story):
         assert masume.check(story.puzzle, found[-1].after) == []
 
 
+@pytest.mark.long
 def test_a_page_has_a_picture_for_each_chapter_and_one_before(story):
     page = Page(document(story, "html"))
     found = list(chapters(story))

@@ -51,6 +51,7 @@ def test_long_games_are_fewer(monkeypatch):
     assert len(kept._kept) == 2 and kept.held <= games._MOST_KEPT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_what_a_game_takes_grows_with_its_marks(kind):
     puzzle = masume.examples(kind.name)[0].puzzle
