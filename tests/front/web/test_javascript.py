@@ -13,6 +13,8 @@ import pytest
 from masume.front.web.server import STATIC, create_app
 from tests.front.web.typescript import declarations
 
+pytestmark = pytest.mark.process
+
 HERE = Path(__file__).parent
 TYPESCRIPT = "typescript@5.9.3"
 TOOLS = HERE.parents[2] / "build" / "typescript"
