@@ -25,7 +25,7 @@ def test_one_model_serves_two_engines(board, reasons):
     before = repr(model)
     one, other = (Engine(model, explaining=reasons) for _ in range(2))
     assert list(one.reasons) == list(other.reasons)
-    assert one.variables == other.variables
+    assert one.variables.count == other.variables.count
     first = one.solve(one.reasons)
     if first is not None:
         one.forbid(first)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import threading
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -191,14 +192,18 @@ def body_seeds():
 def _app():
     from masume.front.web.server import create_app
 
-    return create_app(), asyncio.new_event_loop()
+    loop = asyncio.new_event_loop()
+    # In a thread of its own: this one may have a loop already, if browser tests ran here before.
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return create_app(), loop
 
 
 def read_body(text, rng):
     """A request, answered by the server's own code in this process."""
     app, loop = _app()
     path = rng.choice(("/api/load", "/api/session"))
-    loop.run_until_complete(_request(app, path, text.encode("utf-8", "surrogatepass")))
+    request = _request(app, path, text.encode("utf-8", "surrogatepass"))
+    asyncio.run_coroutine_threadsafe(request, loop).result()
 
 
 async def _request(app, path, body):

@@ -82,6 +82,7 @@ def test_a_process_that_is_killed_from_outside_costs_nothing():
 
 @on_linux
 def test_who_has_had_enough_waits_for_nobody():
+    before = workers_of(os.getpid())  # of a server that other tests share
     began = time.perf_counter()
     with thread_pool(2) as pool:
         requests = [GuardedCall("time.sleep", 0.01, 90), GuardedCall("time.sleep", 60, 90)]
@@ -89,7 +90,7 @@ def test_who_has_had_enough_waits_for_nobody():
         next(work)
         work.close()
     assert time.perf_counter() - began < 10
-    assert workers_of(os.getpid()) == []
+    assert set(workers_of(os.getpid())) <= set(before)
 
 
 @on_linux

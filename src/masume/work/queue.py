@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -41,6 +42,8 @@ class WorkerQueue:
         self._function = function
         self._module = module
         self._all: set[Worker] = set()
+        self._beginning: set[Worker] = set()
+        self._lock = Lock()  # workers begin in threads
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         for _ in range(count):
             self._idle.put_nowait(None)  # a place for a worker that is not there yet
@@ -100,35 +103,49 @@ class WorkerQueue:
         except (OSError, WorkerDied, WorkerLate) as fault:
             self._give_back(None)
             raise WorkerDied from fault
-        self._all.add(worker)
         return worker
 
     def _begin(self) -> Worker:
+        """A worker that is ready. Known from its first moment: the server may end meanwhile."""
         worker = Worker()
-        worker.ask(load, self._module, seconds=_START)  # it is much to read
+        with self._lock:
+            self._beginning.add(worker)
+        try:
+            worker.ask(load, self._module, seconds=_START)  # it is much to read
+        finally:
+            with self._lock:
+                self._beginning.discard(worker)
+                self._all.add(worker)
+        if self._stopped:
+            worker.end()
+            raise WorkerDied("the server has ended")
         return worker
 
     def _give_back_begun(self, beginning: asyncio.Future[Worker]) -> None:
         if beginning.cancelled() or beginning.exception() is not None:
             self._give_back(None)
         else:
-            self._all.add(beginning.result())
             self._give_back(beginning.result())
 
     def _give_back(self, worker: Worker | None) -> None:
-        self._all = {one for one in self._all if not one.is_closed}
+        with self._lock:
+            self._all = {one for one in self._all if not one.is_closed}
         self._idle.put_nowait(worker)
 
     def stop(self) -> None:
         """Begin nothing new and end what is under way; those who wait for it are told."""
         self._stopped = True
-        for worker in self._all:
+        with self._lock:
+            known = [*self._all, *self._beginning]
+        for worker in known:
             worker.kill()
 
     def close(self) -> None:
         """End all workers."""
         self.stop()
-        for worker in self._all:
+        with self._lock:
+            known = list(self._all)  # those that are beginning are closed by their threads
+        for worker in known:
             worker.close()
 
 
