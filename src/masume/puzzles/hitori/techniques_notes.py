@@ -10,6 +10,7 @@ from masume.core.technique import Key, listed
 from masume.families.shading.logic import Colours
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.twins import equal_numbers
 
 
 class Equals(Colours):
@@ -53,15 +54,8 @@ class Equals(Colours):
 
 def _lines(puzzle: Hitori) -> list[list[Cell]]:
     """Equal numbers in one line, rows first; where they are very many, nobody tells pairs."""
-    across: dict[tuple[int, int], list[Cell]] = {}
-    down: dict[tuple[int, int], list[Cell]] = {}
-    for cell, clue in enumerate(puzzle.clues):
-        if isinstance(clue, int):
-            row, col = divmod(cell, puzzle.cols)
-            across.setdefault((row, clue), []).append(cell)
-            down.setdefault((col, clue), []).append(cell)
-    lines = (*across.values(), *down.values())
-    return [same for same in lines if 2 <= len(same) <= MANY]
+    across, down = equal_numbers(puzzle)
+    return [same for same in (*across, *down) if len(same) <= MANY]
 
 
 def equal_pair(a: Cell, b: Cell) -> Key:

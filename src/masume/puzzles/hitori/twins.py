@@ -21,17 +21,22 @@ class Twins:
     cells: tuple[Cell, ...]  # all cells that have a partner
 
 
-def twins(puzzle: Hitori) -> Twins:
-    """The tables of a board."""
-    by_row: dict[tuple[int, int], list[Cell]] = {}
-    by_col: dict[tuple[int, int], list[Cell]] = {}
+def equal_numbers(puzzle: Hitori) -> tuple[list[list[Cell]], list[list[Cell]]]:
+    """The cells of each number that a row has more than once, and then of columns."""
+    across: dict[tuple[int, int], list[Cell]] = {}
+    down: dict[tuple[int, int], list[Cell]] = {}
     for cell, clue in enumerate(puzzle.clues):
         if isinstance(clue, int):
             row, col = divmod(cell, puzzle.cols)
-            by_row.setdefault((row, clue), []).append(cell)
-            by_col.setdefault((col, clue), []).append(cell)
-    across = [same for same in by_row.values() if len(same) > 1]
-    down = [same for same in by_col.values() if len(same) > 1]
+            across.setdefault((row, clue), []).append(cell)
+            down.setdefault((col, clue), []).append(cell)
+    rows, columns = ([same for same in one.values() if len(same) > 1] for one in (across, down))
+    return rows, columns
+
+
+def twins(puzzle: Hitori) -> Twins:
+    """The tables of a board."""
+    across, down = equal_numbers(puzzle)
     groups = [*across, *down]
     masks = tuple(mask(group) for group in groups)
     # For each cell the numbers of its groups, the column's before the row's.
