@@ -8,6 +8,7 @@ from pathlib import Path
 import masume
 from masume.core.clue import UNKNOWN
 from masume.families.shading.position import Shading
+from masume.formats.convert import write
 from masume.formats.format import formats
 from masume.puzzles.hashi.puzzle import Bridges
 
@@ -18,6 +19,22 @@ WRITABLE = [name for name, format_ in formats().items() if format_.write]
 def vectors(name):
     """The recorded boards of one file."""
     return json.loads((DATA / f"{name}.json").read_text())["vectors"]
+
+
+def valid_texts(boards):
+    """Boards in every format that can hold them, and what the sites wrote."""
+    found = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
+    for board in boards:
+        for name in WRITABLE:
+            try:
+                found.append(write(board, name))
+            except masume.NotApplicable:
+                continue
+    for name in ("codec_edge", "penpa_noqx"):
+        for vector in vectors(name):
+            keys = ("url", "pzprv3", "pencilbox", "kanpen_url", "penpa_url")
+            found += [vector[key] for key in keys if key in vector]
+    return found
 
 
 def read(text, kind=None):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from format_support import DATA, WRITABLE, one, read
+from format_support import one, read, valid_texts
 from fuzz.long_texts import drawing, packed
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -27,23 +25,7 @@ SIGNS = st.sampled_from(
 )
 
 
-def texts():
-    """Valid texts in every format, of a few examples and of what the sites wrote."""
-    found = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
-    for board in SOME:
-        for name in WRITABLE:
-            try:
-                found.append(write(board, name))
-            except masume.NotApplicable:
-                continue
-    for name in ("codec_edge", "penpa_noqx"):
-        for vector in json.loads((DATA / f"{name}.json").read_text())["vectors"]:
-            keys = ("url", "pzprv3", "pencilbox", "kanpen_url", "penpa_url")
-            found += [vector[key] for key in keys if key in vector]
-    return found
-
-
-VALID = texts()
+VALID = valid_texts(SOME)
 
 
 @st.composite

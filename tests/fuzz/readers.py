@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from format_support import DATA, WRITABLE
+from format_support import valid_texts
 
 import masume
 from masume.core import film
 from masume.errors import MasumeError
-from masume.formats.convert import write
 from masume.formats.load import loads_all
 from masume.formats.plain import write_board
 
@@ -40,17 +39,7 @@ class Reader:
 
 def board_seeds():
     """Boards in every format that can hold them, and what sites wrote."""
-    found = [path.read_text() for path in sorted(DATA.glob("*.sav"))]
-    for board in _solved():
-        for name in WRITABLE:
-            try:
-                found.append(write(board, name))
-            except masume.NotApplicable:
-                continue
-    for name in ("codec_edge", "penpa_noqx"):
-        for vector in json.loads((DATA / f"{name}.json").read_text())["vectors"]:
-            keys = ("url", "pzprv3", "pencilbox", "kanpen_url", "penpa_url")
-            found += [vector[key] for key in keys if key in vector]
+    found = valid_texts(_solved())
     return [*found, "[[1, 2], [2, 1]]", "3 3\n1 2 3\n3 1 2\n2 3 1"]
 
 

@@ -7,6 +7,7 @@ region has one seed and its size.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from masume.core.model import Clause, Literal
 
 
 @dataclass(frozen=True)
-class _Regions:
+class _Regions(ABC):
     grid: Grid
     literals: Sequence[Literal]  # one for each cell: it is in a region
     seeds: Mapping[Cell, int | None]  # with the size of their regions; None may be any
@@ -29,8 +30,9 @@ class _Regions:
             found += self._faults(region, [cell for cell in region if cell in self.seeds])
         return found
 
+    @abstractmethod
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
-        raise NotImplementedError
+        """What this rule forbids of one region, which has these seeds."""
 
     def _goes_on(self, region: list[Cell], cell: Cell) -> Clause:
         """If that cell is in, its region is more than these."""

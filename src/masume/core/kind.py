@@ -157,5 +157,7 @@ def later(package: str, *modules: str) -> list[_Later]:
             from masume.puzzles.hitori import play, view
         else:
             play, view = later(__name__, "play", "view")
+
+    Below its KIND the package deletes them again, so that `from … import play` is the module.
     """
     return [_Later(f"{package}.{module}") for module in modules]

@@ -41,9 +41,8 @@ PRUNE = Tuning("Boards that a quick test shows to be dead ends are left out.")
 """Options that several spaces have; a space tells of its options in `about_options`."""
 
 
-@runtime_checkable
-class StateSpace(Protocol[S, M_co]):
-    """One way to search one puzzle. States are hashable and private to their space."""
+class SpaceFacts(Protocol):
+    """What is known of a way to search before there is a puzzle."""
 
     @property
     def name(self) -> str:
@@ -60,6 +59,11 @@ class StateSpace(Protocol[S, M_co]):
     @property
     def infers(self) -> bool:
         """Whether states hold conclusions beyond the moves made."""
+
+
+@runtime_checkable
+class StateSpace(SpaceFacts, Protocol[S, M_co]):
+    """One way to search one puzzle. States are hashable and private to their space."""
 
     @property
     def puzzle(self) -> Any:
@@ -109,24 +113,8 @@ class Sampled(StateSpace[S, M_co], Protocol[S, M_co]):
         """One of its successors, drawn evenly without producing them all; None if it has none."""
 
 
-class SpaceType(Protocol[P_contra]):
+class SpaceType(SpaceFacts, Protocol[P_contra]):
     """A class of spaces: called with a puzzle and options it gives the `StateSpace` of it."""
-
-    @property
-    def name(self) -> str:
-        """What `--space` calls it."""
-
-    @property
-    def is_tree(self) -> bool:
-        """See `StateSpace`."""
-
-    @property
-    def can_undo(self) -> bool:
-        """See `StateSpace`."""
-
-    @property
-    def infers(self) -> bool:
-        """See `StateSpace`."""
 
     def __call__(self, puzzle: P_contra, /, *args: Any, **options: Any) -> StateSpace:
         """The space of a puzzle."""

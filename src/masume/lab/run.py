@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from math import isfinite
 from operator import index
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import SupportsIndex, TypedDict
 
@@ -237,20 +238,17 @@ def machine() -> Machine:
 
 
 def _processor() -> str:
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
-            for line in file:
-                if line.startswith("model name"):
-                    return " ".join(line.partition(":")[2].split())
-    except OSError:
-        pass  # not Linux
+    """Its name: Linux tells it in a file, other systems by what Python knows of them."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return " ".join(line.partition(":")[2].split())
     return platform.processor() or platform.machine()
 
 
 def _commit() -> str:
     """The commit that this package was checked out at, if it was; `+` marks changes since."""
-    from pathlib import Path
-
     folder = Path(__file__).parent
     try:
         told = subprocess.run(

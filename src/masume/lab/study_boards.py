@@ -37,7 +37,7 @@ def _files(pattern: str, folder: Path) -> list[Path]:
     try:
         rest = str(Path(pattern).relative_to(Path(pattern).anchor))
         paths = sorted(path for path in start.glob(rest) if path.is_file())
-    except (ValueError, NotImplementedError, IndexError):  # so many ways has glob to complain
+    except (ValueError, NotImplementedError, IndexError):  # glob refuses it: no file fits
         paths = []
     if not paths:
         raise ParseError(f"[[boards]]: there is no file {shorten(pattern)!r} in {start}")

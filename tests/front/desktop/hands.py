@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from importlib.util import find_spec
 
 import pytest
 from support import KINDS
@@ -12,11 +11,6 @@ from support import KINDS
 import masume
 from masume.core.gesture import Gesture
 from masume.play.session import Session
-
-if find_spec("pygame") is None and not os.environ.get("CI"):
-    pytest.skip(
-        "pygame-ce is not installed (pip install 'masume[desktop]')", allow_module_level=True
-    )
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
 
