@@ -17,13 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias
 
-from masume.core.puzzle import Position
+from masume.core.puzzle import P, P_contra, Q
 from masume.errors import NotApplicable, ParseError, shorten
 
-Values: TypeAlias = Sequence[Any]
-Taken: TypeAlias = "tuple[list[Any], int] | None"  # some values, and where the text goes on
+Values: TypeAlias = Sequence[object]
+Taken: TypeAlias = "tuple[list[object], int] | None"  # some values, and where the text goes on
 Given: TypeAlias = "tuple[str, int] | None"  # some text, and which value comes next
 Rows: TypeAlias = list[list[str]]
 
@@ -144,9 +144,9 @@ def either(*tokens: Token) -> Token:
     return Token(read, write)
 
 
-def read_cells(token: Token, text: str, count: int, *, missing: bool = False) -> list[Any]:
+def read_cells(token: Token, text: str, count: int, *, missing: bool = False) -> list[object]:
     """The values of so many cells; with `missing` what is not told at the end is None."""
-    values: list[Any] = []
+    values: list[object] = []
     at = 0
     while at < len(text):
         found = token.read(text, at)
@@ -208,31 +208,31 @@ def _digits(value: int, base: int) -> str:
 
 
 @dataclass(frozen=True)
-class Marks:
+class Marks(Generic[P_contra, Q]):
     """How a site writes what is on a board: rows of words, read and written."""
 
-    read: Callable[[Any, Rows], Position]  # (puzzle, rows) -> position
-    write: Callable[[Any, Any], Rows]  # (puzzle, position) -> rows
+    read: Callable[[P_contra, Rows], Q]
+    write: Callable[[P_contra, Q], Rows]
 
 
-def _no_options(text: str) -> dict[str, Any]:
+def _no_options(text: str) -> dict[str, object]:
     if text:
         raise ParseError(f"{shorten(text)!r} is no option of this puzzle")
     return {}
 
 
 @dataclass(frozen=True)
-class Code:
+class Code(Generic[P_contra, Q]):
     """How a site writes a puzzle: its names there, its cells, what it cannot say."""
 
     names: tuple[str, ...]  # the first is written, all are read
     token: Token | None = None  # the cells, where they stand in one string
     tolerant: tuple[Token, ...] = ()  # other ways to read them, if the first fails
-    read_options: Callable[[str], dict[str, Any]] = _no_options
-    write_options: Callable[[Any], str] = lambda puzzle: ""
-    marks: Marks | None = None  # what is on the board
-    moves: Callable[[Any, Sequence[str]], Position] | None = None  # the same as a list of moves
-    refuses: Callable[[Any], str] = lambda puzzle: ""  # why a puzzle cannot be written there
+    read_options: Callable[[str], dict[str, object]] = _no_options
+    write_options: Callable[[P_contra], str] = lambda puzzle: ""
+    marks: Marks[P_contra, Q] | None = None  # what is on the board
+    moves: Callable[[P_contra, Sequence[str]], Q] | None = None  # the same as a list of moves
+    refuses: Callable[[P_contra], str] = lambda puzzle: ""  # why a puzzle cannot be written there
     dense: bool = False  # most cells have a number, so a nearly empty grid is another puzzle's
 
 
@@ -240,7 +240,7 @@ class Code:
 
 
 @dataclass(frozen=True)
-class AddressCode(Code):
+class AddressCode(Code[P_contra, Q]):
     """For puzz.link, where the cells stand in an address."""
 
     whole: bool = False  # all cells are told; otherwise those at the end may be missing
@@ -248,14 +248,14 @@ class AddressCode(Code):
 
 
 @dataclass(frozen=True)
-class IdCode(Code):
+class IdCode(Code[P_contra, Q]):
     """For ids of Simon Tatham's collection."""
 
     tells_options: bool = False  # its ids always tell more than the size
 
 
 @dataclass(frozen=True)
-class DrawingCode(Code):
+class DrawingCode(Code[P_contra, Q]):
     """For Penpa, where answers are drawn over numbers."""
 
     lines: bool = False  # an answer is lines from cell to cell; otherwise it is shaded cells
@@ -263,7 +263,7 @@ class DrawingCode(Code):
 
 
 @dataclass(frozen=True)
-class TableCode(Code):
+class TableCode(Code[P_contra, Q]):
     """For PencilBox, whose files are tables of words."""
 
     unknown: str = "?"  # each of these is a clue without a number
@@ -271,15 +271,15 @@ class TableCode(Code):
 
 
 @dataclass(frozen=True)
-class FileLines:
+class FileLines(Generic[P]):
     """How a file tells a board: in some lines of words, before the marks."""
 
-    read: Callable[[int, int, Rows], tuple[Any, int]]  # (rows, cols, lines): puzzle, lines taken
-    write: Callable[[Any], Rows]
+    read: Callable[[int, int, Rows], tuple[P, int]]  # (rows, cols, lines): puzzle, lines taken
+    write: Callable[[P], Rows]
 
 
 @dataclass(frozen=True)
-class FileCode(Code):
+class FileCode(Code[P, Q]):
     """For pzprv3, the files of puzz.link."""
 
-    body: FileLines | None = None  # None: a grid of clues, which the marks follow
+    body: FileLines[P] | None = None  # None: a grid of clues, which the marks follow

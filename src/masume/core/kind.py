@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from masume.core.grid import Cell
+from masume.core.puzzle import P, Q
 
 if TYPE_CHECKING:  # for the types alone: most commands need few of these
     from typing import Concatenate
@@ -20,20 +21,16 @@ if TYPE_CHECKING:  # for the types alone: most commands need few of these
     from masume.core.gesture import Gesture
     from masume.core.maker import Maker
     from masume.core.model import Model, Vocabulary
-    from masume.core.puzzle import Position, Puzzle
     from masume.core.scene import Scene
     from masume.core.space import SpaceType
     from masume.core.technique import Logic
     from masume.core.text import Block
 
-    # Generic code, which knows no kind by name, leaves them out.
-    P = TypeVar("P", bound=Puzzle, default=Puzzle)
-    Q = TypeVar("Q", bound=Position, default=Position)
-    M = TypeVar("M", default=Any)
+    M = TypeVar("M", default=object)
 else:
     from typing import TypeVar
 
-    P, Q, M = TypeVar("P"), TypeVar("Q"), TypeVar("M")
+    M = TypeVar("M")
 
 
 class Violation(NamedTuple):
@@ -62,8 +59,8 @@ class Kind(Generic[P, Q, M]):
     write: Callable[[P], list[str]]
     read_answer: Callable[[P, Block], Q]
     write_answer: Callable[[P, Q], list[str]]
-    to_json: Callable[[P, Q], dict[str, Any]]
-    from_json: Callable[[P, dict[str, Any]], Q]
+    to_json: Callable[[P, Q], dict[str, object]]
+    from_json: Callable[[P, Mapping[str, object]], Q]
     picture: Callable[[P, Q], list[str]]  # the board as lines of text, with what is on it
     scene: Callable[Concatenate[P, Q, ...], Scene]  # (…, faults, marked), for all other pictures
 
@@ -81,18 +78,18 @@ class Kind(Generic[P, Q, M]):
 
     spaces: Sequence[SpaceType[P]]  # the ways to search it; the first is the papers' own
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
-    codecs: Mapping[str, Code] = field(default_factory=dict)  # how sites write it, by their names
+    codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # how sites write it
     vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
     model: Callable[Concatenate[P, ...], Model[Q]] | None = (
         None  # (puzzle, *, reasons, check_cancel)
     )
-    logic: Callable[[], Logic] | None = None  # how people solve it
-    maker: Callable[[], Maker] | None = None  # how new boards are made
+    logic: Callable[[], Logic[P]] | None = None  # how people solve it
+    maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 
-    def new(self, rows: int, cols: int, cells: tuple[Any, ...], **options: Any) -> P:
+    def new(self, rows: int, cols: int, cells: tuple[object, ...], **options: object) -> P:
         """A board with these things in its cells, as most sites tell it."""
         make: Callable[..., P] = self.puzzle
         return make(rows, cols, cells, **options)
@@ -107,25 +104,25 @@ class Kind(Generic[P, Q, M]):
 def imported(module: str, name: str) -> Callable[..., Any]:
     """A function that is imported when it is first called: most commands draw nothing."""
 
-    def call(*args: Any, **options: Any) -> Any:
+    def call(*args: object, **options: object) -> object:
         return getattr(importlib.import_module(module), name)(*args, **options)
 
     return call
 
 
-class _LaterTable(Mapping[str, Any]):
+class _LaterTable(Mapping[str, object]):
     """A table or a tuple of a module that is imported when it is first looked into."""
 
     def __init__(self, module: str, name: str) -> None:
         self._place = module, name
 
     @cached_property
-    def _table(self) -> Mapping[str, Any]:
+    def _table(self) -> Mapping[str, object]:
         module, name = self._place
-        table: Mapping[str, Any] = getattr(importlib.import_module(module), name)
+        table: Mapping[str, object] = getattr(importlib.import_module(module), name)
         return table
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: str) -> object:
         return self._table[key]
 
     def __contains__(self, item: object) -> bool:
@@ -144,7 +141,7 @@ class _Later:
     def __init__(self, module: str) -> None:
         self._module = module
 
-    def __getattr__(self, name: str) -> Callable[..., Any] | _LaterTable:
+    def __getattr__(self, name: str) -> object:
         return _LaterTable(self._module, name) if name.isupper() else imported(self._module, name)
 
 

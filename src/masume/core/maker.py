@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, never_cancel
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle import P, Q
 from masume.core.spec import OptionValue
 from masume.core.technique import Key
 
@@ -38,7 +38,7 @@ class Order:
     cols: int
     level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
     symmetry: bool = False
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)  # their types are the maker's own
     check_cancel: CancelCheck = (
         never_cancel  # for proposals of large boards: it raises when time is up
     )
@@ -52,20 +52,20 @@ class Clues(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Maker:
+class Maker(Generic[P, Q]):
     """How boards of a puzzle are made. Everything random comes from the Random that is given."""
 
-    propose: Callable[[Random, Order], Puzzle | None]  # None if this attempt has failed
+    propose: Callable[[Random, Order], P | None]  # None if this attempt has failed
     options: Mapping[str, Option] = field(default_factory=dict)
     refuse: Callable[[Order], str | None] = lambda order: None  # why there is no such board
     # (…, puzzle, answer, other): a board that the other answer does not solve, or None
-    mend: Callable[[Random, Order, Any, Any, Any], Puzzle | None] | None = None
-    vary: Callable[[Random, Any, Any], Puzzle | None] | None = None  # (…, puzzle, answer): like it
-    clues: Callable[[Any, Order], Sequence[Clues]] | None = None  # those that can be dropped
-    only: Callable[[Any, Collection[Cell]], Puzzle] | None = None  # with these clues left
+    mend: Callable[[Random, Order, P, Q, Q], P | None] | None = None
+    vary: Callable[[Random, P, Q], P | None] | None = None  # (…, puzzle, answer): like it
+    clues: Callable[[P, Order], Sequence[Clues]] | None = None  # those that can be dropped
+    only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, order): whether a board with one solution is as ordered
-    suits: Callable[[Any, Any, Order], bool] = lambda puzzle, answer, order: True
+    suits: Callable[[P, Q, Order], bool] = lambda puzzle, answer, order: True
 
     @property
     def symmetric(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid
 from masume.errors import ParseError, counted
@@ -33,11 +33,23 @@ class Position(Protocol):
         """All cells that it speaks of."""
 
 
-Answer: TypeAlias = Position | str | Mapping[str, Any]
+if TYPE_CHECKING:  # generic code, which knows no kind by name, leaves them out
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound=Puzzle, default=Puzzle)
+    P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True, default=Puzzle)
+    Q = TypeVar("Q", bound=Position, default=Position)
+else:
+    from typing import TypeVar
+
+    P, Q = TypeVar("P"), TypeVar("Q")
+    P_contra = TypeVar("P_contra", contravariant=True)
+
+Answer: TypeAlias = Position | str | Mapping[str, object]
 """What people give as one: the Position itself, its text, or its JSON."""
 
 
-def ensure_filled(rows: int, cols: int, cells: tuple[Any, ...]) -> None:
+def ensure_filled(rows: int, cols: int, cells: tuple[object, ...]) -> None:
     """Refuse a board that is no grid, or does not say what is in each of its cells."""
     if type(rows) is not int or type(cols) is not int or rows < 1 or cols < 1:
         raise ParseError(f"a board of {rows}×{cols} cells cannot be; both are whole numbers from 1")

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal
+from masume.core.puzzle import P_contra
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
 
@@ -36,6 +37,18 @@ class Notes(Protocol):
         """Take in more; what is known already does no harm."""
 
 
+if TYPE_CHECKING:  # whoever leaves it out speaks of any notes
+    from typing import Any
+
+    from typing_extensions import TypeVar
+
+    N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    N_contra = TypeVar("N_contra", contravariant=True)
+
+
 @dataclass(frozen=True)
 class Deduction:
     """One step: what follows, and what it follows from.
@@ -51,32 +64,32 @@ class Deduction:
 
 
 @dataclass(frozen=True)
-class Technique:
+class Technique(Generic[N_contra]):
     """A deduction that people use, with its name, its level and a board on which it fires."""
 
     name: str
     title: str  # one line, as a rule of thumb
     level: int  # an index of LEVELS
     example: str  # the text of a board
-    find: Callable[[Any], Iterator[Deduction]]  # over the puzzle's notes
+    find: Callable[[N_contra], Iterator[Deduction]]  # over the puzzle's notes
     obvious: bool = False  # nobody needs a hint for it
     auto: bool = False  # a front end may draw it by itself, for players who want that
 
 
 @dataclass(frozen=True)
-class Logic:
+class Logic(Generic[P_contra]):
     """A puzzle's techniques, easiest first, and the notes that they look at."""
 
-    notes: Callable[[Any], Notes]  # of a bare puzzle
+    notes: Callable[[P_contra], Notes]  # of a bare puzzle
     techniques: tuple[Technique, ...]
 
 
 def technique(
     title: str, *, level: str, example: str, obvious: bool = False, auto: bool = False
-) -> Callable[[Callable[[Any], Iterator[Deduction]]], Technique]:
+) -> Callable[[Callable[[N_contra], Iterator[Deduction]]], Technique[N_contra]]:
     """Declare a technique; it is called like its function, with hyphens."""
 
-    def declare(find: Callable[[Any], Iterator[Deduction]]) -> Technique:
+    def declare(find: Callable[[N_contra], Iterator[Deduction]]) -> Technique[N_contra]:
         name = find.__name__.strip("_").replace("_", "-")
         number = NAMED_LEVELS.index(level)
         return Technique(name, title, number, example.strip("\n"), find, obvious, auto)

@@ -16,9 +16,9 @@ Blank lines separate blocks. Lines that start with `//`, or with `#` and a word,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.errors import ParseError, counted, shorten
@@ -190,7 +190,7 @@ def json_cell(rows: int, cols: int, pair: object) -> Cell:
     return cast(int, row) * cols + cast(int, col)
 
 
-def json_cells(data: dict[str, Any], key: str, rows: int, cols: int) -> list[Cell]:
+def json_cells(data: Mapping[str, object], key: str, rows: int, cols: int) -> list[Cell]:
     """The cells of the list of [row, col] pairs that stands under a key."""
     pairs = data.get(key)
     if not isinstance(pairs, list):

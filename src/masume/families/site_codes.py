@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from masume.core.clue import UNKNOWN
+from masume.core.clue import UNKNOWN, ClueBoard
 from masume.core.codec import Rows, Token, chars, either, prefixed, runs, sign
 
 NUMBER16: Token = either(
@@ -30,12 +28,12 @@ def by_rows(words: list[str], cols: int) -> Rows:
     return [words[start : start + cols] for start in range(0, len(words), cols)]
 
 
-def too_large(puzzle: Any, most: int) -> str:
+def too_large(puzzle: ClueBoard, most: int) -> str:
     """Why a number is too large for a site; empty if none is."""
     found = max((clue for clue in puzzle.clues if isinstance(clue, int)), default=0)
     return f"a {found}, where {most} is the largest" if found > most else ""
 
 
-def has_unknown(puzzle: Any) -> str:
+def has_unknown(puzzle: ClueBoard) -> str:
     """Why a `?` is in the way; empty if there is none."""
     return "a clue without a number (?)" if UNKNOWN in puzzle.clues else ""

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import masume.formats
 from masume.core.clue import UNKNOWN, Clue
@@ -19,6 +19,7 @@ from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.codec import Code
+    from masume.core.puzzle import Puzzle
 
 Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text
@@ -89,7 +90,7 @@ def codes_on(site: str, kind: Kind | None = None) -> list[tuple[Kind, Code]]:
     return [(k, k.codecs[site]) for k in kinds().values() if site in k.codecs and kind in (None, k)]
 
 
-def code_for(site: str, puzzle: Any) -> Code:
+def code_for(site: str, puzzle: Puzzle) -> Code:
     """How a site writes this puzzle; NotApplicable if it cannot."""
     kind = kind_of(puzzle)
     code = kind.codecs.get(site)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import unquote
 
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.core.kind import Kind
+from masume.core.puzzle import Position, Puzzle
 from masume.core.text import split_lines
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
@@ -73,14 +73,14 @@ def _body_of(code: Code) -> FileLines | None:
 def _clues(kind: Kind) -> FileLines:
     """A grid of clues, as most puzzles have it."""
 
-    def read(rows: int, cols: int, lines: Rows) -> tuple[Any, int]:
+    def read(rows: int, cols: int, lines: Rows) -> tuple[Puzzle, int]:
         if lines and [len(row) for row in lines[:rows]] != [cols] * rows:
             raise ParseError(f"the grid of clues is not {rows}×{cols}")
         words = [word for row in lines[:rows] for word in row]
         clues = [read_clue(word, blank=".", unknown="-") for word in words]
         return kind.new(rows, cols, tuple(clues or [None] * (rows * cols))), rows
 
-    def write(puzzle: Any) -> Rows:
+    def write(puzzle: Puzzle) -> Rows:
         clues = kind.cells(puzzle)
         words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
         return [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
@@ -99,7 +99,7 @@ def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
     return marks, [_line(row) for row in lines]
 
 
-def _kept(marks: Marks, puzzle: object, answer: object, found: Rows, rest: list[str]) -> str:
+def _kept(marks: Marks, puzzle: Puzzle, answer: Position, found: Rows, rest: list[str]) -> str:
     """Marks that mean nothing here and what follows them, for whoever writes it back."""
     if found == marks.write(puzzle, answer) and not rest:
         return ""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from masume.core.codec import Code
+from masume.families.shading.position import Shading
 from masume.families.site_codes import NUMBER16
+from nurikabe.puzzle import Nurikabe
 
-CODECS = {"puzz.link": Code(("nurikabe",), NUMBER16)}
+CODECS: dict[str, Code[Nurikabe, Shading]] = {"puzz.link": Code(("nurikabe",), NUMBER16)}

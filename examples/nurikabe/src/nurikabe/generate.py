@@ -61,7 +61,7 @@ def refuse(order: Order) -> str | None:
     return "a board of one cell has nothing to find" if order.rows * order.cols == 1 else None
 
 
-def maker() -> Maker:
+def maker() -> Maker[Nurikabe, Shading]:
     """How boards are made."""
     options = {
         "largest": Option(9, "most cells of an island", 1, 100),

@@ -9,7 +9,7 @@ from masume.core.technique import Deduction, Key, Logic, are, listed, technique
 from masume.families.shading.logic import Colours
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from nurikabe.model import CLUE, NO_NUMBER, NUMBERS, POOL, SEA
-from nurikabe.puzzle import pools
+from nurikabe.puzzle import Nurikabe, pools
 
 
 class Notes(Colours):
@@ -257,6 +257,6 @@ TECHNIQUES = (
 )
 
 
-def logic() -> Logic:
+def logic() -> Logic[Nurikabe]:
     """The techniques and their notes."""
     return Logic(Notes, TECHNIQUES)

@@ -10,13 +10,13 @@ from masume.families.shading.position import Shading
 from masume.families.site_codes import by_rows
 
 
-def shading_marks(black: str, white: str, neither: str, also_white: str = "") -> Marks:
+def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shading]:
     """Shaded cells as a grid of signs."""
 
     def read(puzzle: ClueBoard, rows: Rows) -> Shading:
         signs = [word for row in rows for word in row]
         for word in signs:
-            if word not in (black, white, neither) and word not in also_white.split():
+            if word not in (black, white, neither):
                 raise ParseError(f"{shorten(word)!r} is no mark here; use {black} for black")
         return Shading(
             frozenset(cell for cell, word in enumerate(signs) if word == black),

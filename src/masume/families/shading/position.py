@@ -6,10 +6,10 @@ A cell that is neither marked black nor white counts as white when an answer is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from masume.core.clue import ClueBoard, clue_rows, write_clue
 from masume.core.grid import Cell, Grid, Mask
@@ -173,15 +173,16 @@ def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
     )
 
 
-def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, Any]:
+def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, object]:
     """`{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are marked so."""
-    found = {"black": [list(puzzle.grid.at(cell)) for cell in sorted(position.black)]}
+    at = puzzle.grid.at
+    found: dict[str, object] = {"black": [list(at(cell)) for cell in sorted(position.black)]}
     if position.white:
-        found["white"] = [list(puzzle.grid.at(cell)) for cell in sorted(position.white)]
+        found["white"] = [list(at(cell)) for cell in sorted(position.white)]
     return found
 
 
-def from_json(puzzle: ClueBoard, data: dict[str, Any]) -> Shading:
+def from_json(puzzle: ClueBoard, data: Mapping[str, object]) -> Shading:
     """The inverse of `to_json`."""
     black = json_cells(data, "black", puzzle.rows, puzzle.cols)
     white = json_cells({"white": [], **data}, "white", puzzle.rows, puzzle.cols)
@@ -199,8 +200,8 @@ class Positions(TypedDict):
     write_move: Callable[[ClueBoard, Mark], str]
     read_answer: Callable[[ClueBoard, Block], Shading]
     write_answer: Callable[[ClueBoard, Shading], list[str]]
-    to_json: Callable[[ClueBoard, Shading], dict[str, Any]]
-    from_json: Callable[[ClueBoard, dict[str, Any]], Shading]
+    to_json: Callable[[ClueBoard, Shading], dict[str, object]]
+    from_json: Callable[[ClueBoard, Mapping[str, object]], Shading]
     picture: Callable[[ClueBoard, Shading], list[str]]
     vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
 

@@ -6,8 +6,7 @@ white and back. A drag paints: each cell that it comes to gets the mark of the o
 
 from __future__ import annotations
 
-from typing import Any
-
+from masume.core.clue import ClueBoard
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.families.shading.position import Colour, Mark, Shading
@@ -16,7 +15,7 @@ _NEXT: dict[Colour, Colour] = {"open": "black", "black": "white", "white": "open
 _NEXT_BY_SECOND: dict[Colour, Colour] = {"open": "white", "black": "white", "white": "open"}
 
 
-def touch(puzzle: Any, position: Shading, gesture: Gesture) -> list[Mark]:
+def touch(puzzle: ClueBoard, position: Shading, gesture: Gesture) -> list[Mark]:
     """The moves that a gesture stands for; none if it changes nothing."""
     here = _colour(position, gesture.cell)
     if gesture.to is not None and gesture.is_drag:

@@ -6,7 +6,8 @@ A label of one character stands for itself, one of two behind a `-`, a longer on
 
 from __future__ import annotations
 
-from masume.core.codec import AddressCode, Given, Taken, Token, Values, either, runs
+from masume.core.codec import AddressCode, Code, Given, Taken, Token, Values, either, runs
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 from masume.puzzles.exactly_one.text import parse_label
 
 
@@ -25,7 +26,7 @@ def _labels() -> Token:
 
     def write(values: Values, at: int) -> Given:
         label = values[at]
-        if label is None:
+        if not isinstance(label, str):
             return None
         text = {1: label, 2: f"-{label}"}.get(len(label), f"({label})")
         return text, at + 1
@@ -42,4 +43,4 @@ def _is_label(text: str) -> bool:
 
 _CELLS = either(runs(".", None), _labels(), runs("0", None))
 
-CODECS = {"puzz.link": AddressCode(("eom",), _CELLS, bare=True)}
+CODECS: dict[str, Code[ExactlyOne, Trail]] = {"puzz.link": AddressCode(("eom",), _CELLS, bare=True)}

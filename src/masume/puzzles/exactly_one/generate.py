@@ -265,7 +265,7 @@ def _refuse(order: Order) -> str | None:
     return None
 
 
-def maker() -> Maker:
+def maker() -> Maker[ExactlyOne, Trail]:
     """How boards are made."""
     options = {
         "shapes": Option(0, "how many shapes; 0 takes as many as it needs", 0, 1000),

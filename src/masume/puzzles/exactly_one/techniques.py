@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.technique import Deduction, Logic, are, listed, technique
+from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
@@ -289,6 +290,6 @@ TECHNIQUES = (
 )
 
 
-def logic() -> Logic:
+def logic() -> Logic[ExactlyOne]:
     """The techniques and their notes."""
     return Logic(PathNotes, TECHNIQUES)

@@ -12,10 +12,9 @@ or does not use:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from textwrap import wrap
-from typing import Any
 
 from masume.core.grid import Cell
 from masume.core.text import Block, json_cell, json_cells, parse_cell, read_grid, write_grid
@@ -182,7 +181,7 @@ def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
     return "".join(turns[step] for step in steps)
 
 
-def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, Any]:
+def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, object]:
     """`{"path": [[row, col], …]}`, counted from 0, and the notes that there are.
 
     `"crossed"` and `"ticked"` are cells like the path, `"pieces"` and `"walls"` pairs of cells.
@@ -200,7 +199,7 @@ def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, Any]:
     return {"path": places(position.path), **{key: told for key, told in notes.items() if told}}
 
 
-def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
+def from_json(puzzle: ExactlyOne, data: Mapping[str, object]) -> Trail:
     """The inverse of `to_json`."""
     path = json_cells(data, "path", puzzle.rows, puzzle.cols)
     crossed = json_cells({"crossed": [], **data}, "crossed", puzzle.rows, puzzle.cols)
@@ -217,7 +216,7 @@ def from_json(puzzle: ExactlyOne, data: dict[str, Any]) -> Trail:
     return tidied(puzzle, Trail(tuple(path), frozenset(crossed), frozenset(ticked), pieces, walls))
 
 
-def _json_links(puzzle: ExactlyOne, data: dict[str, Any], key: str) -> frozenset[Pair]:
+def _json_links(puzzle: ExactlyOne, data: Mapping[str, object], key: str) -> frozenset[Pair]:
     """The links that stand under a key, if it is there."""
     form, entries = "[[row, col], [row, col]]", data.get(key, [])
     if not isinstance(entries, list):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from masume.core.codec import Code, DrawingCode, IdCode, Marks, Rows, TableCode, chars, either
 from masume.core.grid import Cell
@@ -86,7 +85,7 @@ def _side(puzzle: Hashi, link: Link) -> int:
     return int(link.a // puzzle.cols != link.b // puzzle.cols)
 
 
-def _water_marks(words: dict[tuple[int, int], str]) -> Marks:
+def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
     """What runs over each cell as one word: (bridges across, bridges down) ↔ word."""
     meaning = {word: counts for counts, word in words.items()}
 
@@ -133,7 +132,7 @@ _PENCILBOX = _water_marks({(h, v): str(v + 4 * h) for h in range(3) for v in ran
 # Simon Tatham's Bridges
 
 
-def _bridges_options(text: str) -> dict[str, Any]:
+def _bridges_options(text: str) -> dict[str, object]:
     """`m2L` of an id, or all that was asked for when the board was made: `i30e10m2Ld0`."""
     found = re.fullmatch(r"(?:i\d{1,3})?(?:e\d{1,3})?(?:m([1-4]))?(L?)(?:d\d)?", text)
     if found is None:
@@ -179,7 +178,7 @@ def _small(puzzle: Hashi) -> str:
 
 _BORDERS = Marks(_read_borders, _write_borders)
 
-CODECS = {
+CODECS: dict[str, Code[Hashi, Bridges]] = {
     "puzz.link": Code(("hashi", "hashikake", "bridges"), NUMBER16, refuses=_refuses_options),
     "pzprv3": Code(("hashikake", "hashi"), marks=_BORDERS, refuses=_refuses_options),
     "tatham": IdCode(

@@ -181,7 +181,7 @@ def _refuse(order: Order) -> str | None:
     return None
 
 
-def maker() -> Maker:
+def maker() -> Maker[Hashi, Bridges]:
     """How boards are made."""
     options = {
         "islands": Option(25, "how many of 100 cells are islands", 1, 33),

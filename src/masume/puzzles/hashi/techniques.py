@@ -5,6 +5,7 @@ from __future__ import annotations
 from masume.core.technique import Logic
 from masume.puzzles.hashi import techniques_counting as counting
 from masume.puzzles.hashi import techniques_isolation as isolation
+from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.techniques_ahead import look_ahead
 from masume.puzzles.hashi.techniques_notes import Spans
 
@@ -26,6 +27,6 @@ TECHNIQUES = (
 )
 
 
-def logic() -> Logic:
+def logic() -> Logic[Hashi]:
     """The techniques and their notes."""
     return Logic(Spans, TECHNIQUES)

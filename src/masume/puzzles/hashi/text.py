@@ -8,8 +8,8 @@ matrix is such a grid too, with 21 and 22 across, 11 and 12 down, and 0 for wate
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import accumulate
-from typing import Any
 
 from masume.core.clue import UNKNOWN, read_clues, write_clue, write_clues
 from masume.core.grid import Cell
@@ -171,10 +171,10 @@ def _drawn(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
 # JSON
 
 
-def to_json(puzzle: Hashi, position: Bridges) -> dict[str, Any]:
+def to_json(puzzle: Hashi, position: Bridges) -> dict[str, object]:
     """`{"bridges": [[[row, col], [row, col], n], …]}`, from 0; with `"barred"` if pairs are."""
     at = puzzle.grid.at
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "bridges": [[list(at(a)), list(at(b)), count] for a, b, count in sorted(position.joined)]
     }
     if position.barred:
@@ -182,7 +182,7 @@ def to_json(puzzle: Hashi, position: Bridges) -> dict[str, Any]:
     return found
 
 
-def from_json(puzzle: Hashi, data: dict[str, Any]) -> Bridges:
+def from_json(puzzle: Hashi, data: Mapping[str, object]) -> Bridges:
     """The inverse of `to_json`."""
     counts: dict[Pair, int | None] = {}
     for key, length, form in (
@@ -204,7 +204,7 @@ def from_json(puzzle: Hashi, data: dict[str, Any]) -> Bridges:
     return _position(counts)
 
 
-def _json_count(count: Any) -> int:
+def _json_count(count: object) -> int:
     if type(count) is not int or not 0 < count < 10:
         raise ParseError(f"{shorten(str(count))} is not a number of bridges")
     return count

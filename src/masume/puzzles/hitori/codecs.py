@@ -52,7 +52,7 @@ def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
     )
 
 
-CODECS = {
+CODECS: dict[str, Code[Hitori, Shading]] = {
     "puzz.link": AddressCode(("hitori",), _NUMBER36, tolerant=(_OLD_NUMBER36,), whole=True),
     "pzprv3": Code(("hitori",), marks=shading_marks("#", "+", ".")),
     "tatham": Code(

@@ -124,7 +124,7 @@ def _refuse(order: Order) -> str | None:
     return None
 
 
-def maker() -> Maker:
+def maker() -> Maker[Hitori, Shading]:
     """How boards are made."""
     return Maker(
         propose,

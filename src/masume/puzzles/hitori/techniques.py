@@ -15,6 +15,7 @@ from masume.families.shading.logic import (
     would_cut_the_white_area,
 )
 from masume.families.shading.model import OPEN, WHITE
+from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.techniques_ahead import (
     equals_would_cut,
     look_ahead,
@@ -267,6 +268,6 @@ TECHNIQUES = (
 )
 
 
-def logic() -> Logic:
+def logic() -> Logic[Hitori]:
     """The techniques and their notes."""
     return Logic(Equals, TECHNIQUES)

@@ -42,7 +42,7 @@ def _range_moves(puzzle: Kuromasu, moves: Sequence[str]) -> Shading:
     return Shading(frozenset(black), frozenset(white))
 
 
-CODECS = {
+CODECS: dict[str, Code[Kuromasu, Shading]] = {
     "puzz.link": Code(("kurodoko", "kuromasu"), NUMBER16),
     "pzprv3": Code(("kurodoko",), marks=shading_marks("#", "+", ".")),
     "tatham": Code(

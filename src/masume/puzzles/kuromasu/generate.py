@@ -8,6 +8,7 @@ from random import Random
 from masume.core.grid import Cell, grid
 from masume.core.maker import Clues, Maker, Option, Order
 from masume.families.shading.make import random_black
+from masume.families.shading.position import Shading
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
@@ -46,7 +47,7 @@ def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
     return Kuromasu(puzzle.rows, puzzle.cols, tuple(kept))
 
 
-def maker() -> Maker:
+def maker() -> Maker[Kuromasu, Shading]:
     """How boards are made."""
     black = Option(24, "how many of 100 cells are black, about", 0, 28)
     return Maker(

@@ -10,6 +10,7 @@ from masume.families.shading.logic import (
     last_way_out,
     would_cut_the_white_area,
 )
+from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques_ahead import (
     black_goes_wrong_at_once,
     colour_goes_wrong_soon,
@@ -96,6 +97,6 @@ kuromasu
 )
 
 
-def logic() -> Logic:
+def logic() -> Logic[Kuromasu]:
     """The techniques and their notes."""
     return Logic(Sights, TECHNIQUES)
