@@ -139,8 +139,14 @@ def test_tutak_and_monecki(number):
     assert tutak_monecki.clean_dfs()[number] == TUTAK_MONECKI[number][0]
 
 
+# The largest take the longest, and the page of the papers has them too.
+LARGE = {name: [pytest.mark.soak] for name in PUBLISHED if name.startswith("5x5")}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=LARGE.get(name, ())) for name in PUBLISHED]
+)
 def test_brunn_and_ruszczyk(name):
     board, here = f"kuromasu/br-{name}", "brunn_ruszczyk_program."
     dfs = search(board, here + "whole_tree", here + "Twice")

@@ -32,6 +32,11 @@ def rows(boards: int = 9) -> list[dict[str, Any]]:
     return found
 
 
+def unsettled() -> list[dict[str, Any]]:
+    """Runs of which nothing can be plotted, which is what takes long."""
+    return [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
+
+
 def traces(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         {"key": row["key"], "h_trace": [5, None, 3, 2, 0], "h_every": 1}
@@ -116,16 +121,20 @@ def test_the_same_results_give_the_same_page(folder: Path, tmp_path: Path) -> No
     assert (tmp_path / "again.html").read_bytes() == (folder / "r.html").read_bytes()
 
 
-def evil_study(tmp_path: Path, name: str) -> str:
+@pytest.fixture(scope="module")
+def evil(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of an evil study, in a folder where nothing else is."""
+    made = tmp_path_factory.mktemp("evil") / "inner"
+    made.mkdir()
     found = [
-        run(f"b{n}", a, s, expanded=n + 2, name=f"{EVIL} {n}", heuristic=EVIL, reason=EVIL, size=4)
-        for n in range(8)
+        run(f"b{n}", a, s, expanded=n + 2, name=f"{EVIL} {n}", heuristic=EVIL, reason=EVIL)
+        | {"kind": "../../up", "size": 4 + n % 3}
+        for n in range(9)
         for a, s in (("astar", "solved"), ("greedy", "error" if n < 2 else "solved"))
     ]
-    return report(
-        tmp_path,
+    return keep(
+        made / "r.duckdb",
         found,
-        name,
         traces=traces(found),
         title=EVIL,
         study=STUDY.replace("Rows", "</pre><script>Rows"),
@@ -137,8 +146,9 @@ def evil_study(tmp_path: Path, name: str) -> str:
     )
 
 
-def test_nothing_from_the_data_becomes_markup(tmp_path: Path) -> None:
-    page = evil_study(tmp_path, "r.html")
+def test_nothing_from_the_data_becomes_markup(evil: Path) -> None:
+    write_report(evil, evil.with_suffix(".html"))
+    page = evil.with_suffix(".html").read_text(encoding="utf-8")
     seen = Seen(page)
     scripts = [values for tag, values in seen.tags if tag == "script"]
     assert len(scripts) == 1, "our own alone, which sorts tables"
@@ -149,17 +159,20 @@ def test_nothing_from_the_data_becomes_markup(tmp_path: Path) -> None:
     assert '<script>alert("x")</script> $x_1$' in seen.text, "it is shown as it is"
 
 
-def test_markdown_is_as_safe_and_its_plots_are_there(tmp_path: Path) -> None:
-    text = evil_study(tmp_path, "r.md")
+def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
+    write_report(evil, evil.with_suffix(".md"))
+    text = evil.with_suffix(".md").read_text(encoding="utf-8")
     assert "<script" not in text.replace("</pre><script>Rows", ""), "but in the fenced study"
     links = re.findall(r"\]\(<([^>]*)>\)", text)
     assert links
     for link in links:
         assert link.startswith("r-figures/")
-        ElementTree.parse(tmp_path / link)  # well-formed
-    assert {path.name for path in (tmp_path / "r-figures").iterdir()} == {
-        Path(link).name for link in links
-    }
+        ElementTree.parse(evil.parent / link)  # well-formed
+    figures = {path.name for path in (evil.parent / "r-figures").iterdir()}
+    assert figures == {Path(link).name for link in links}
+    # A puzzle with a strange name stays in the folder.
+    assert {"-up-survival.svg", "-up-growth.svg"} <= figures
+    assert [path.name for path in evil.parent.parent.iterdir()] == ["inner"]
     for line in text.splitlines():
         if line.startswith("| "):
             assert line.endswith(" |")
@@ -167,14 +180,6 @@ def test_markdown_is_as_safe_and_its_plots_are_there(tmp_path: Path) -> None:
     for table in tables:
         columns = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
         assert len(columns) == 1, table
-
-
-def test_a_puzzle_with_a_strange_name_stays_in_the_folder(tmp_path: Path) -> None:
-    found = [row | {"kind": "../../up"} for row in rows()]
-    report(tmp_path, found, "r.md", traces=traces(found))
-    names = {path.name for path in (tmp_path / "r-figures").iterdir()}
-    assert {"-up-survival.svg", "-up-growth.svg"} <= names
-    assert not list(tmp_path.parent.glob("*.svg"))
 
 
 def test_no_runs_yet(tmp_path: Path) -> None:
@@ -188,13 +193,12 @@ def test_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_missing_runs_are_told(tmp_path: Path) -> None:
-    page = report(tmp_path, rows(), missing=[run("z", "astar", size=4)])
-    assert "Missing: 1 of 28 runs" in page
+    page = report(tmp_path, unsettled(), missing=[run("z", "astar", size=4)])
+    assert "Missing: 1 of 9 runs" in page
 
 
 def test_nothing_settled(tmp_path: Path) -> None:
-    found = [run(f"b{n}", a, "limit", expanded=1000) for n in range(4) for a in ("astar", "greedy")]
-    page = report(tmp_path, found)
+    page = report(tmp_path, unsettled())
     assert "No method settled any of these boards" in page
     assert "no search settled any board" in page
     assert "&gt; limit" in page
@@ -220,7 +224,7 @@ def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path) -> None:
 
 def test_several_machines_and_versions_are_warned_of(tmp_path: Path) -> None:
     other = MACHINE | {"host": "there", "masume": "0.2.0", "commit": "def+"}
-    found = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(rows())]
+    found = [row | {"machine": "m" if n % 2 else "n"} for n, row in enumerate(unsettled())]
     page = report(tmp_path, found, machines=[{"id": "m"} | MACHINE, {"id": "n"} | other])
     for told in ("2 versions of masume (0.1.0, 0.2.0)", "2 commits", "2 machines", "not committed"):
         assert told in page
@@ -231,7 +235,7 @@ def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Pa
     made = [
         {"wish": f"hitori-9-9--False-0-{n}", "board": None, "reason": "60 s used"} for n in (0, 7)
     ]
-    page = report(tmp_path, rows(), study=study, made=made)
+    page = report(tmp_path, unsettled(), study=study, made=made)
     assert "hitori-9-9--False-0-0" in page
     assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
 
@@ -248,7 +252,7 @@ def test_another_suffix_is_refused(tmp_path: Path) -> None:
 def test_no_results_and_no_folder(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no results"):
         write_report(tmp_path / "r.duckdb", tmp_path / "r.html")
-    keep(tmp_path / "r.duckdb", rows(2))
+    keep(tmp_path / "r.duckdb", [])
     with pytest.raises(BadOption, match="cannot be written: No such file"):
         write_report(tmp_path / "r.duckdb", tmp_path / "nowhere" / "r.html")
 
@@ -257,7 +261,7 @@ def test_a_report_that_fails_leaves_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "r.html").write_text("old", encoding="utf-8")
-    keep(tmp_path / "r.duckdb", rows(2))
+    keep(tmp_path / "r.duckdb", [])
     monkeypatch.setattr(writing, "page", lambda *_: "half \ud800 of it")  # cannot be encoded
     with pytest.raises(UnicodeEncodeError):
         write_report(tmp_path / "r.duckdb", tmp_path / "r.html")

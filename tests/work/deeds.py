@@ -57,7 +57,7 @@ def leave_a_daemon(path):
     time.sleep(60)
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

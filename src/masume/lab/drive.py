@@ -26,6 +26,7 @@ from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
 
 _CHUNK = 16  # runs that are handed over together; long ones are handed back
+_NEWS = 0.2  # seconds between two notes of how far it is
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
 
 
@@ -221,7 +222,7 @@ class _sidecar:
 
     def _note(self, progress: Progress) -> None:
         now = monotonic()
-        if now - self._last < 1 and progress.doing == self._doing:
+        if now - self._last < _NEWS and progress.doing == self._doing:
             return
         self._still_there()
         self._last, self._doing = now, progress.doing
