@@ -60,12 +60,17 @@ def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("seed", "size", "hardest"), [(1, (25, 25), "hard"), (4, (30, 30), "medium")], ids=str
+    ("seed", "size", "hardest"),
+    [(1, (25, 25), "hard"), pytest.param(4, (30, 30), "medium", marks=pytest.mark.soak)],
+    ids=str,
 )
 def test_a_large_hashi_board_without_a_wish_is_not_too_hard(seed, size, hardest):
     """As the help promises; seed 4 found nothing in a minute, and what others found was extreme."""
     (found,) = masume.generate("hashi", size=size, seed=seed, limit=Limit(seconds=120))
     assert LEVELS.index(found.grade.level) <= LEVELS.index(hardest)
+
+
+LARGEST = [(50, 50), (25, 100)]
 
 
 @pytest.mark.soak
@@ -76,7 +81,9 @@ def test_the_largest_hashi_boards_without_a_wish_are_not_too_hard(seed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(40, 40), (50, 50), (25, 100)], ids=str)
+@pytest.mark.parametrize(
+    "size", [(40, 40), *(pytest.param(size, marks=pytest.mark.soak) for size in LARGEST)], ids=str
+)
 def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
     order = plan("hashi", size=size).order
     puzzle = kind_named("hashi").maker().propose(Random(1), order)
@@ -84,11 +91,11 @@ def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
     assert len(puzzle.islands) > 0.85 * 0.25 * size[0] * size[1] - 1
 
 
-@pytest.mark.long
-def test_a_large_board_can_be_easy():
+@pytest.mark.parametrize("side", [24, pytest.param(35, marks=pytest.mark.soak)])
+def test_a_large_board_can_be_easy(side):
     """By chance hardly any is: it takes mending where a person would be stuck."""
     limit = Limit(seconds=60)
-    (found,) = masume.generate("hashi", size=(35, 35), difficulty="easy", seed=1, limit=limit)
+    (found,) = masume.generate("hashi", size=(side, side), difficulty="easy", seed=1, limit=limit)
     assert found.puzzle is not None and found.attempts <= 3, found.reason
     assert found.grade.level == "easy"
     assert masume.solve(found.puzzle).unique is True
@@ -96,12 +103,21 @@ def test_a_large_board_can_be_easy():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("level", "side"), [("easy", 12), ("medium", 15), ("hard", 16)])
-def test_a_large_maze_is_made_in_a_few_attempts(level, side):
+@pytest.mark.parametrize(
+    ("level", "side", "seed"),
+    [
+        ("easy", 11, 4),
+        ("medium", 12, 1),
+        ("hard", 12, 2),
+        pytest.param("medium", 15, 0, marks=pytest.mark.soak),
+        pytest.param("hard", 16, 0, marks=pytest.mark.soak),
+    ],
+)
+def test_a_large_maze_is_made_in_a_few_attempts(level, side, seed):
     """With shapes at random hardly any has one solution, and none can be found by reasoning."""
     limit = Limit(seconds=60)
     (found,) = masume.generate(
-        "exactly_one", size=(side, side), difficulty=level, seed=0, limit=limit
+        "exactly_one", size=(side, side), difficulty=level, seed=seed, limit=limit
     )
     assert found.puzzle is not None and found.attempts <= 20, found.reason
     assert found.grade.level == level

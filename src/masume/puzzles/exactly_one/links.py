@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -107,6 +107,7 @@ class Net:
                 return cells
             cells = grown
 
+    @lru_cache(maxsize=512)  # noqa: B019 - the same is asked again and again, and nets are small
     def on_the_way(self, links: Links, start: Cell, goal: Cell) -> Mask:
         """The cells by which some simple path along these links leads from start to goal.
 
@@ -118,18 +119,22 @@ class Net:
         # As texts, of which one character is looked up faster than one bit of a number.
         text = f"{links:0{2 * size}b}"[::-1]
         across, down = text[:size], text[size:]
-        depth, low, above = {goal: 0, start: 1}, {start: 1}, {start: goal}
-        order, ways = [start], {start: self.next_cells(links, start)}
+        depth, low, above = [0] * size, [0] * size, [goal] * size
+        depth[goal], depth[start], low[start] = 1, 2, 2  # 0: not yet seen
+        ways: list[list[Cell]] = [[]] * size
+        ways[start] = self.next_cells(links, start)
+        order = []
         cell = start
         while cell != goal:
-            if not ways[cell]:  # back up: the cell's own way is known now
+            ahead = ways[cell]
+            if not ahead:  # back up: the cell's own way is known now
                 parent = above[cell]
-                if parent != goal and low[cell] < low[parent]:
+                if low[cell] < low[parent]:
                     low[parent] = low[cell]
                 cell = parent
                 continue
-            other = ways[cell].pop()
-            if other not in depth:
+            other = ahead.pop()
+            if not depth[other]:
                 depth[other] = low[other] = depth[cell] + 1
                 above[other] = cell
                 cell = other
@@ -145,13 +150,14 @@ class Net:
                     ahead.append(cell + 1)
             elif depth[other] < low[cell] and (other == goal or other != above[cell]):
                 low[cell] = depth[other]
-        if low[start]:
+        if low[start] == depth[start]:
             return 0
-        found = {start, goal}
-        for cell in order[1:]:
-            if above[cell] in found and low[cell] < depth[above[cell]]:
-                found.add(cell)
-        return mask(found)
+        block = bytearray(size)
+        block[start] = block[goal] = 1
+        for cell in order:
+            if block[above[cell]] and low[cell] < depth[above[cell]]:
+                block[cell] = 1
+        return mask(cell for cell, inside in enumerate(block) if inside)
 
     def flips(self, path: Links, start: Cell) -> tuple[Mask, Mask]:
         """The squares, by their upper left cells, whose flip leaves one simple path: sure, perhaps.
