@@ -8,7 +8,7 @@ the hints those of `masume.explain`; a front end adds pixels and nothing else.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -231,13 +231,15 @@ class Session:
             "checking": self.checking,
         }
 
-    def rejoin(self, data: Mapping[str, Any]) -> None:
+    def rejoin(
+        self, at: int, trials: Sequence[int], seconds: float, auto: bool, checking: bool
+    ) -> None:
         """Take over all but the moves from a state of this very game, told by someone else."""
-        self._at = min(max(0, int(data["at"])), len(self._moves))
-        self._trials = [start for start in data["trials"] if 0 <= start <= len(self._moves)]
-        self._spent = max(0.0, float(data["seconds"]))
+        self._at = min(max(0, at), len(self._moves))
+        self._trials = [start for start in trials if 0 <= start <= len(self._moves)]
+        self._spent = max(0.0, seconds)
         self._since = None if self.finished else self.clock()
-        self.auto, self.checking = bool(data["auto"]), bool(data["checking"])
+        self.auto, self.checking = auto, checking
 
     def save(self, path: str | Path) -> None:
         """Write the game into a file: all of it, or, if that fails, nothing of it."""
@@ -266,9 +268,7 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
     session.pause()  # then nobody asks after each move whether it was the last
     for move in moves:
         _replay(session, move)
-    session.rejoin(
-        {"at": at, "trials": trials, "seconds": seconds, "auto": auto, "checking": checking}
-    )
+    session.rejoin(at, trials, seconds, auto, checking)
     return session
 
 

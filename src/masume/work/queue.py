@@ -11,7 +11,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from threading import Lock
 from time import monotonic
-from typing import Any
 
 from masume.work.serve import Message, load
 from masume.work.worker import Worker, WorkerDied, WorkerLate
@@ -26,11 +25,11 @@ class QueueFull(Exception):
 
 
 class WorkerQueue:
-    """Some workers for the tasks of one function, which is called with a name and its data."""
+    """Some workers for the tasks of one function, which is called with a name and more."""
 
     def __init__(
         self,
-        function: Callable[[str, Any], Iterator[Any]],
+        function: Callable[..., Iterator[object]],
         count: int,
         most_waiting: int = 32,
         *,
@@ -48,12 +47,14 @@ class WorkerQueue:
         for _ in range(count):
             self._idle.put_nowait(None)  # a place for a worker that is not there yet
 
-    async def stream(self, task: str, data: Any, seconds: float) -> AsyncGenerator[Any, None]:
+    async def stream(
+        self, task: str, seconds: float, *args: object
+    ) -> AsyncGenerator[object, None]:
         """What a task yields, as it comes; raises what it raises, WorkerDied or WorkerLate."""
         worker = await self._take()
         ended = False
         try:
-            worker.send(self._function, task, data)
+            worker.send(self._function, task, *args)
             until = monotonic() + seconds + _GRACE
             while True:
                 kind, value = await _next(worker, until)
@@ -71,10 +72,10 @@ class WorkerQueue:
                 worker.end()
             self._give_back(worker if ended else None)
 
-    async def run(self, task: str, data: Any, seconds: float) -> Any:
+    async def run(self, task: str, seconds: float, *args: object) -> object:
         """The only value of a task."""
         found = None
-        async for value in self.stream(task, data, seconds):
+        async for value in self.stream(task, seconds, *args):
             found = value
         return found
 

@@ -10,6 +10,7 @@ import time
 import httpx
 import pytest
 
+from masume.front.web.bodies import CountBody
 from masume.front.web.work import TaskBroken, answers
 from masume.work.worker import Worker
 from tests.front.web.boards import text_of
@@ -160,11 +161,11 @@ def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
 def test_a_worker_survives_a_bug():
     worker = Worker()
     try:
-        worker.send(answers, "convert", {"state": None})  # no board: the server would refuse that
+        worker.send(answers, "convert", None)  # no body: the server would refuse that
         kind, fault = worker.receive()
         assert kind == "raised" and isinstance(fault, TaskBroken)
-        assert str(fault) == "KeyError: 'board'"
-        worker.send(answers, "count", {"board": text_of("hitori"), "at_most": 5, "seconds": 5})
+        assert str(fault) == "AttributeError: 'NoneType' object has no attribute 'state'"
+        worker.send(answers, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
         assert worker.receive()[1]["number"] == 1
         assert worker.receive() == ("end", None)
     finally:

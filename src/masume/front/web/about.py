@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 import masume
 from masume.core.algorithm import Algorithm, why_not
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kinds
 from masume.core.scene import MARGIN
+from masume.core.space import SpaceType
 from masume.core.spec import Tuning
 from masume.core.technique import LEVELS
 from masume.errors import MasumeError
@@ -17,12 +18,13 @@ from masume.formats.format import formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
+from masume.front.web.boards import Data
 from masume.front.web.pictures import CELL, MOST_DRAWN
 from masume.render.themes import THEMES
 
 
 @cache
-def about() -> dict[str, Any]:
+def about() -> Data:
     """All puzzles, algorithms, formats and themes; it never changes."""
     return {
         "version": masume.__version__,
@@ -61,7 +63,7 @@ def about() -> dict[str, Any]:
     }
 
 
-def _option(algorithm: Algorithm, name: str) -> dict[str, Any]:
+def _option(algorithm: Algorithm, name: str) -> Data:
     about = algorithm.about.get(name, Tuning())
     return {
         "name": name,
@@ -72,7 +74,7 @@ def _option(algorithm: Algorithm, name: str) -> dict[str, Any]:
     }
 
 
-def _puzzle(kind: Kind) -> dict[str, Any]:
+def _puzzle(kind: Kind) -> Data:
     maker = kind.maker() if kind.maker else None
     return {
         "name": kind.name,
@@ -143,7 +145,7 @@ def _writing(kind: Kind) -> list[str]:
     return found
 
 
-def _fitting(kind: Kind, space: Any) -> dict[str, list[str | None]]:
+def _fitting(kind: Kind, space: SpaceType) -> dict[str, list[str | None]]:
     """For each algorithm the heuristics with which it works in a space; None is without any."""
     found: dict[str, list[str | None]] = {}
     for algorithm in algorithms().values():

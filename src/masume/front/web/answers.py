@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
-from typing import Any
+from collections.abc import AsyncGenerator, Awaitable
+from typing import TypeVar
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
@@ -15,6 +15,8 @@ from starlette.types import Receive, Scope, Send
 from masume.front.web.work import TaskBroken, TaskRefused
 from masume.work.queue import QueueFull
 from masume.work.worker import WorkerDied, WorkerLate
+
+T = TypeVar("T")
 
 _NOBODY = 499  # as servers write it down; it is never read
 _WORDS = {
@@ -31,11 +33,6 @@ def told(fault: Exception) -> str:
     return _WORDS.get(type(fault)) or str(fault)
 
 
-async def first_of(answers: AsyncIterator[Any]) -> Any:
-    """The first answer; None if there is none."""
-    return await anext(answers, None)
-
-
 class Lines(StreamingResponse):
     """Answers as lines of JSON, the first of which is there already.
 
@@ -44,7 +41,7 @@ class Lines(StreamingResponse):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, first: Any, answers: AsyncGenerator[Any, None]) -> None:
+    def __init__(self, first: object, answers: AsyncGenerator[object, None]) -> None:
         self._answers = answers
         self._lines = _lines(first, answers)
         super().__init__(self._lines)
@@ -58,7 +55,7 @@ class Lines(StreamingResponse):
             await self._answers.aclose()
 
 
-async def _lines(first: Any, answers: AsyncGenerator[Any, None]) -> AsyncGenerator[str, None]:
+async def _lines(first: object, answers: AsyncGenerator[object, None]) -> AsyncGenerator[str, None]:
     """A fault ends them with a line of its own."""
     try:
         if first is not None:
@@ -69,7 +66,7 @@ async def _lines(first: Any, answers: AsyncGenerator[Any, None]) -> AsyncGenerat
         yield json.dumps({"end": "failed", "error": told(fault)}) + "\n"
 
 
-async def heeded(request: Request, work: Coroutine[Any, Any, Any]) -> Any:
+async def heeded(request: Request, work: Awaitable[T]) -> T:
     """What the work brings; it is called off when nobody waits for it any more."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_gone(request))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -107,11 +107,16 @@ class CountBody(OneBoard):
     at_most: Annotated[int, Field(ge=1, le=100_000)] = 1000
 
 
-class WhyNotBody(Body):
-    """A board or a game, whose marks may be among the reasons."""
+class BoardOrGame(Body):
+    """One of the two."""
 
     board: Text | None = None
     state: State | None = None
+
+
+class WhyNotBody(BoardOrGame):
+    """A board or a game, whose marks may be among the reasons."""
+
     theme: Theme = "light"
     seconds: Seconds = 20
 
@@ -130,19 +135,15 @@ class Generate(Body):
     seconds: Seconds = 30
 
 
-class Convert(Body):
+class Convert(BoardOrGame):
     """A board or a game, and the format wanted."""
 
-    board: Text | None = None
-    state: State | None = None
     to: Name
 
 
-class Draw(Body):
+class Draw(BoardOrGame):
     """A board or a game, and the file wanted."""
 
-    board: Text | None = None
-    state: State | None = None
     form: Form = "svg"
     theme: Theme = "light"
     cell: Annotated[int, Field(ge=LEAST_CELL, le=MOST_CELL)] | None = None
@@ -152,7 +153,7 @@ class Pictures(Body):
     """Positions of a board."""
 
     board: Text
-    positions: Annotated[list[dict[str, Any]], Field(max_length=MOST_POSITIONS)]
+    positions: Annotated[list[dict[str, object]], Field(max_length=MOST_POSITIONS)]
     theme: Theme = "light"
 
 

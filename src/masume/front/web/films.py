@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Any
 
-from masume.api.searches import plan, plans
+from masume.api.searches import Plan, plan, plans
 from masume.core.film import frame
+from masume.core.kind import Kind
 from masume.core.limits import Limit
+from masume.core.puzzle import Puzzle
 from masume.core.run import Run, SearchResult
 from masume.core.steps import Expanded, Node
-from masume.front.web.boards import Data, puzzle_of
+from masume.front.web.boards import Data, one_board
+from masume.front.web.bodies import Compare, SearchBody
 
 FULL = 300  # expansions of which all are told, and rounds
 _THINNER = 1.012  # from then on a frame is told when the steps have grown by so much
@@ -19,24 +21,27 @@ _TREE = 400  # nodes that get a number, so that their tree can be drawn
 _TRACE = 500  # values of h at the end
 
 
-def search(data: Data) -> Iterator[Data]:
+def search(body: SearchBody) -> Iterator[Data]:
     """A search as it happens: all of its beginning, then ever fewer of its steps."""
-    puzzle, kind = puzzle_of(data)
-    chosen = plan(kind, data["algorithm"], space=data["space"], heuristic=data["heuristic"])
-    yield {
-        "about": {
-            "algorithm": chosen.algorithm_spec,
-            "space": chosen.space_spec,
-            "heuristic": chosen.heuristic_name,
-        }
-    }
-    limit = Limit(seconds=data["seconds"], nodes=data["nodes"], megabytes=500)
-    run = chosen.run(puzzle, limit=limit, seed=data["seed"])
+    board = one_board(body.board)
+    puzzle, kind = board.puzzle, board.kind
+    chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
+    yield {"about": _way(chosen)}
+    limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
+    run = chosen.run(puzzle, limit=limit, seed=body.seed)
     yield from _frames(run, kind, puzzle)
     yield _ending(run.result(), kind, puzzle)
 
 
-def _frames(run: Run, kind: Any, puzzle: Any) -> Iterator[Data]:
+def _way(chosen: Plan) -> Data:
+    return {
+        "algorithm": chosen.algorithm_spec,
+        "space": chosen.space_spec,
+        "heuristic": chosen.heuristic_name,
+    }
+
+
+def _frames(run: Run, kind: Kind, puzzle: Puzzle) -> Iterator[Data]:
     numbers: dict[int, int] = {}
     keep: list[Node] = []  # or the identity of a node might be used again
     due = 1.0
@@ -71,12 +76,9 @@ def _frames(run: Run, kind: Any, puzzle: Any) -> Iterator[Data]:
         }
 
 
-def _ending(result: SearchResult, kind: Any, puzzle: Any) -> Data:
+def _measures(result: SearchResult) -> Data:
     measures = result.metrics
-    trace = [h for h in measures.h_trace if h != inf]
-    thin = max(1, len(trace) // _TRACE)
     return {
-        "end": result.status.value,
         "expanded": measures.expanded,
         "generated": measures.generated,
         "max_frontier": measures.max_frontier,
@@ -85,6 +87,15 @@ def _ending(result: SearchResult, kind: Any, puzzle: Any) -> Data:
         "seconds": round(measures.seconds, 6),
         "cost": result.cost,
         "reason": result.reason,
+    }
+
+
+def _ending(result: SearchResult, kind: Kind, puzzle: Puzzle) -> Data:
+    trace = [h for h in result.metrics.h_trace if h != inf]
+    thin = max(1, len(trace) // _TRACE)
+    return {
+        "end": result.status.value,
+        **_measures(result),
         "goal": _place(result.goal),
         "h_trace": trace[::thin],
         "position": None if result.answer is None else kind.to_json(puzzle, result.answer),
@@ -98,25 +109,18 @@ def _place(goal: Node | None) -> Data | None:
     return {"depth": goal.depth, "g": goal.g, "h": None if goal.h == inf else goal.h}
 
 
-def compare(data: Data) -> Iterator[Data]:
+def compare(body: Compare) -> Iterator[Data]:
     """Many ways to search one board, a row each."""
-    puzzle, kind = puzzle_of(data)
+    board = one_board(body.board)
+    puzzle, kind = board.puzzle, board.kind
     chosen = plans(
         kind,
-        data["algorithms"] or (),
-        wished=[data["heuristic"]] if data["heuristic"] else (),
-        spaces=[data["space"]] if data["space"] else (),
+        body.algorithms or (),
+        wished=[body.heuristic] if body.heuristic else (),
+        spaces=[body.space] if body.space else (),
     )
     for one in chosen:
-        limit = Limit(seconds=data["each"], megabytes=500)
+        limit = Limit(seconds=body.seconds, megabytes=500)
         found = one.run(puzzle, limit=limit).finish()
-        row = _ending(found, kind, puzzle)
-        del row["goal"], row["h_trace"], row["position"]
-        row["status"] = row.pop("end")
-        yield {
-            "algorithm": one.algorithm_spec,
-            "heuristic": one.heuristic_name,
-            "space": one.space_spec,
-            **row,
-        }
+        yield {**_way(one), "status": found.status.value, **_measures(found)}
     yield {"end": True}

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from sys import getsizeof
-from typing import Any
+from typing import TypeAlias
 
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
 from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import AT_ONCE, boards_of
+from masume.front.web.boards import AT_ONCE, Data, boards_of
 from masume.front.web.bodies import Action, Load, PlayBody
 from masume.front.web.pictures import MOST_DRAWN, labels, shown, svg_of
 from masume.play.session import Session, restored
+
+_Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
 
 _KEPT = 64
 _AUTO = 20  # how many moves one takes that also marks the obvious
@@ -29,7 +31,7 @@ class Games:
     """Games that were played lately."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[Any, ...], tuple[Session, int]] = OrderedDict()
+        self._kept: OrderedDict[_Key, tuple[Session, int]] = OrderedDict()
         self.held = 0  # bytes in their positions
 
     def is_long(self, request: PlayBody) -> bool:
@@ -42,7 +44,7 @@ class Games:
         moves = sum(_AUTO if move.endswith("+") else 1 for move in state.moves)
         return len(state.board) * max(1, moves) > AT_ONCE
 
-    def play(self, request: PlayBody, session: Session | None = None) -> dict[str, Any]:
+    def play(self, request: PlayBody, session: Session | None = None) -> Data:
         """Do something to a game, opened before or not, and tell how it looks then."""
         session = session or self._session(request)
         before = (session.position, session.moves)
@@ -53,7 +55,7 @@ class Games:
             "changed": (session.position, session.moves) != before
         }
 
-    def check(self, request: PlayBody, session: Session | None = None) -> dict[str, Any]:
+    def check(self, request: PlayBody, session: Session | None = None) -> Data:
         """Everything that keeps a game from being solved."""
         session = session or self._session(request)
         self._keep(session)
@@ -64,7 +66,7 @@ class Games:
         kept = self._taken(_key(state.board, state.moves)) if state is not None else None
         if kept is None or state is None:
             return opened(request)
-        kept.rejoin(state.model_dump())
+        kept.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
         return kept
 
     def _keep(self, session: Session) -> None:
@@ -76,7 +78,7 @@ class Games:
         while len(self._kept) > 1 and (len(self._kept) > _KEPT or self.held > _MOST_KEPT):
             self._taken(next(iter(self._kept)))
 
-    def _taken(self, key: tuple[Any, ...]) -> Session | None:
+    def _taken(self, key: _Key) -> Session | None:
         """A game that is kept no longer."""
         session, size = self._kept.pop(key, (None, 0))
         self.held -= size
@@ -100,19 +102,7 @@ def opened(request: PlayBody) -> Session:
     return Session(board.puzzle, request.name or board.name)
 
 
-def packed(session: Session) -> dict[str, Any]:
-    """A game for the way from a worker; its kind, which is code, is found again by its puzzle."""
-    return {name: value for name, value in vars(session).items() if name != "kind"}
-
-
-def unpacked(data: dict[str, Any]) -> Session:
-    """The inverse of `packed`."""
-    session = Session(data["puzzle"])
-    vars(session).update(data)
-    return session
-
-
-def _rows(faults: list[Violation]) -> list[dict[str, Any]]:
+def _rows(faults: list[Violation]) -> list[Data]:
     return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
 
 
@@ -122,7 +112,7 @@ def _bytes(session: Session) -> int:
     return sum(getsizeof(part) for position in parts for part in position)
 
 
-def _key(board: str, moves: list[str]) -> tuple[Any, ...]:
+def _key(board: str, moves: list[str]) -> _Key:
     return board, tuple(moves)
 
 
@@ -153,7 +143,7 @@ def act(session: Session, action: Action) -> None:
         simple[action.do]()
 
 
-def told(session: Session, theme: str) -> dict[str, Any]:
+def told(session: Session, theme: str) -> Data:
     """A game as a page shows it."""
     puzzle, kind = session.puzzle, session.kind
     faults = session.faults

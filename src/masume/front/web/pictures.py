@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from masume.core.clue import Unknown
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.core.wording import label
 from masume.errors import NotApplicable
@@ -18,8 +18,8 @@ MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway
 
 
 def picture(
-    puzzle: Any,
-    position: Any,
+    puzzle: Puzzle,
+    position: Answer | None,
     theme: str,
     *,
     faults: Iterable[Violation] = (),
@@ -31,8 +31,8 @@ def picture(
 
 
 def shown(
-    puzzle: Any,
-    position: Any,
+    puzzle: Puzzle,
+    position: Answer | None,
     theme: str,
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
@@ -49,7 +49,7 @@ def svg_of(drawn: Shown) -> str:
     return drawn.data("svg", cell=CELL).decode()
 
 
-def labels(puzzle: Any, position: Any, faults: Iterable[Violation]) -> list[str]:
+def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:
     """One line for each cell: where it is, what is printed there, and what is on it."""
     kind = kind_of(puzzle)
     name = puzzle.grid.name
@@ -66,7 +66,7 @@ def labels(puzzle: Any, position: Any, faults: Iterable[Violation]) -> list[str]
     return found
 
 
-def _marks(puzzle: Any, position: Any) -> dict[Cell, list[str]]:
+def _marks(puzzle: Puzzle, position: Position) -> dict[Cell, list[str]]:
     found: dict[Cell, list[str]] = {}
     meaning = kind_of(puzzle).vocabulary
     if meaning is None:

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from masume.front.web.bodies import State
 
 CellNumbers: TypeAlias = list[int]  # numbered row by row from 0
-PositionData: TypeAlias = dict[str, Any]  # as the puzzle writes it: its marks, bridges or path
+PositionData: TypeAlias = dict[str, object]  # as the puzzle writes it: its marks, bridges or path
+Responses: TypeAlias = dict[int | str, dict[str, Any]]  # as FastAPI is told what may come back
 StatusName: TypeAlias = Literal["solved", "exhausted", "stuck", "limit"]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Literal
 
-from masume.front.web.replies import CellNumbers, PositionData, Reply, StatusName
+from masume.front.web.replies import CellNumbers, PositionData, Reply, Responses, StatusName
 
 
 class EndLine(Reply):
@@ -148,14 +149,14 @@ LINES: dict[str, tuple[type[Reply], ...]] = {
 """What the lines of a stream may be, by its name."""
 
 
-def lines_of(stream: str) -> dict[int | str, dict[str, Any]]:
+def lines_of(stream: str) -> Responses:
     """The description of a stream for OpenAPI."""
     schema = {"oneOf": [_inlined(one.model_json_schema()) for one in LINES[stream]]}
     told = "lines of JSON, each of which is one of these"
     return {200: {"description": told, "content": {"application/x-ndjson": {"schema": schema}}}}
 
 
-def _inlined(schema: Any, known: dict[str, Any] | None = None) -> Any:
+def _inlined(schema: object, known: Mapping[str, object] | None = None) -> object:
     """A schema without references."""
     if isinstance(schema, list):
         return [_inlined(one, known) for one in schema]

@@ -6,13 +6,11 @@ bounded, only the package's own files are served, and no page may load anything 
 
 from __future__ import annotations
 
-import secrets
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
@@ -25,22 +23,22 @@ from masume import __version__
 from masume.errors import MasumeError
 from masume.front.web import bodies, games, replies
 from masume.front.web.about import about
-from masume.front.web.answers import Lines, first_of, heeded, told
+from masume.front.web.answers import Lines, heeded, told
 from masume.front.web.boards import AT_ONCE, loaded
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
-from masume.front.web.replies import ErrorReply
+from masume.front.web.replies import ErrorReply, Responses
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
-from masume.front.web.work import TaskBroken, TaskRefused, task_queue
+from masume.front.web.work import TaskBroken, TaskRefused, TaskUnreadable, task_queue
 from masume.play.session import Session
 from masume.work.queue import QueueFull, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
 
 STATIC = Path(__file__).parent / "static"
 _KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
-_FILES: dict[int | str, dict[str, Any]] = {
+_FILES: Responses = {
     200: {"description": "the file", "content": {kind: {} for kind in _KINDS.values()}}
 }
 _FAULTS = {
@@ -143,6 +141,7 @@ def _handle_faults(app: FastAPI) -> None:
     codes: dict[type[Exception], int] = {
         TaskRefused: 400,
         WorkerLate: 408,
+        TaskUnreadable: 409,
         TaskBroken: 500,
         QueueFull: 503,
         WorkerDied: 503,
@@ -159,15 +158,16 @@ def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
     """What is quick enough to be done at once, but for long games and texts."""
     kept = games.Games()
 
-    async def by_worker(request: Request, task: str, body: bodies.Body) -> Any:
-        seconds = bodies.MOST_SECONDS
-        return await heeded(request, pool.run(task, {"body": body, "seconds": seconds}, seconds))
+    async def by_worker(request: Request, task: str, body: bodies.Body) -> object:
+        return await heeded(request, pool.run(task, bodies.MOST_SECONDS, body))
 
     async def opened(request: Request, body: bodies.PlayBody) -> Session | None:
         """A game that takes long to open; others are opened when they are played."""
         if not kept.is_long(body):
             return None
-        return games.unpacked(await by_worker(request, "open", body))
+        session = await by_worker(request, "open", body)
+        assert isinstance(session, Session)
+        return session
 
     @app.get("/api/about", response_model=About)
     async def what_there_is() -> Response:
@@ -196,8 +196,8 @@ def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
 def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
     """What may take long, and is answered once."""
 
-    async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> Any:
-        return await heeded(request, pool.run(task, body.model_dump(), seconds))
+    async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> object:
+        return await heeded(request, pool.run(task, seconds, body))
 
     @app.post("/api/solve", response_model=replies.SolveReply)
     async def solve(request: Request, body: bodies.OneBoard) -> Response:
@@ -245,7 +245,8 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
     async def draw(request: Request, body: bodies.Draw) -> Response:
         """A board or a game as a file: SVG, PNG, PDF or text."""
         _needs_a_board(body)
-        data: bytes = await run(request, "draw", body)
+        data = await run(request, "draw", body)
+        assert isinstance(data, bytes)
         name = f"board.{body.form}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type=_KINDS[body.form], headers=headers)
@@ -255,12 +256,12 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
     """What may take long, and is answered bit by bit."""
 
     async def stream(
-        request: Request, task: str, data: dict[str, Any], seconds: float
+        request: Request, task: str, body: bodies.Body, seconds: float
     ) -> StreamingResponse:
         """Lines of JSON; what goes wrong before the first of them is an answer of its own."""
-        answers = pool.stream(task, data, seconds)
+        answers = pool.stream(task, seconds, body)
         try:
-            first = await heeded(request, first_of(answers))
+            first = await heeded(request, anext(answers, None))
         except BaseException:
             await answers.aclose()
             raise
@@ -269,29 +270,25 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
     @app.post("/api/explain", response_class=Response, responses=lines_of("explain"))
     async def explain(request: Request, body: bodies.OneBoard) -> StreamingResponse:
         """Every step of the way to the solution, a line of JSON each; at last the difficulty."""
-        return await stream(request, "explain", body.model_dump(), body.seconds)
+        return await stream(request, "explain", body, body.seconds)
 
     @app.post("/api/generate", response_class=Response, responses=lines_of("generate"))
     async def generate(request: Request, body: bodies.Generate) -> StreamingResponse:
         """New boards with exactly one solution, a line of JSON each."""
-        data = body.model_dump()
-        if body.seed is None:
-            data["seed"] = secrets.randbelow(2**31)
-        return await stream(request, "generate", data, body.seconds)
+        return await stream(request, "generate", body, body.seconds)
 
     @app.post("/api/search", response_class=Response, responses=lines_of("search"))
     async def search(request: Request, body: bodies.SearchBody) -> StreamingResponse:
         """A search as a film: lines of JSON, the last of which tells how it ended."""
-        return await stream(request, "search", body.model_dump(), body.seconds)
+        return await stream(request, "search", body, body.seconds)
 
     @app.post("/api/compare", response_class=Response, responses=lines_of("compare"))
     async def compare(request: Request, body: bodies.Compare) -> StreamingResponse:
         """Many ways to search one board, a line of JSON each."""
-        data = body.model_dump() | {"each": body.seconds}
-        return await stream(request, "compare", data, bodies.MOST_SECONDS)
+        return await stream(request, "compare", body, bodies.MOST_SECONDS)
 
 
-def _needs_a_board(body: bodies.Convert | bodies.Draw | bodies.WhyNotBody) -> None:
+def _needs_a_board(body: bodies.BoardOrGame) -> None:
     if (body.board is None) == (body.state is None):
         raise HTTPException(400, "give a board or a state")
 

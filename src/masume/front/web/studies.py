@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, Literal
+from typing import BinaryIO, Literal
 from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
@@ -22,8 +22,10 @@ from starlette.exceptions import HTTPException
 
 from masume.front.web import replies_studies as replies
 from masume.front.web.answers import heeded
+from masume.front.web.boards import Data
 from masume.front.web.bodies import MOST_SECONDS
-from masume.front.web.replies import ErrorReply
+from masume.front.web.replies import ErrorReply, Responses
+from masume.front.web.study_tasks import StudyReport
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerLate
 
@@ -33,14 +35,13 @@ _KEPT = 4  # reports, of some megabytes each
 _CHUNK = 1 << 18
 _FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 _FORMS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
-_Told = dict[int | str, dict[str, Any]]
-_UNREADABLE: _Told = {
+_UNREADABLE: Responses = {
     409: {
         "description": "the study is being run now, or its file cannot be read; `error` tells",
         "model": ErrorReply,
     }
 }
-_FAULTS: _Told = {
+_FAULTS: Responses = {
     404: {"description": "there is no study of this name", "model": ErrorReply},
     **_UNREADABLE,
 }
@@ -61,8 +62,8 @@ class Studies:
     def __init__(self, folder: Path | None, pool: WorkerQueue) -> None:
         self.folder = folder
         self._pool = pool
-        self._rows: dict[str, tuple[_File, dict[str, Any]]] = {}
-        self._reports: OrderedDict[str, tuple[_File, dict[str, Any]]] = OrderedDict()
+        self._rows: dict[str, tuple[_File, Data]] = {}
+        self._reports: OrderedDict[str, tuple[_File, StudyReport]] = OrderedDict()
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def files(self) -> list[_File]:
@@ -84,7 +85,7 @@ class Studies:
                 return file
         raise HTTPException(404, f"there is no study {name[:80]!r} here")
 
-    async def list(self, request: Request) -> dict[str, Any]:
+    async def list(self, request: Request) -> Data:
         """All of them in short; those that have not changed are not opened again."""
         files = self.files()
         shown = files[:_MOST_LISTED]
@@ -93,8 +94,8 @@ class Studies:
         fresh = [file for file in shown if file.name not in self._rows]
         rows = {name: row for name, (_, row) in self._rows.items()}
         if fresh:
-            asked = {"paths": [str(file.path) for file in fresh]}
-            found = await heeded(request, self._pool.run("studies", asked, MOST_SECONDS))
+            found = await self._read(request, "studies", [file.path for file in fresh])
+            assert isinstance(found, list)
             for file, row in zip(fresh, found, strict=True):
                 rows[file.name] = row
                 if row["state"] == "ready":
@@ -106,14 +107,15 @@ class Studies:
             "left_out": len(files) - len(shown),
         }
 
-    async def report(self, request: Request, name: str) -> dict[str, Any]:
+    async def report(self, request: Request, name: str) -> StudyReport:
         """A report; whoever asks for the same one meanwhile waits for it."""
         file = self.file(name)
         async with self._locks[file.name]:
             kept = self._reports.get(name)
             if kept is None or kept[0] != file:
-                asked = {"path": str(file.path), "name": name}
-                self._reports[name] = file, await self._read(request, "study-report", asked)
+                made = await self._read(request, "study-report", file.path, name)
+                assert isinstance(made, StudyReport)
+                self._reports[name] = file, made
             self._reports.move_to_end(name)
             found = self._reports[name][1]
             while len(self._reports) > _KEPT:
@@ -126,25 +128,21 @@ class Studies:
         try:
             with TemporaryDirectory(prefix="masume-") as folder:
                 to = Path(folder) / f"rows.{form}"
-                await self._read(request, "study-rows", {"path": str(file.path), "to": str(to)})
+                await self._read(request, "study-rows", file.path, to)
                 handle = to.open("rb")
         except OSError as fault:
             told = (fault.strerror or str(fault)).lower()
             raise HTTPException(503, f"the file cannot be made here now: {told}") from None
         return handle, os.fstat(handle.fileno()).st_size
 
-    async def _read(self, request: Request, task: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _read(self, request: Request, task: str, *args: object) -> object:
         try:
-            work = self._pool.run(task, asked, MOST_SECONDS)
-            found: dict[str, Any] = await heeded(request, work)
+            return await heeded(request, self._pool.run(task, MOST_SECONDS, *args))
         except WorkerLate:
             told = (
                 f"this takes more than {MOST_SECONDS:.0f} seconds; masume study has no such limit"
             )
             raise HTTPException(408, told) from None
-        if "fault" in found:
-            raise HTTPException(409, found["fault"])
-        return found
 
 
 def _is_meant(entry: os.DirEntry[str]) -> bool:
@@ -191,7 +189,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         `address`; the `order` of a cell is what a table is sorted by, null after all others.
         """
         found = await studies.report(request, name)
-        return Response(found["shown"], media_type="application/json")
+        return Response(found.shown, media_type="application/json")
 
     @app.get(
         "/api/studies/{name}/figures/{figure}.svg",
@@ -201,10 +199,10 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     async def figure(request: Request, name: str, figure: str) -> Response:
         """A figure of the report."""
         found = await studies.report(request, name)
-        if figure not in found["figures"]:
+        if figure not in found.figures:
             raise HTTPException(404, f"there is no figure {figure[:80]!r} in this report")
         headers = {"Content-Security-Policy": _FIGURE_POLICY}
-        return Response(found["figures"][figure], media_type="image/svg+xml", headers=headers)
+        return Response(found.figures[figure], media_type="image/svg+xml", headers=headers)
 
     @app.get(
         "/api/studies/{name}/report.html", response_class=Response, responses=_with("text/html")
@@ -212,7 +210,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     async def report(request: Request, name: str) -> Response:
         """The report as one page, to be kept; as `masume study report` writes it."""
         found = await studies.report(request, name)
-        return Response(found["page"], media_type="text/html", headers=_kept_as(f"{name}.html"))
+        return Response(found.page, media_type="text/html", headers=_kept_as(f"{name}.html"))
 
     @app.get(
         "/api/studies/{name}/rows.{form}",
@@ -226,7 +224,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         return StreamingResponse(_chunks(handle), media_type=_FORMS[form], headers=headers)
 
 
-def _with(*kinds: str) -> _Told:
+def _with(*kinds: str) -> Responses:
     return {200: {"content": {kind: {} for kind in kinds}}, **_FAULTS}
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from masume.errors import counted, printable
 from masume.front.web.boards import Data
+from masume.front.web.work import TaskUnreadable
 
 if TYPE_CHECKING:
     from masume.lab.report.blocks import Block, Table, Value
@@ -21,51 +22,43 @@ if TYPE_CHECKING:
 _ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def listed(data: Data) -> Iterator[Any]:
+class StudyReport(NamedTuple):
+    """All that a report tells: as JSON, as a page, and its figures by their names."""
+
+    shown: bytes
+    page: bytes
+    figures: dict[str, bytes]
+
+
+def listed(paths: Sequence[Path]) -> Iterator[list[Data]]:
     """Each of several files in short."""
-    yield [_in_short(Path(path)) for path in data["paths"]]
+    yield [_in_short(path) for path in paths]
 
 
-def report(data: Data) -> Iterator[Data]:
-    """All that a report tells: as JSON, as a page, and its figures."""
+def report(path: Path, name: str) -> Iterator[StudyReport]:
+    """The report of one of them."""
     from masume.lab.report import report_blocks
     from masume.lab.report.blocks import Figure
     from masume.lab.report.page import page
 
-    path = Path(data["path"])
-    try:
-        with _opened(path) as store:
-            title = store.meta("title") or path.stem
-            blocks = list(report_blocks(store))
-        shown = {
-            "name": data["name"],
-            "title": title,
-            "blocks": [_block(one, data["name"]) for one in blocks],
-        }
-        yield {
-            "shown": json.dumps(shown, allow_nan=False).encode(),
-            "page": page(blocks, title).encode(),
-            "figures": {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
-        }
-    except _Unreadable as fault:
-        yield {"fault": str(fault)}
+    with _opened(path) as store:
+        title = store.meta("title") or path.stem
+        blocks = list(report_blocks(store))
+    shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
+    yield StudyReport(
+        json.dumps(shown, allow_nan=False).encode(),
+        page(blocks, title).encode(),
+        {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
+    )
 
 
-def rows(data: Data) -> Iterator[Data]:
-    """The rows as a file in a folder that the server has made for it."""
-    to = Path(data["to"])
-    try:
-        with _opened(Path(data["path"]), to.parent) as store:
-            yield {"rows": store.export(to)}
-    except _Unreadable as fault:
-        yield {"fault": str(fault)}
+def rows(path: Path, to: Path) -> Iterator[int]:
+    """The rows as a file in a folder that the server has made for it; how many there are."""
+    with _opened(path, to.parent) as store:
+        yield store.export(to)
 
 
-class _Unreadable(Exception):
-    """Says in one line why a file cannot be looked at, without where it is."""
-
-
-class _Running(_Unreadable):
+class _Running(TaskUnreadable):
     """A study is being run, and its file is locked."""
 
     def __init__(self, done: int, total: int, left: float | None) -> None:
@@ -94,10 +87,10 @@ def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
         raise _progress(path) from None
     except StoreError as fault:
         told = str(fault).replace(str(path), path.name)
-        raise _Unreadable(told if into is None else told.replace(f"{into}/", "")) from fault
+        raise TaskUnreadable(told if into is None else told.replace(f"{into}/", "")) from fault
     except _ODD as fault:
         told = f"{path.name} is not as a study leaves it ({type(fault).__name__}: {fault})"
-        raise _Unreadable(told) from fault
+        raise TaskUnreadable(told) from fault
 
 
 def _progress(path: Path) -> _Running:
@@ -123,7 +116,7 @@ def _in_short(path: Path) -> Data:
             return row | _facts(store, path)
     except _Running as fault:
         return row | {"state": "running", "error": str(fault), **fault.progress}
-    except _Unreadable as fault:
+    except TaskUnreadable as fault:
         return row | {"state": "broken", "error": str(fault)}
 
 

@@ -1,71 +1,66 @@
-"""What the workers do: each task takes plain data, checked before, and yields plain answers."""
+"""What the workers do: each task takes the body of a request and yields plain answers."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import Any
 
 import masume
 from masume.api.exact import vocabulary_of
 from masume.core.limits import Limit, Watch
-from masume.core.model import Vocabulary
 from masume.core.steps import Status
 from masume.core.technique import LEVELS
 from masume.explain.advice import Told
-from masume.explain.explainer import Step
 from masume.explain.walks import explain, graded
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web import study_tasks
-from masume.front.web.boards import Data, loaded, one_board, puzzle_of
+from masume.front.web import bodies, study_tasks
+from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.films import compare, search
-from masume.front.web.games import opened, packed
+from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
-from masume.play.session import restored
+from masume.play.session import Session, restored
 from masume.render.show import show
 from masume.render.walk import verdict
 
 _MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
 
 
-def _limit(data: Data) -> Limit:
-    return Limit(seconds=data["seconds"])
-
-
-def solve(data: Data) -> Iterator[Data]:
+def solve(body: bodies.OneBoard) -> Iterator[Data]:
     """The solution, and whether it is the only one."""
-    puzzle, kind = puzzle_of(data)
-    found = masume.solve(puzzle, limit=_limit(data))
+    board = one_board(body.board)
+    puzzle = board.puzzle
+    found = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
     known = found.known if found.answer is None else found.answer
-    other = None if found.other is None else picture(puzzle, found.other, data["theme"])
+    other = None if found.other is None else picture(puzzle, found.other, body.theme)
     yield {
         "status": found.status.value,
         "unique": found.unique,
         "cost": found.cost,
         "differs": list(found.differs),
-        "svg": picture(puzzle, known, data["theme"], marked=found.differs),
+        "svg": picture(puzzle, known, body.theme, marked=found.differs),
         "other_svg": other,
-        "answer": None if found.answer is None else kind.to_json(puzzle, found.answer),
+        "answer": None if found.answer is None else board.kind.to_json(puzzle, found.answer),
         "reason": found.reason,
         "seconds": round(found.work.seconds, 6),
     }
 
 
-def count(data: Data) -> Iterator[Data]:
+def count(body: bodies.CountBody) -> Iterator[Data]:
     """How many solutions there are."""
-    puzzle, _ = puzzle_of(data)
-    found = masume.count(puzzle, at_most=data["at_most"], limit=_limit(data))
+    puzzle = one_board(body.board).puzzle
+    found = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
     yield {"number": found.number, "complete": found.complete, "reason": found.reason}
 
 
-def forced(data: Data) -> Iterator[Data]:
+def forced(body: bodies.Game) -> Iterator[Data]:
     """What all solutions share that fit a game."""
-    session = restored(data["state"])
+    session = restored(body.state.model_dump())
     puzzle = session.puzzle
-    found = masume.forced(puzzle, session.position, limit=_limit(data))
+    found = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
     vocabulary = vocabulary_of(puzzle)
     known = set(vocabulary.literals(session.position))
     fresh = () if found.status is Status.EXHAUSTED else vocabulary.literals(found.position)
@@ -77,7 +72,7 @@ def forced(data: Data) -> Iterator[Data]:
         "settled": found.settled,
         "open": found.open,
         "cells": cells,
-        "svg": picture(puzzle, found.position, data["theme"], marked=cells),
+        "svg": picture(puzzle, found.position, body.theme, marked=cells),
         "reason": found.reason,
         "state": None,
     }
@@ -87,40 +82,40 @@ def forced(data: Data) -> Iterator[Data]:
     yield row
 
 
-def why_not(data: Data) -> Iterator[Data]:
+def why_not(body: bodies.WhyNotBody) -> Iterator[Data]:
     """Clues and rules that contradict each other; on a game, perhaps some of its marks."""
-    board = _with_game(data)
+    board = _with_game(body)
     puzzle, position = board.puzzle, board.answer
-    found = masume.why_not(puzzle, position, limit=_limit(data))
+    found = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
     cells = sorted({cell for one in found.reasons for cell in one.cells})
     yield {
         "status": found.status.value,
         "reasons": [
             {"rule": one.rule, "cells": list(one.cells), "text": one.text} for one in found.reasons
         ],
-        "svg": picture(puzzle, position, data["theme"], marked=cells),
+        "svg": picture(puzzle, position, body.theme, marked=cells),
         "reason": found.reason,
     }
 
 
-def load(data: Data) -> Iterator[Data]:
+def load(body: bodies.Load) -> Iterator[Data]:
     """The boards of a long text."""
-    yield loaded(data["body"])
+    yield loaded(body)
 
 
-def open_game(data: Data) -> Iterator[Data]:
+def open_game(body: bodies.PlayBody) -> Iterator[Session]:
     """A long game, with all its moves made again."""
-    yield packed(opened(data["body"]))
+    yield opened(body)
 
 
 # As a person would
 
 
-def hint(data: Data) -> Iterator[Data]:
+def hint(body: bodies.Game) -> Iterator[Data]:
     """The next step of a game, with pictures for each grade of help."""
-    session, theme = restored(data["state"]), data["theme"]
+    session, theme = restored(body.state.model_dump()), body.theme
     puzzle = session.puzzle
-    found = session.hint(limit=_limit(data))
+    found = session.hint(limit=Limit(seconds=body.seconds))
     wrong = found.told is Told.WRONG
     shown = found.before if wrong else found.after
     row: Data = {
@@ -146,10 +141,10 @@ def hint(data: Data) -> Iterator[Data]:
     yield row
 
 
-def grade(data: Data) -> Iterator[Data]:
+def grade(body: bodies.OneBoard) -> Iterator[Data]:
     """How hard a board is."""
-    puzzle, _ = puzzle_of(data)
-    found = masume.grade(puzzle, limit=_limit(data))
+    puzzle = one_board(body.board).puzzle
+    found = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
     yield {
         "level": found.level,
         "score": round(found.score, 3),
@@ -160,20 +155,30 @@ def grade(data: Data) -> Iterator[Data]:
     }
 
 
-def explained(data: Data) -> Iterator[Data]:
+def explained(body: bodies.OneBoard) -> Iterator[Data]:
     """Each step of the way to the solution."""
-    puzzle, _ = puzzle_of(data)
-    walk = explain(puzzle, watch=Watch(_limit(data)))
+    puzzle = one_board(body.board).puzzle
+    walk = explain(puzzle, watch=Watch(Limit(seconds=body.seconds)))
     vocabulary = walk.explainer.vocabulary
     room = _MOST_PICTURES
     for number, step in enumerate(walk, start=1):
-        row = _step_row(vocabulary, puzzle, number, step)
+        cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
+        grounds = sorted({cell for _, here in step.because for cell in here} - set(cells))
+        svg = None
         if room > 0:
             position = vocabulary.noted(sorted(walk.explainer.known, key=abs))
-            marks = {"marked": row["cells"], "grounds": row["grounds"]}
-            row["svg"] = picture(puzzle, position, data["theme"], **marks)
-            room -= len(row["svg"])
-        yield row
+            svg = picture(puzzle, position, body.theme, marked=cells, grounds=grounds)
+            room -= len(svg)
+        yield {
+            "step": number,
+            "technique": step.technique,
+            "title": step.title,
+            "level": LEVELS[step.level],
+            "text": step.text,
+            "cells": cells,
+            "grounds": grounds,
+            "svg": svg,
+        }
     found = graded(walk)
     yield {
         "end": True,
@@ -182,46 +187,32 @@ def explained(data: Data) -> Iterator[Data]:
     }
 
 
-def _step_row(vocabulary: Vocabulary, puzzle: Any, number: int, step: Step) -> Data:
-    cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
-    clues = sorted({cell for _, here in step.because for cell in here} - set(cells))
-    return {
-        "step": number,
-        "technique": step.technique,
-        "title": step.title,
-        "level": LEVELS[step.level],
-        "text": step.text,
-        "cells": cells,
-        "grounds": clues,
-        "svg": None,
-    }
-
-
-def generate(data: Data) -> Iterator[Data]:
+def generate(body: bodies.Generate) -> Iterator[Data]:
     """New boards, one after the other."""
     wish = plan_boards(
-        data["puzzle"],
-        size=(data["rows"], data["cols"]),
-        difficulty=data["difficulty"],
-        symmetry=data["symmetry"],
+        body.puzzle,
+        size=(body.rows, body.cols),
+        difficulty=body.difficulty,
+        symmetry=body.symmetry,
     )
+    seed = secrets.randbelow(2**31) if body.seed is None else body.seed
     began = perf_counter()
-    for number in range(data["count"]):
-        left = max(0.0, data["seconds"] - (perf_counter() - began))
-        made = make(wish, data["seed"], number, Watch(Limit(seconds=left)))
+    for number in range(body.count):
+        left = max(0.0, body.seconds - (perf_counter() - began))
+        made = make(wish, seed, number, Watch(Limit(seconds=left)))
         if made.puzzle is None:
-            yield {"number": number, "seed": data["seed"], "error": made.reason}
+            yield {"number": number, "seed": seed, "error": made.reason}
             continue
         name = f"{wish.kind.name}-{made.seed}-{number + 1}"
         level = made.grade.level if made.grade else ""
         yield {
             "number": number,
-            "seed": data["seed"],
+            "seed": seed,
             "board": write_board(Board(wish.kind, made.puzzle, name)),
             "kind": wish.kind.name,
             "name": name,
             "level": level,
-            "svg": picture(made.puzzle, None, data["theme"]),
+            "svg": picture(made.puzzle, None, body.theme),
             "seconds": round(made.seconds, 3),
         }
     yield {"end": True}
@@ -230,34 +221,34 @@ def generate(data: Data) -> Iterator[Data]:
 # Texts and files
 
 
-def convert(data: Data) -> Iterator[Data]:
+def convert(body: bodies.Convert) -> Iterator[Data]:
     """A board in another format, with what is on it where the format can tell."""
-    board = _with_game(data)
-    yield {"text": write(board, data["to"])}
+    board = _with_game(body)
+    yield {"text": write(board, body.to)}
 
 
-def draw(data: Data) -> Iterator[bytes]:
+def draw(body: bodies.Draw) -> Iterator[bytes]:
     """A board as the bytes of a file."""
-    board = _with_game(data)
-    shown = show(board.puzzle, board.answer, theme=data["theme"])
-    yield shown.data(data["form"], cell=data["cell"])
+    board = _with_game(body)
+    shown = show(board.puzzle, board.answer, theme=body.theme)
+    yield shown.data(body.form, cell=body.cell)
 
 
-def _with_game(data: Data) -> Board:
-    if data["state"] is not None:
-        session = restored(data["state"])
+def _with_game(body: bodies.BoardOrGame) -> Board:
+    if body.state is not None:
+        session = restored(body.state.model_dump())
         return Board(session.kind, session.puzzle, session.name, answer=session.position)
-    board = one_board(data["board"])
+    board = one_board(body.board or "")
     return Board(board.kind, board.puzzle, board.name)
 
 
-def pictures(data: Data) -> Iterator[Data]:
+def pictures(body: bodies.Pictures) -> Iterator[Data]:
     """Some positions of a board, drawn."""
-    puzzle, _ = puzzle_of(data)
-    yield {"svgs": [picture(puzzle, one, data["theme"]) for one in data["positions"]]}
+    puzzle = one_board(body.board).puzzle
+    yield {"svgs": [picture(puzzle, one, body.theme) for one in body.positions]}
 
 
-TASKS: dict[str, Callable[[Data], Iterator[Any]]] = {
+TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "load": load,
     "open": open_game,
     "solve": solve,

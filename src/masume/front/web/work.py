@@ -1,9 +1,8 @@
-"""What the server's workers are asked for, and the two ways in which a task fails by itself."""
+"""What the server's workers are asked for, and the ways in which a task fails by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from masume.errors import MasumeError
 from masume.work.queue import WorkerQueue
@@ -11,6 +10,10 @@ from masume.work.queue import WorkerQueue
 
 class TaskRefused(Exception):
     """The task itself says in one line what is wrong with the request."""
+
+
+class TaskUnreadable(Exception):
+    """Says in one line why a file cannot be looked at, without where it is."""
 
 
 class TaskBroken(Exception):
@@ -22,14 +25,16 @@ def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
     return WorkerQueue(answers, workers, most_waiting, module="masume.front.web.tasks")
 
 
-def answers(task: str, data: Any) -> Iterator[Any]:
+def answers(task: str, *args: object) -> Iterator[object]:
     """In the worker: what a task yields."""
     from masume.front.web.tasks import TASKS
 
     try:
-        yield from TASKS[task](data)
+        yield from TASKS[task](*args)
     except MasumeError as fault:
         raise TaskRefused(str(fault)) from None
+    except TaskUnreadable as fault:
+        raise TaskUnreadable(str(fault)) from None
     except (MemoryError, RecursionError):
         raise TaskRefused("the board is too large for this") from None
     except Exception as bug:
