@@ -12,8 +12,8 @@ import pytest
 from study_rows import MACHINE, STUDY, keep, run
 
 from masume.errors import BadOption
+from masume.lab.report import plots, write_report
 from masume.lab.report import write as writing
-from masume.lab.report import write_report
 from masume.lab.store import StoreError
 
 pytestmark = pytest.mark.long
@@ -80,6 +80,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def seen(folder: Path) -> Seen:
     return Seen((folder / "r.html").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def plotless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is said in words: plots take most of the time."""
+    monkeypatch.setattr(plots, "as_svg", lambda *_: "<svg></svg>")
 
 
 def test_a_whole_report(seen: Seen) -> None:
@@ -205,7 +211,7 @@ def test_nothing_settled(tmp_path: Path) -> None:
     assert "<svg" not in page
 
 
-def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path) -> None:
+def test_wrong_answers_are_loud_and_breakdowns_listed(tmp_path: Path, plotless: None) -> None:
     found = [
         run("b1", "astar", "wrong", reason="r1c1 touches r1c2", expanded=3),
         run("b2", "astar", "killed", reason="did not keep to its limit"),
@@ -240,7 +246,7 @@ def test_boards_that_could_not_be_made_are_those_the_study_asks_for(tmp_path: Pa
     assert "hitori-9-9--False-0-7" not in page, "of an earlier version of the study"
 
 
-def test_few_boards_are_said_to_tell_nothing(tmp_path: Path) -> None:
+def test_few_boards_are_said_to_tell_nothing(tmp_path: Path, plotless: None) -> None:
     assert "With 5 boards the least possible p is 0.0625" in report(tmp_path, rows(5))
 
 

@@ -46,7 +46,7 @@ def test_what_takes_too_long_is_killed_and_the_next_is_served():
     found = answers([GuardedCall("time.sleep", 60, 0.3), GuardedCall("time.sleep", 0.01, 10)], 1)
     assert found[60].error == "killed: it did not end within 0.3 s"
     assert found[0.01].error == ""
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 50
 
 
 @on_linux
@@ -69,14 +69,14 @@ def test_a_process_that_dies_twice_is_reported():
 @on_linux
 def test_a_process_that_is_killed_from_outside_costs_nothing():
     with thread_pool(2) as pool:
-        requests = [GuardedCall("time.sleep", 0.01 + n / 1e6, 20) for n in range(120)]
+        requests = [GuardedCall("time.sleep", 0.005 + n / 1e6, 20) for n in range(100)]
         count = 0
         for number, (_, answer) in enumerate(work_through(guarded, requests, pool=pool, chunk=4)):
             assert answer.error == ""
             count += 1
-            if number in (20, 50, 80):
+            if number in (20, 50):
                 os.kill(workers_of(os.getpid())[0], signal.SIGKILL)
-    assert count == 120
+    assert count == 100
     assert workers_of(os.getpid()) == []
 
 
@@ -89,7 +89,7 @@ def test_who_has_had_enough_waits_for_nobody():
         work = work_through(guarded, requests, pool=pool, chunk=1)
         next(work)
         work.close()
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < 50
     assert set(workers_of(os.getpid())) <= set(before)
 
 
@@ -99,19 +99,17 @@ def test_processes_end_with_their_parent():
         "from masume.work.batches import thread_pool\n"
         "from masume.work.threads import GuardedCall, guarded\n"
         "with thread_pool(1) as pool:\n"  # and no `if __name__` around it
+        "    pool.submit(guarded, GuardedCall('builtins.abs', 1, 90)).result()\n"
+        "    print('it works', flush=True)\n"
         "    pool.submit(guarded, GuardedCall('time.sleep', 60, 90)).result()\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", script])
-    deadline = time.monotonic() + 20
-    while not (workers := workers_of(parent.pid)) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+    assert parent.stdout.readline() == b"it works\n"
+    workers = workers_of(parent.pid)
     assert workers
-    time.sleep(0.5)
     parent.kill()
-    parent.wait()
-    while any(Path(f"/proc/{worker}").exists() for worker in workers):
-        assert time.monotonic() < deadline + 10, "a process outlived its parent"
-        time.sleep(0.05)
+    parent.communicate()
+    wait_until(lambda: not any(map(is_alive, workers)))
 
 
 def test_what_prints_does_not_disturb(capfd):
@@ -125,15 +123,20 @@ def test_what_prints_does_not_disturb(capfd):
     ("name", "seconds", "error"),
     [
         ("dies", 50, "died: the process ended with code 4, twice"),
-        ("sleeps", 2, "killed: it did not end within 2 s"),
+        ("sleeps", 1, "killed: it did not end within 1 s"),
     ],
 )
 def test_a_daemon_neither_holds_us_nor_lives_on(tmp_path, name, seconds, error):
     path = str(tmp_path / name)
     began = time.perf_counter()
-    assert (
-        answers([GuardedCall("work.deeds.leave_a_daemon", path, seconds)], 1)[path].error == error
+    found = answers(
+        [
+            GuardedCall("work.deeds.square", 2, 50),  # it takes a moment to begin
+            GuardedCall("work.deeds.leave_a_daemon", path, seconds),
+        ],
+        1,
     )
+    assert found[path].error == error
     assert time.perf_counter() - began < 40
     daemon = int(Path(path).read_text())
     wait_until(lambda: not is_alive(daemon))
@@ -150,7 +153,7 @@ def test_what_a_worker_has_started_ends_with_our_end(tmp_path):
         "Worker().ask(leave_a_daemon, sys.argv[1])\n"
     )
     parent = subprocess.Popen([sys.executable, "-c", script, path, repr(sys.path)])
-    wait_until(lambda: Path(path).exists() and Path(path).read_text(), 20)
+    wait_until(lambda: Path(path).exists() and Path(path).read_text())
     left = [int(Path(path).read_text()), *workers_of(parent.pid)]
     parent.kill()
     parent.wait()
@@ -177,7 +180,7 @@ def test_a_worker_raises_what_its_work_raises_and_goes_on():
 def test_work_in_the_background_sends_news(capfd, function, expected):
     work = Background(function, 3)
     news = []
-    wait_until(lambda: news.extend(work.news()) or work.ended, 20)
+    wait_until(lambda: news.extend(work.news()) or work.ended)
     assert news == expected
     assert ("ValueError: oh" in capfd.readouterr().err) == (function is fails)
 
