@@ -61,4 +61,4 @@ def test_very_many_are_counted():
 def test_a_wrong_bridge_is_told_in_a_sentence(mark):
     puzzle = masume.load("hashi\n1 . 1\n. . .\n2 . 2")
     told = masume.hint(puzzle, masume.parse_answer(puzzle, mark))
-    assert told.text.startswith("The mark that there ")
+    assert told.text.startswith("There cannot be ")

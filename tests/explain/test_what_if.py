@@ -123,7 +123,7 @@ def test_what_does_not_follow_is_not_proved(kind):
 def test_every_key_has_its_own_reason(kind):
     for board in masume.examples(kind.name)[:12]:
         what_if = WhatIf(board.puzzle, Watch())
-        reasons = [what_if.reason(key) for key in what_if.switches]
+        reasons = [what_if.reasons[key] for key in what_if.switches]
         assert [(one.rule, one.cells) for one in reasons] == list(what_if.switches)
         assert len(what_if.switches) == len(what_if.engine.reasons)
         assert all(one.text and (one.clues or one.rule in kind.codes) for one in reasons)

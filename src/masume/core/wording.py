@@ -18,6 +18,35 @@ def said(vocabulary: Vocabulary, literal: Literal) -> str:
     return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
 
 
+def sentence(text: str) -> str:
+    """A text as a sentence begins: with a capital letter, but for the name of a cell.
+
+    >>> sentence("the 3 at r1c1"), sentence("r1c1 is black")
+    ('The 3 at r1c1', 'r1c1 is black')
+    """
+    is_cell = text[:1] == "r" and text[1:2].isdigit()
+    return text if is_cell else text[:1].upper() + text[1:]
+
+
+def denied(vocabulary: Vocabulary, literal: Literal) -> str:
+    """That what a shown literal says cannot be, as a sentence."""
+    one, name = vocabulary.statement(literal), vocabulary.grid.name
+    if isinstance(one, CellIs):
+        return f"{name(one.cell)} cannot be {one.what}"
+    if isinstance(one, Between):
+        where = f"from {name(one.a)} to {name(one.b)}"
+        if one.at_least:
+            number = f"a {one.thing}" if one.number == 1 else f"{one.number} {one.thing}s"
+            return f"there cannot be {number} {where}"
+        number = (
+            f"a {one.thing}"
+            if one.number == 0
+            else f"more than {one.number} {one.thing}{'s' * (one.number > 1)}"
+        )
+        return f"there must be {number} {where}"
+    return f"{one.line} {'cannot' if one.holds else 'must'} join {name(one.a)} and {name(one.b)}"
+
+
 def label(statement: Statement, name: _Name) -> str:
     """A statement beside the name of its first cell, which need not be named again."""
     return statement.what if isinstance(statement, CellIs) else sentences([statement], name)[0]

@@ -13,13 +13,12 @@ from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.core.show import svg_of
-from masume.core.technique import LEVELS, listed
-from masume.core.wording import said
+from masume.core.technique import LEVELS
+from masume.core.wording import sentence
 from masume.explain.explainer import Explainer, Step
+from masume.explain.wrong import Marked, wrong_mark
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
-
-_NAMED = 8  # marks that are named as those that another one does not go with
 
 
 class Told(Enum):
@@ -100,9 +99,11 @@ class _Adviser:
         broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
         if broken and {-mark for mark in self.marks} & set(self.marks):
             return self._broken(broken[0])
-        wrong = next((mark for mark in self.marks if -mark in self.bare.goal), None)
-        if wrong is not None:
-            return self._wrong(wrong, [one for one in self.marks if one in self.bare.goal])
+        wrong = [mark for mark in self.marks if -mark in self.bare.goal]
+        if wrong:
+            right = [mark for mark in self.marks if mark in self.bare.goal]
+            self.bare.learn(right)
+            return self._wrong(self.bare, Marked(self.position, right, wrong, alone=True))
         walk = self._on_from_the_marks()
         if not walk.solvable:  # several solutions, and the marks fit none of them
             return self._clash()
@@ -124,7 +125,7 @@ class _Adviser:
         """What stands there could not be on any board, such as a path with a leap."""
         return Hint(
             Told.WRONG,
-            f"{fault.text[:1].upper()}{fault.text[1:]}.",
+            f"{sentence(fault.text)}.",
             area=_rectangle(fault.cells, self.puzzle.cols) if fault.cells else (),
             cells=fault.cells,
             reasons=(kind_of(self.puzzle).codes[fault.rule],),
@@ -151,31 +152,21 @@ class _Adviser:
         fine: list[Literal] = []
         for mark in self.marks:
             if not Explainer(self.puzzle, watch=self.watch, assumed=[*fine, mark]).solvable:
-                return self._wrong(mark, fine, together=True)
+                walk = Explainer(self.puzzle, watch=self.watch, assumed=fine)
+                return self._wrong(walk, Marked(self.position, fine, [mark], alone=False))
             fine.append(mark)
         raise AssertionError("marks that clash have a first one that does")
 
-    def _wrong(self, mark: Literal, fine: list[Literal], *, together: bool = False) -> Hint:
-        """Say why a mark cannot be: from the board alone, or `together` with the other marks."""
-        found = self.bare.what_if.refute(-mark, fine)
-        this = said(self.vocabulary, mark)
-        if found is None:
-            step = Step("", "", 0, (-mark,), (), (), f"That {this} cannot be.")
-        else:
-            text = f"The mark that {this} is wrong. {found.text}"
-            if together:
-                others = [said(self.vocabulary, one) for one in found.given]
-                few = listed(others[:_NAMED] + ["…"] * (len(others) > _NAMED))
-                with_them = f" (that {few})" if others else ""
-                text = f"The mark that {this} does not go with other marks{with_them}. {found.text}"
-            step = Step("", "", 0, (-mark,), found.given, found.because, text)
-        return self._told(Told.WRONG, step, self.bare)
+    def _wrong(self, walk: Explainer, board: Marked) -> Hint:
+        found = wrong_mark(walk, board)
+        step = Step("", "", 0, (-found.mark,), found.given, found.because, found.text)
+        return self._told(Told.WRONG, step, walk)
 
     def _told(self, told: Told, step: Step, walk: Explainer) -> Hint:
         cells = _cells(self.vocabulary, step.literals)
         given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
-        reasons = tuple(walk.what_if.reason(key).text for key in step.because)
+        reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
         right = [
             one
             for mark in self.vocabulary.literals(self.position)

@@ -41,6 +41,12 @@ class Step:
     because: tuple[Key, ...]
     text: str
 
+    @classmethod
+    def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
+        """What a technique has seen, of which this much is new."""
+        name, title, level = technique.name, technique.title, technique.level
+        return cls(name, title, level, new, found.given, found.because, found.text)
+
     @property
     def size(self) -> int:
         """How much one has to keep in mind: clues, rules and known things."""

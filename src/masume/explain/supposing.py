@@ -7,7 +7,7 @@ from itertools import groupby
 
 from masume.core.model import Literal, Model
 from masume.core.technique import listed
-from masume.core.wording import sentences
+from masume.core.wording import sentence, sentences
 from masume.exact.engine import Engine
 from masume.explain.argument import Then, argument
 
@@ -33,7 +33,7 @@ def told(
     more = _telling(engine, literals)[1:]
     if more:  # refuted in the same way, but nobody has said how
         so += f" From the same it follows that {_listed(_said(engine.model, more, _CONCLUDED))}."
-    return f"{recall}{suppose} {then[0].upper()}{then[1:]} {so}"
+    return f"{recall}{suppose} {sentence(then)} {so}"
 
 
 def _telling(engine: Engine, literals: list[Literal]) -> list[Literal]:

@@ -15,7 +15,7 @@ from typing import Any
 from masume.api.exact import model_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
-from masume.core.model import Literal, Reason
+from masume.core.model import Literal
 from masume.core.technique import Deduction, Key
 from masume.exact.engine import Engine
 from masume.explain.supposing import told
@@ -32,11 +32,7 @@ class WhatIf:
         self.watch = watch
         self.model = model_of(puzzle, watch, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
-        self._reasons = {(reason.rule, reason.cells): reason for reason in reasons}
-
-    def reason(self, key: Key) -> Reason:
-        """The clue or rule of that key."""
-        return self._reasons[key]
+        self.reasons = {(reason.rule, reason.cells): reason for reason in reasons}
 
     @cached_property
     def engine(self) -> Engine:
@@ -57,6 +53,17 @@ class WhatIf:
         grounds = [self.switches[key] for key in deduction.because]
         grounds += deduction.given
         return all(self.engine.solve([*grounds, -one]) is None for one in deduction.literals)
+
+    def needed(
+        self, literal: Literal, given: Collection[Literal], because: Collection[Key]
+    ) -> tuple[tuple[Literal, ...], tuple[Key, ...]] | None:
+        """Of known literals, clues and rules those that a proof needs; None if it is none."""
+        grounds = [*(self.switches[key] for key in because), *given]
+        if self.engine.solve([-literal, *grounds]) is not None:
+            return None
+        used = set(self.engine.solver.core())
+        core = [one for one in grounds if one in used]
+        return self._named(self._thinned(literal, core, len(core) + 1) or core)
 
     def refute(self, literal: Literal, known: Iterable[Literal]) -> Deduction | None:
         """Why the opposite of a literal cannot be, as shortly as is easily found."""
@@ -154,13 +161,15 @@ class WhatIf:
 
         return distance
 
-    def _told(self, literals: list[Literal], grounds: list[Literal]) -> Deduction:
-        shown = self.model.shown
+    def _named(self, grounds: Iterable[Literal]) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+        """Known literals, and the keys of clues and rules."""
+        shown, reasons = self.model.shown, self.engine.reasons
         given = tuple(sorted((one for one in grounds if abs(one) <= shown), key=abs))
-        reasons = sorted(one for one in grounds if abs(one) > shown)
-        return Deduction(
-            tuple(literals),
-            given,
-            tuple((r.rule, r.cells) for r in map(self.engine.reasons.__getitem__, reasons)),
-            told(self.engine, literals, given, reasons),
-        )
+        switches = sorted(one for one in grounds if abs(one) > shown)
+        return given, tuple((reasons[one].rule, reasons[one].cells) for one in switches)
+
+    def _told(self, literals: list[Literal], grounds: list[Literal]) -> Deduction:
+        given, because = self._named(grounds)
+        switches = [self.switches[key] for key in because]
+        text = told(self.engine, literals, given, switches)
+        return Deduction(tuple(literals), given, because, text)

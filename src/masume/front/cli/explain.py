@@ -223,7 +223,7 @@ def _walk_code(walk: Walk) -> int:
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, object]:
     vocabulary = walk.explainer.vocabulary
     cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
-    reason = walk.explainer.what_if.reason
+    reasons = walk.explainer.what_if.reasons
     return report.head(board) | {
         "step": number,
         "technique": step.technique,
@@ -231,7 +231,7 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, ob
         "text": step.text,
         "cells": report.cells_json(board, cells),
         "says": [said(vocabulary, one) for one in step.literals],
-        "reasons": [reason(key).text for key in step.because],
+        "reasons": [reasons[key].text for key in step.because],
         "given": [said(vocabulary, one) for one in step.given],
         "error": None,
     }

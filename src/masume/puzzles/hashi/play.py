@@ -10,6 +10,7 @@ from __future__ import annotations
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.core.technique import listed
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, violations
 
@@ -64,9 +65,9 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
     divided = [v for v in violations(puzzle, position) if v.rule == "divided"]
     if divided and not found:
         for group in _closed(puzzle, position):
-            names = ", ".join(puzzle.grid.name(cell) for cell in group[:4])
-            more = ", …" if len(group) > 4 else ""
-            text = f"{names}{more}: these islands have all their bridges, but not to the others"
+            names = [puzzle.grid.name(cell) for cell in group[:4]]
+            more = [f"{len(group) - 4} more"] if len(group) > 4 else []
+            text = f"{listed(names + more)} have all their bridges, but none to the other islands"
             found.append(divided[0]._replace(cells=tuple(group), text=text))
     return found
 

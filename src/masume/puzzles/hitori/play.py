@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from masume.core.kind import Violation
+from masume.core.technique import listed
 from masume.families.shading.position import Shading
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, violations
@@ -18,6 +19,9 @@ def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
             sure = tuple(cell for cell in fault.cells if cell in position.white)
             if len(sure) < 2:
                 continue
-            fault = fault._replace(cells=sure)
+            names = listed([puzzle.grid.name(cell) for cell in sure])
+            both = "both" if len(sure) == 2 else "all"
+            text = f"{names} are {both} {puzzle.clues[sure[0]]} and white"
+            fault = fault._replace(cells=sure, text=text)
         found.append(fault)
     return found

@@ -13,23 +13,29 @@ __all__ = ["broken", "touch"]
 
 def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """What no further mark can cure. A number that sees too much may still be closed off."""
-    return [
-        fault
-        for fault in violations(puzzle, position)
-        if fault.rule != "clue-sight" or _is_lost(puzzle, position, fault.cells[0])
-    ]
+    found = []
+    for fault in violations(puzzle, position):
+        if fault.rule == "clue-sight":
+            text = _never(puzzle, position, fault.cells[0])
+            if not text:
+                continue
+            fault = fault._replace(text=text)
+        found.append(fault)
+    return found
 
 
-def _is_lost(puzzle: Kuromasu, position: Shading, cell: Cell) -> bool:
-    """Whether a number sees too little, or too many cells that are surely white."""
+def _never(puzzle: Kuromasu, position: Shading, cell: Cell) -> str:
+    """That a number sees too little, or too many cells that are surely white; else nothing."""
     clue = puzzle.clues[cell]
     assert isinstance(clue, int)
-    if seen_from(puzzle, position, cell) < clue:
-        return True
+    name = f"the {clue} at {puzzle.grid.name(cell)}"
+    most = seen_from(puzzle, position, cell)
+    if most < clue:
+        return f"{name} can see only {most} white cell{'s' * (most != 1)}"
     sure = 1
     for ray in puzzle.grid.rays(cell):
         for other in ray:
             if other not in position.white and puzzle.clues[other] is None:
                 break
             sure += 1
-    return sure > clue
+    return f"{name} sees {sure} white cells already" if sure > clue else ""

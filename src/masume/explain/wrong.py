@@ -1,0 +1,126 @@
+"""Wrong marks: which mark of a player cannot be, and the shortest argument a person would give.
+
+First what anyone can see: a rule that is broken already, and whole again without the mark. Then the
+techniques, from the right marks alone: a step, or a few, that conclude its opposite. If none of
+that shows it soon, the mark is named all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from masume.core.kind import Violation
+from masume.core.limits import LimitReached
+from masume.core.model import Literal, Reason
+from masume.core.puzzle import Position
+from masume.core.registry import kind_of
+from masume.core.technique import Key
+from masume.core.wording import denied, sentence
+from masume.explain.explainer import Explainer
+from masume.explain.short import shortest
+
+_LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
+NOTHING_SHORT = "but nothing short shows it yet: take it back"
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A mark that cannot be, and why, as far as that is easily said."""
+
+    mark: Literal
+    text: str
+    given: tuple[Literal, ...] = ()  # right marks that the argument rests on
+    because: tuple[Key, ...] = ()
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A player's board: the right marks, and those of which each goes with them in no solution."""
+
+    position: Position
+    right: Sequence[Literal]
+    wrong: Sequence[Literal]
+    alone: bool  # whether no solution has them, or only none that has the right marks
+
+
+def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
+    """One of the wrong marks, with the shortest argument against it.
+
+    The walk knows nothing but what the right marks say, and learns on the way.
+    """
+    try:
+        argument = _broken(walk, board) or _refuted(walk, board)
+        if argument is not None:
+            return argument
+    except LimitReached:  # a mark that is known to be wrong is told at any time
+        if walk.watch.stopped:
+            raise
+    mark = board.wrong[0]
+    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}.")
+
+
+def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:
+    text = denied(walk.vocabulary, mark)
+    return sentence(text if board.alone else f"{text} with the other marks as they are")
+
+
+# A rule that is broken
+
+
+def _broken(walk: Explainer, board: Marked) -> Wrong | None:
+    """A mark without which a rule would not be broken that anyone can see is."""
+    faults = kind_of(walk.puzzle).broken(walk.puzzle, board.position)
+    if not faults:
+        return None
+    for mark in board.wrong[:_LOOKED_AT]:
+        walk.watch.check()
+        also = walk.vocabulary.also  # who takes back one bridge of two takes back two as well
+        without = [one for one in (*board.right, *board.wrong) if mark not in (one, *also(one))]
+        rest = kind_of(walk.puzzle).broken(walk.puzzle, walk.vocabulary.noted(without))
+        for fault in faults:
+            if all((one.rule, one.cells) != (fault.rule, fault.cells) for one in rest):
+                proof = _proof(walk, board, mark, fault)
+                if proof is not None:
+                    return proof
+    return None
+
+
+def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Wrong | None:
+    """The broken rule as an argument, if it is one by itself or with the right marks."""
+    reasons = dict(_reasons(walk, fault))
+    here = set(fault.cells)
+    near = [one for one in board.right if here.issuperset(walk.vocabulary.cells(abs(one)))]
+    for given in (near, board.right):
+        grounds = walk.what_if.needed(-mark, given, list(reasons))
+        if grounds is not None:
+            rules = [one.text for one in reasons.values() if not one.clues]
+            rule = f", and {rules[0]}" if rules else ""
+            return Wrong(mark, f"{_denied(walk, mark, board)}: {fault.text}{rule}.", *grounds)
+    return None
+
+
+def _reasons(walk: Explainer, fault: Violation) -> Iterator[tuple[Key, Reason]]:
+    """The rule that is broken, or the clues that are."""
+    for key, reason in walk.what_if.reasons.items():
+        rule, cells = key
+        if (rule == fault.rule and not cells) or (
+            reason.clues and cells and set(cells) <= set(fault.cells)
+        ):
+            yield key, reason
+
+
+# Techniques that see it
+
+
+def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
+    steps = shortest(walk, [-mark for mark in board.wrong])
+    if not steps:
+        return None
+    against = set(steps[-1].literals)
+    mark = next(mark for mark in board.wrong if -mark in against)
+    known = set(board.right)
+    given = [one for step in steps for one in step.given if one in known]
+    because = [key for step in steps for key in step.because]
+    text = f"{_denied(walk, mark, board)}. {' '.join(step.text for step in steps)}"
+    return Wrong(mark, text, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(because)))
