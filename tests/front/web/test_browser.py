@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from gestures import winning_gestures
 from playwright.sync_api import expect
 
@@ -13,9 +12,18 @@ from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, short_game
 
 
 @EACH
-def test_a_board_is_solved_by_mouse(player, kind):
+def test_a_board_is_solved_by_mouse_and_a_reload_loses_nothing(player, kind):
     player.start(short_game(kind))
-    for gesture in winning_gestures(short_game(kind).puzzle):
+    gestures = winning_gestures(short_game(kind).puzzle)
+    half = len(gestures) // 2
+    for gesture in gestures[: half + 1]:
+        player.by_mouse(gesture)
+    player.test("undo").click()
+    before = player.picture()
+    player.page.reload()
+    expect(player.test("redo")).to_be_enabled()  # what was undone is not lost either
+    player.shows(before)
+    for gesture in gestures[half:]:
         player.by_mouse(gesture)
     expect(player.test("finished")).to_be_visible()
 
@@ -39,25 +47,6 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
 
 
 @EACH
-@AT_A_DESK
-def test_a_reload_in_the_middle_loses_nothing(player, kind):
-    puzzle = short_game(kind).puzzle
-    player.start(short_game(kind))
-    gestures = winning_gestures(puzzle)
-    half = len(gestures) // 2
-    for gesture in gestures[: half + 1]:
-        player.by_mouse(gesture)
-    player.test("undo").click()
-    before = player.picture()
-    player.page.reload()
-    expect(player.test("redo")).to_be_enabled()  # what was undone is not lost either
-    player.shows(before)
-    for gesture in gestures[half:]:
-        player.by_mouse(gesture)
-    expect(player.test("finished")).to_be_visible()
-
-
-@EACH
 @ON_A_PHONE
 def test_hints_come_in_grades_and_can_be_taken(player, kind):
     player.start(short_game(kind))
@@ -74,6 +63,7 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
     expect(player.test("undo")).to_be_disabled()
 
 
+@AT_A_DESK
 def test_a_game_is_shared_by_a_link(player, arrive):
     board = short_game("hitori")
     player.start(board)
@@ -91,6 +81,7 @@ def test_a_game_is_shared_by_a_link(player, arrive):
     other.shows(picture)
 
 
+@ON_A_PHONE
 def test_broken_rules_are_told_in_words(player):
     player.start(short_game("hitori"))
     for cell in (0, 1):
@@ -100,6 +91,7 @@ def test_broken_rules_are_told_in_words(player):
     expect(player.test("faults")).not_to_contain_text("both black")
 
 
+@AT_A_DESK
 def test_a_trial_is_dropped(player):
     player.start(short_game("hitori"))
     player.click(0)
@@ -113,6 +105,7 @@ def test_a_trial_is_dropped(player):
     player.shows(before)
 
 
+@ON_A_PHONE
 def test_questions_are_answered_on_the_board(player):
     player.open("play").paste("kuromasu\n. . .\n. 5 .\n. 3 .")
     player.test("ask").click()
@@ -135,6 +128,7 @@ def test_questions_are_answered_on_the_board(player):
     expect(player.test("ask-text")).to_contain_text("Nothing clashes")
 
 
+@AT_A_DESK
 def test_a_board_without_a_solution_tells_why(player):
     examples = masume.examples("kuromasu")
     player.start(next(board for board in examples if board.name == "kuromasu/br-3x3-1"))
@@ -151,6 +145,7 @@ def test_a_board_without_a_solution_tells_why(player):
     expect(player.test("undo")).to_be_enabled()
 
 
+@ON_A_PHONE
 def test_other_themes_and_the_keys(player):
     player.start(short_game("hitori"))
     before = player.picture()
@@ -163,6 +158,7 @@ def test_other_themes_and_the_keys(player):
     expect(player.test("help")).to_be_hidden()
 
 
+@AT_A_DESK
 def test_screen_readers_hear_each_cell(player):
     player.start(short_game("hitori"))
     cells = player.test("board-grid").get_by_role("gridcell")
@@ -171,6 +167,7 @@ def test_screen_readers_hear_each_cell(player):
     expect(cells.first).to_have_attribute("aria-label", re.compile("black"))
 
 
+@ON_A_PHONE
 def test_a_new_board_and_a_pasted_one_are_played(player):
     player.open("play").paste("hitori\n1 1 3\n1 2 3\n1 3 3")
     expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(9)
@@ -180,14 +177,16 @@ def test_a_new_board_and_a_pasted_one_are_played(player):
     expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(9, timeout=30_000)
 
 
-@pytest.mark.parametrize("text", ["hitori\n1", "hashi\n.", "exactly_one\n."])
-def test_boards_of_one_cell(arrive, text):
+def test_boards_of_one_cell(arrive):
     player = arrive()
-    player.open("play").paste(text)
-    player.click(0)
-    for name in ("hint", "check", "solve"):
-        player.test(name).click()
-    expect(player.test("solution-card")).to_be_visible()
+    player.open("play")
+    for text in ("hitori\n1", "hashi\n.", "exactly_one\n."):
+        player.paste(text)
+        expect(player.test("solution-card")).to_be_hidden()
+        player.click(0)
+        for name in ("hint", "check", "solve"):
+            player.test(name).click()
+        expect(player.test("solution-card")).to_be_visible()
 
 
 def test_a_board_of_fifty_by_fifty(arrive):
@@ -200,6 +199,7 @@ def test_a_board_of_fifty_by_fifty(arrive):
     expect(player.cell(2499)).not_to_have_attribute("aria-label", re.compile("black"))
 
 
+@ON_A_PHONE
 def test_a_bare_grid_is_asked_about(player):
     player.open("play").test("paste-board").click()
     player.test("paste-text").fill("1 1 3\n1 2 3\n1 3 3")

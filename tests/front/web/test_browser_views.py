@@ -6,7 +6,10 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.front.web.browser import AT_A_DESK, ON_A_PHONE
 
+
+@ON_A_PHONE
 def test_a_film_is_watched_and_scrubbed(player):
     player.open("watch").choose("hitori", "hitori/first")
     player.test("watch-start").click()
@@ -28,7 +31,7 @@ def test_a_film_is_watched_and_scrubbed(player):
 
 
 def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
-    player = arrive(own=True)
+    player = arrive()
     player.open("watch").choose("hitori", "hitori/first")
     held = []
     player.page.route("**/api/load", lambda route: held.append(route))
@@ -37,6 +40,7 @@ def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
     expect(player.test("watch-line")).to_contain_text("Solved")
     with player.page.expect_response("**/api/load"):
         held.pop().continue_()
+    player.page.unroute("**/api/load")
     player.page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
     expect(player.test("watch-line")).to_contain_text("Solved")
 
@@ -95,6 +99,7 @@ def test_iterative_deepening_shows_every_round(arrive):
         expect(player.test("fact-round")).to_have_text(str(round_))
 
 
+@AT_A_DESK
 def test_a_race_is_run(player):
     player.open("race").choose("hitori", "hitori/first")
     player.test("race-add").click()
@@ -119,6 +124,7 @@ def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
     expect(player.test("race-2-verdict")).to_contain_text("place 1")
 
 
+@ON_A_PHONE
 def test_boards_are_made_and_one_is_played(player):
     player.open("make")
     player.test("make-puzzle").select_option("hitori")
@@ -146,12 +152,14 @@ def test_a_seed_that_is_left_out_is_drawn(arrive):
     expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"))
 
 
+@AT_A_DESK
 def test_a_board_is_explained_to_the_end(player):
     player.open("explain").choose("kuromasu", "kuromasu/br-5x5-2")
     expect(player.test("explain-level")).to_have_text("medium", timeout=20_000)
     expect(player.test("step-1").locator("svg").first).to_be_visible()
 
 
+@ON_A_PHONE
 def test_ways_to_search_are_compared_and_sorted(player):
     player.open("lab").choose("hitori", "hitori/first")
     player.test("lab-start").click()
@@ -165,6 +173,7 @@ def test_ways_to_search_are_compared_and_sorted(player):
     expect(player.test("lab-table")).to_be_hidden()  # it was about the other board
 
 
+@ON_A_PHONE
 def test_a_pasted_address_is_converted(player):
     player.open("convert")
     expect(player.test("convert-result")).not_to_have_value("")  # the board that is played
