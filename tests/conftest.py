@@ -25,21 +25,21 @@ def pytest_configure(config):
 
 NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
 
-# What all tests of these share takes long, so none of them is divided among the test processes.
-STUDIES = ("tests/front/web/test_browser_studies.py", "tests/front/web/test_studies.py")
-UNDIVIDED = (
-    "tests/docs/test_contributing.py",
-    "tests/front/web/test_hosts.py",
-    "tests/lab/test_cluster.py",
-    "tests/lab/test_papers_page.py",
-    "tests/lab/test_report_page.py",
-    "tests/test_package.py",
+# Tests in a browser mostly wait: a single process takes them all, and the others work meanwhile.
+BROWSER = ("tests/front/web/test_browser", "tests/front/web/test_studies.py")
+# Few tests that take long and share nothing: they come last, one by one, to whoever is free.
+ONE_BY_ONE = (
+    "tests/contract/test_searches.py",
+    "tests/front/test_cli_study.py",
+    "tests/front/web/test_server_limits.py",
+    "tests/lab/test_resume.py",
+    "tests/make/",
 )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """The files above first, then test by test.
+    """File by file, so that what the tests of a file share is made once; the largest come first.
 
     Not by `xdist_group`: pytest-xdist 3.8 writes the group into the names of tests, which pytest
     9.2 does not let it.
@@ -49,9 +49,9 @@ def pytest_xdist_make_scheduler(config, log):
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
-            if file in STUDIES:  # the same reports for both
-                return "studies"
-            return file if file in UNDIVIDED else nodeid
+            if file.startswith(BROWSER):
+                return "browser"
+            return nodeid if file.startswith(ONE_BY_ONE) else file
 
     return Scheduling(config, log) if config.getvalue("dist") == "load" else None
 
