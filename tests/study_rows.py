@@ -58,36 +58,37 @@ def run(board: str, algorithm: str, status: str = "solved", **values: Any) -> di
     return row
 
 
-def keep(
-    path: Path,
+def keep(path: Path, runs: Iterable[Mapping[str, Any]], **more: Any) -> Path:
+    """A file of results with these runs and what else `fill` takes."""
+    with open_store(path, write=True) as store:
+        fill(store, runs, **more)
+    return path
+
+
+def fill(
+    store: Store,
     runs: Iterable[Mapping[str, Any]],
     *,
     missing: Iterable[Mapping[str, Any]] = (),
     study: str = STUDY,
     title: str = "By hand",
     **tables: Iterable[Mapping[str, Any]],
-) -> Path:
-    """A file of results with these runs, those that are still missing, and rows of other tables."""
+) -> None:
+    """Put in these runs, those that are still missing, and rows of other tables."""
     done, planned = list(runs), list(missing)
-    with open_store(path, write=True) as store:
-        with store.transaction():
-            store.add("boards", (_board(row) for row in [*done, *planned]))
-            store.add("tasks", [*done, *planned])
-            store.add("runs", ({"finished": "2026-02-03 10:00:00"} | row for row in done))
-            store.add("machines", tables.pop("machines", [{"id": "m"} | MACHINE]))
-            for name, rows in tables.items():
-                store.add(name, rows)
-        store.note(study=study, title=title)
-        _check(store, len(done))
-    return path
+    with store.transaction():
+        store.add("boards", (_board(row) for row in [*done, *planned]))
+        store.add("tasks", [*done, *planned])
+        store.add("runs", ({"finished": "2026-02-03 10:00:00"} | row for row in done))
+        store.add("machines", tables.pop("machines", [{"id": "m"} | MACHINE]))
+        for name, rows in tables.items():
+            store.add(name, rows)
+    store.note(study=study, title=title)
+    (found,) = store.one("SELECT count(*) FROM results")
+    assert found == len(done), "two rows have the same key"
 
 
 def _board(row: Mapping[str, Any]) -> dict[str, Any]:
     size = row["size"]
     told = {"id": row["board"], "kind": row["kind"], "name": row.get("name", row["board"])}
     return told | {"rows": size, "cols": size, "difficulty": "easy", "text": ""}
-
-
-def _check(store: Store, many: int) -> None:
-    (found,) = store.one("SELECT count(*) FROM results")
-    assert found == many, "two rows have the same key"
