@@ -12,11 +12,11 @@ title = "{TITLE}"
 about = "For tests."
 
 [[boards]]
-examples = ["hitori/first", "hitori/jain-sample1", "hashi/pw-1", "hashi/pw-2"]
+examples = ["hitori/first", "hitori/singles-4x4-1", "hashi/pw-1"]
 
 [[searches]]
 algorithms = ["astar", "depth_first", "exact"]
-spaces = ["shade", "build"]
+spaces = ["shade"]  # of Hitori; a report with few figures is made fast
 heuristics = ["all"]
 
 [limits]
