@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -9,6 +10,7 @@ from time import process_time
 
 from masume.core.clue import UNKNOWN
 from masume.core.grid import grid
+from masume.core.limits import Watch
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -96,30 +98,34 @@ def winding_maze(
         onward = [path[-1] - size] if path[-1] >= size else []
         onward += [path[-1] + 1] if (path[-1] + 1) % size else []
         path.append(rng.choice(onward))
+    visited = set(path)
     for _ in range(bends):
-        _bend(rng, g, path)
+        _bend(rng, g, path, visited)
     labels: list[str | None] = [None] * g.size
     for number, cell in enumerate(rng.sample(path, len(path) // every)):
         labels[cell] = f"s{number}"
-    beside = set(range(g.size)) - set(path)
-    while True:
-        edge = [c for c in sorted(beside) if any(labels[other] for other in g.neighbours[c])]
-        if not edge:
-            return ExactlyOne(size, size, tuple(labels)), tuple(path)
+    beside = set(range(g.size)) - visited
+    edge = [c for c in sorted(beside) if any(labels[other] for other in g.neighbours[c])]
+    while edge:
         cell = rng.choice(edge)
         labels[cell] = rng.choice([labels[c] for c in g.neighbours[cell] if labels[c]])
+        edge.remove(cell)
         beside.remove(cell)
+        for other in beside.intersection(g.neighbours[cell]).difference(edge):
+            insort(edge, other)
+    return ExactlyOne(size, size, tuple(labels)), tuple(path)
 
 
-def _bend(rng, g, path):
+def _bend(rng, g, path, visited):
     """Lead one step around two free cells beside it."""
     place = rng.randrange(len(path) - 1)
     a, b = path[place], path[place + 1]
     side = rng.choice((1, -1)) * (g.cols if abs(a - b) == 1 else 1)
     c, d = a + side, b + side
     inside = c in g.neighbours[a] and d in g.neighbours[b]
-    if inside and c not in path and d not in path:
+    if inside and c not in visited and d not in visited:
         path[place + 1 : place + 1] = [c, d]
+        visited.update((c, d))
 
 
 def crowded(fewer: int) -> Hashi:
@@ -146,3 +152,17 @@ def in_time(seconds: float = 1.3) -> Iterator[None]:
     began = process_time()
     yield
     assert process_time() - began < seconds
+
+
+class StoppedAfter(Watch):
+    """Time is up after so many looks at the clock."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def check(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.stop("stopped")
+        super().check()

@@ -16,7 +16,7 @@ from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
-SHORT = Limit(seconds=0.3)
+SHORT = Limit(seconds=0.1)
 
 
 HOPELESS = large_boards.crowded(fewer=2)
@@ -30,7 +30,7 @@ WINDING, _ = large_boards.winding_maze(Random(1), 15, bends=900, every=2)
 def test_solving_ends_in_time():
     with in_time():
         found = masume.solve(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
     assert found.answer is None and found.unique is None
     assert found.known is not None
 
@@ -39,7 +39,7 @@ def test_counting_ends_in_time():
     with in_time():
         found = masume.count(ENDLESS, at_most=10**9, limit=SHORT)
     assert found.number > 10 and not found.complete
-    assert found.reason == "0.3 s used"
+    assert found.reason == "0.1 s used"
 
 
 def test_a_stream_of_solutions_ends_in_time():
@@ -47,25 +47,25 @@ def test_a_stream_of_solutions_ends_in_time():
     with in_time():
         every = list(stream)
     assert len(every) == stream.number > 10 and not stream.complete
-    assert stream.reason == "0.3 s used"
+    assert stream.reason == "0.1 s used"
 
 
 def test_the_time_for_what_is_forced_ends():
     with in_time():
         found = masume.forced(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
 
 
 def test_the_time_for_reasons_ends():
     with in_time():
         found = masume.why_not(HOPELESS, limit=SHORT)
-    assert found.status is Status.LIMIT and found.reason == "0.3 s used"
+    assert found.status is Status.LIMIT and found.reason == "0.1 s used"
     assert not found.minimal and found.reasons == ()
 
 
 def test_an_answer_that_is_not_proved_to_be_the_shortest_is_told():
     with in_time():
-        found = masume.solve(WINDING, limit=SHORT)
+        found = masume.solve(WINDING, limit=Limit(seconds=0.3))
     assert found.status is Status.SOLVED and found.reason == "0.3 s used"
     assert masume.check(WINDING, found.answer) == []
     assert not found.shortest
@@ -84,7 +84,7 @@ for _cell in Random(3).sample(range(4900), 490):
         Hitori(70, 70, tuple(1 + (r * c) % 2 for r in range(70) for c in range(70))),
         Kuromasu(70, 70, tuple(CROWDED)),
         Kuromasu(120, 120, tuple(120 if c % 121 == 60 else None for c in range(14400))),
-        ExactlyOne(150, 150, (None,) * 22500),
+        ExactlyOne(100, 100, (None,) * 10_000),
     ],
     ids=["hitori-row", "hitori-chess", "kuromasu-crowded", "kuromasu-wide", "maze"],
 )
@@ -111,7 +111,7 @@ def test_a_board_that_is_hopeless_at_a_glance_takes_no_time():
     puzzle = large_boards.crowded(fewer=1)
     assert masume.kind_of(puzzle).obstacles(puzzle)
     with in_time():
-        found = masume.solve(puzzle, limit=SHORT)
+        found = masume.solve(puzzle, limit=Limit(seconds=20))
     assert found.status is Status.EXHAUSTED and found.reason
     assert not masume.kind_of(HOPELESS).obstacles(HOPELESS)  # that would be no test of limits
 
@@ -145,10 +145,10 @@ def test_solvers_are_freed():
                 masume.why_not(puzzle)
         gc.collect()
 
-    work(50)
+    work(30)
     before = resident()
-    work(400)
-    assert resident() - before < 6
+    work(100)
+    assert resident() - before < 3
 
 
 # Too large
@@ -171,5 +171,3 @@ def test_a_path_that_is_too_long_to_be_proved_the_shortest_is_told():
     assert found.status is Status.SOLVED and masume.check(maze, found.answer) == []
     assert found.unique is False and found.shortest is False
     assert found.reason == "it is too long for that"
-    with in_time():
-        masume.solve(maze, limit=SHORT)

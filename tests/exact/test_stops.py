@@ -8,9 +8,9 @@ from threading import Timer
 
 import large_boards
 import pytest
-from large_boards import in_time
+from large_boards import StoppedAfter, in_time
 from material import random_board, truth_of
-from support import MODELLED
+from support import MODELLED, SOAK
 
 import masume
 from masume import Status
@@ -23,7 +23,7 @@ ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # more paths than anyone can count
 
 def test_another_thread_may_stop_the_work():
     watch = Watch()
-    timer = Timer(0.2, watch.stop, ["interrupted"])
+    timer = Timer(0.1, watch.stop, ["interrupted"])
     timer.start()
     with in_time():
         found = masume.solve(HOPELESS, watch=watch)
@@ -33,11 +33,11 @@ def test_another_thread_may_stop_the_work():
 
 @pytest.fixture
 def alarm():
-    """Calls a function from a signal handler, 0.2 s later."""
+    """Calls a function from a signal handler, 0.1 s later."""
 
     def after(function):
         signal.signal(signal.SIGALRM, lambda *_: function())
-        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
 
     yield after
     signal.setitimer(signal.ITIMER_REAL, 0)
@@ -70,25 +70,11 @@ def test_an_exception_from_a_signal_handler_gets_through(alarm):
         masume.solve(HOPELESS)
 
 
-class Stopped(Watch):
-    """Time is up after so many looks at the clock."""
-
-    def __init__(self, after):
-        super().__init__()
-        self.left = after
-
-    def check(self):
-        self.left -= 1
-        if self.left < 0:
-            self.stop("stopped")
-        super().check()
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MODELLED)
 def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
     rng, about, ends = Random(f"stopped {kind}"), truth_of(kind), set()
-    for _ in range(40):
+    for _ in range(40 if SOAK else 20):
         puzzle = random_board(kind, rng)
         truth = about.answers(puzzle)
         for after in range(12):
@@ -98,7 +84,7 @@ def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
 
 
 def _true_so_far(about, puzzle, truth, after):
-    found = masume.solve(puzzle, watch=Stopped(after))
+    found = masume.solve(puzzle, watch=StoppedAfter(after))
     assert found.status is not Status.EXHAUSTED or not truth, puzzle
     assert found.answer is None or found.answer in truth
     assert found.other is None or found.other in truth - {found.answer}
@@ -109,13 +95,13 @@ def _true_so_far(about, puzzle, truth, after):
     assert stopped or found.status is not Status.LIMIT
     if found.known is not None:
         assert all(about.agrees(puzzle, one, found.known) for one in truth)
-    counted = masume.count(puzzle, watch=Stopped(after))
+    counted = masume.count(puzzle, watch=StoppedAfter(after))
     assert counted.number <= len(truth) and counted.complete is not bool(counted.reason)
     assert counted.number == len(truth) or not counted.complete
-    sure = masume.forced(puzzle, watch=Stopped(after))
+    sure = masume.forced(puzzle, watch=StoppedAfter(after))
     assert all(about.agrees(puzzle, one, sure.position) for one in truth)
     assert sure.status is not Status.EXHAUSTED or not truth
-    why = masume.why_not(puzzle, watch=Stopped(after))
+    why = masume.why_not(puzzle, watch=StoppedAfter(after))
     if why.status is not Status.LIMIT:
         assert why.status is (Status.SOLVED if truth else Status.EXHAUSTED)
     return found.status, found.unique, stopped
@@ -130,8 +116,8 @@ def test_a_ring_that_was_drawn_is_not_followed_for_ever(alarm):
     puzzle, ring = ExactlyOne(3, 3, (None,) * 9), Trail((6, 3, 4, 7, 6))
     alarm(give_up)
     for after in range(8):
-        assert masume.forced(puzzle, ring, watch=Stopped(after)).status is not Status.SOLVED
-        assert masume.why_not(puzzle, ring, watch=Stopped(after)).status is not Status.SOLVED
+        assert masume.forced(puzzle, ring, watch=StoppedAfter(after)).status is not Status.SOLVED
+        assert masume.why_not(puzzle, ring, watch=StoppedAfter(after)).status is not Status.SOLVED
 
 
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced])
@@ -140,7 +126,7 @@ def test_what_follows_without_a_guess_is_known_when_time_is_up(ask):
     puzzle = masume.load("hashi\n4 . 3 . 1\n. . . . .\n3 . 3 . 2")
     known = []
     for after in range(30):
-        found = ask(puzzle, watch=Stopped(after))
+        found = ask(puzzle, watch=StoppedAfter(after))
         if found.status is Status.LIMIT:
             known.append(found.known if ask is masume.solve else found.position)
     assert known

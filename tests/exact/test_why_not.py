@@ -17,7 +17,7 @@ from material import (
     small_board,
     truth_of,
 )
-from support import EXAMPLES, MODELLED
+from support import EXAMPLES, MODELLED, SOAK
 
 import masume
 from masume import Status
@@ -95,19 +95,19 @@ def judge(kind, seed, number):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("kind", MODELLED)
 def test_reasons_contradict_each_other_and_none_can_be_left_out(kind, seed):
-    explained, solvable = judge(kind, seed, number=250)
-    assert len(explained) > 80 and solvable > 40
+    explained, solvable = judge(kind, seed, number=150)
+    assert len(explained) > 50 and solvable > 25
     assert sum("mark" in rules for rules in explained) > 5
     assert sum("mark" not in rules for rules in explained) > 5
 
 
 def test_many_equal_numbers_are_one_reason(monkeypatch):
     monkeypatch.setattr(hitori_model, "MANY", 2)
-    explained, _ = judge("hitori", "many", number=200)
-    assert len(explained) > 60
+    explained, _ = judge("hitori", "many", number=80)
+    assert len(explained) > 15
     found = masume.why_not(Hitori(1, 5, (1, 1, 1, 2, 1)))
     assert ("duplicate", (0, 1, 2, 4)) in {(one.rule, one.cells) for one in found.reasons}
 
@@ -116,7 +116,9 @@ def test_many_equal_numbers_are_one_reason(monkeypatch):
 @pytest.mark.parametrize("kind", MODELLED)
 def test_every_rule_is_a_reason_sometimes(kind):
     rng, seen = Random(f"rules {kind}"), set()
-    for _ in range(2500):
+    for number in range(2500):
+        if not SOAK and number >= 400 and seen == getattr(material.of(kind), "REASONS", seen):
+            break
         puzzle = small_board(kind, rng)
         marks = truth_of(kind).marks(rng, puzzle, truth_of(kind).guess(rng, puzzle))
         seen |= {reason.rule for reason in masume.why_not(puzzle, marks).reasons}

@@ -50,10 +50,10 @@ def simple_paths(rows, cols):
     found, waiting = [], [(blank.start_cell,)]
     while waiting:
         path = waiting.pop()
-        if not KIND.violations(blank, Trail(path)):
-            found.append(path)
         if path[-1] != blank.goal_cell:
             waiting += [(*path, c) for c in blank.grid.neighbours[path[-1]] if c not in path]
+        elif not KIND.violations(blank, Trail(path)):
+            found.append(path)
     return found
 
 
