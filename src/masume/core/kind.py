@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
@@ -145,16 +147,29 @@ class _Later:
         return _LaterTable(self._module, name) if name.isupper() else imported(self._module, name)
 
 
-def later(package: str, *modules: str) -> list[_Later]:
+@contextmanager
+def later(package: str) -> Iterator[None]:
     """Modules of a package whose functions and tables a Kind names, imported when they are used.
 
-    Type checkers see the modules themselves, and so whether they belong to the same puzzle:
-
-        if TYPE_CHECKING:
+        with later(__name__):
             from masume.puzzles.hitori import play, view
-        else:
-            play, view = later(__name__, "play", "view")
 
-    Below its KIND the package deletes them again, so that `from … import play` is the module.
+            KIND = Kind(…, touch=play.touch, scene=view.scene)
+
+    Type checkers see the modules themselves, and so whether they belong to the same puzzle. Below
+    it their names are free again, so that `from … import play` is the module.
     """
-    return [_Later(f"{package}.{module}") for module in modules]
+
+    def stand_in(name: str) -> _Later:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return _Later(f"{package}.{name}")
+
+    members = vars(sys.modules[package])
+    members["__getattr__"] = stand_in
+    try:
+        yield
+    finally:
+        names = [name for name, member in members.items() if isinstance(member, _Later)]
+        for name in ("__getattr__", *names):
+            del members[name]

@@ -11,7 +11,6 @@ from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.options import made_with, said
-from masume.front.desktop.tasks import NewBoardRequest
 from masume.make.generate import plan
 
 
@@ -35,11 +34,11 @@ def test_a_new_board_is_made_and_can_be_played(player, kind):
 def test_making_a_board_can_be_stopped_and_what_cannot_be_is_refused(player):
     kind = KINDS[0]
     player.app.push(new_menu(player.app, kind))
-    player.app.push(Making(player.app, kind, NewBoardRequest(kind.name, (25, 25), "extreme"), 1))
+    player.app.push(Making(player.app, plan(kind.name, size=(25, 25), difficulty="extreme"), 1))
     process = player.screen.worker.worker.process
     player.key(pygame.K_BACKSPACE)
     assert isinstance(player.screen, Menu) and process.poll() is not None
-    player.app.push(Making(player.app, kind, NewBoardRequest(kind.name, (6, 6), "easy"), 1))
+    player.app.push(Making(player.app, plan(kind.name, size=(6, 6), difficulty="easy"), 1))
     player.screen.worker.worker.kill()
     player.wait(lambda: player.screen.fault)
     player.key(pygame.K_RETURN)
@@ -65,10 +64,9 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
     assert player.screen.choices[0].can_act() == ""
     player.key(pygame.K_HOME, pygame.K_RETURN)
     assert isinstance(player.screen, Making)
-    wish = player.screen.wish
-    order = plan(wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry)
-    assert [(name, order.order.options[name]) for name, _ in wishes] == wishes
-    assert order.order.symmetry is kind.maker().symmetric and order.order.level == "easy"
+    order = player.screen.wanted.order
+    assert [(name, order.options[name]) for name, _ in wishes] == wishes
+    assert order.symmetry is kind.maker().symmetric and order.level == "easy"
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(player):

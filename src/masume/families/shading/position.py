@@ -27,9 +27,9 @@ from masume.errors import ParseError, shorten
 
 if TYPE_CHECKING:
     from masume.core.model import Vocabulary
+
+with later("masume.families.shading"):
     from masume.families.shading import model
-else:
-    (model,) = later(__package__, "model")
 
 Colour: TypeAlias = Literal["black", "white", "open"]
 COLOURS: tuple[Colour, ...] = ("black", "white", "open")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -21,20 +21,7 @@ from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
 from masume.front.cli.inputs import BoundedFloat, Whole, completes
-from masume.make.generate import Made, fresh_seed, make, plan
-
-
-@dataclass(frozen=True)
-class BoardRequest:
-    """One board that a process shall make."""
-
-    puzzle: str
-    size: str
-    difficulty: str | None
-    symmetry: bool
-    seed: int
-    number: int
-    seconds: float
+from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
 
 
 @click.command("generate")
@@ -112,24 +99,21 @@ def generate_(
 
     format_ = format_named(to)
     jobs = processes_for(jobs)
-    plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
+    wanted = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
     if seed is None:
         seed = fresh_seed()
         print(f"masume: seed {seed}", file=sys.stderr)
     if with_answer and not format_.holds_answers:
         print(f"masume: {format_.name} holds no answers, they are left out", file=sys.stderr)
-    wishes = [
-        BoardRequest(puzzle, size, difficulty, symmetry, seed, number, seconds)
-        for number in range(count)
-    ]
     codes: list[int] = []
     output = None if output == Path("-") else output
     with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
-            work = work_through(made, wishes, jobs=jobs, chunk=1, pool=pool)
-            for wish, found in in_order(work, number=lambda wish: wish.number):
+            one = partial(made, wanted, seed, seconds)
+            work = work_through(one, range(count), jobs=jobs, chunk=1, pool=pool)
+            for number, found in in_order(work, number=int):
                 if isinstance(found, Lost):
-                    found = Made(wish.number, seed, None, reason="the worker process died")
+                    found = Made(number, seed, None, reason="the worker process died")
                 codes.append(_tell(found, to, with_answer, out))
                 advance()
         except KeyboardInterrupt:
@@ -141,10 +125,9 @@ def generate_(
     raise click.exceptions.Exit(report.worst(codes))
 
 
-def made(wish: BoardRequest) -> Made:
-    """In a worker: the board that was wished for."""
-    wanted = plan(wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry)
-    return make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))
+def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
+    """In a worker: one of the boards."""
+    return make(wanted, seed, number, Watch(Limit(seconds=seconds)))
 
 
 @contextmanager

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.kind import Kind
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
-from masume.front.desktop.tasks import NewBoardRequest, made
-from masume.make.generate import Made
+from masume.front.desktop.tasks import made
+from masume.make.generate import BoardPlan, Made
 from masume.work.worker import Background
 
 if TYPE_CHECKING:
@@ -26,17 +25,16 @@ class Making(Screen):
 
     keys = (("Backspace, Escape", "stop and go back"),)
 
-    def __init__(self, app: App, kind: Kind, wish: NewBoardRequest, seed: int) -> None:
+    def __init__(self, app: App, wanted: BoardPlan, seed: int) -> None:
         super().__init__(app)
-        rows, cols = wish.size
-        self.title = f"{kind.title} · a new board of {rows}×{cols}"
-        self.kind = kind
-        self.wish = wish
+        size = f"{wanted.order.rows}×{wanted.order.cols}"
+        self.title = f"{wanted.kind.title} · a new board of {size}"
+        self.wanted = wanted
         self.seed = seed
         self.fault = ""
         self._began = monotonic()
         self._tick = -1
-        self.worker: Background | None = Background(made, wish, seed, SECONDS)
+        self.worker: Background | None = Background(made, wanted, seed, SECONDS)
 
     @property
     def foot(self) -> str:  # type: ignore[override]
@@ -78,7 +76,7 @@ class Making(Screen):
             return
         level = found.grade.level if found.grade else ""
         notes = (("difficulty", level),) if level else ()
-        board = Board(self.kind, found.puzzle, f"new-{self.seed}", notes=notes)
+        board = Board(self.wanted.kind, found.puzzle, f"new-{self.seed}", notes=notes)
         self.app.replace(mode_menu(self.app, board))
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:

@@ -14,7 +14,7 @@ from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Choice, Menu, setting
 from masume.front.desktop.options import made_with, option_setting, said
-from masume.front.desktop.tasks import NewBoardRequest
+from masume.make.generate import BoardPlan
 from masume.make.generate import plan as plan_board
 
 if TYPE_CHECKING:
@@ -41,20 +41,18 @@ class NewBoardChoices:
         assert self.kind.maker is not None
         return self.kind.maker()
 
-    def wish(self) -> NewBoardRequest:
-        """The wish as a worker process takes it."""
+    def plan(self) -> BoardPlan:
+        """How to make it; raises if there can be no such board."""
         usual = {name: option.default for name, option in self.maker.options.items()}
         name = write_spec(self.kind.name, self.options, usual)
         level = None if self.level == _ANY else self.level
-        return NewBoardRequest(name, (self.rows, self.cols), level, self.symmetry)
+        size = self.rows, self.cols
+        return plan_board(name, size=size, difficulty=level, symmetry=self.symmetry)
 
     def refused(self) -> str:
         """Why there can be no such board; nothing if there can."""
-        wish = self.wish()
         try:
-            plan_board(
-                wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry
-            )
+            self.plan()
         except MasumeError as fault:
             return f"That cannot be: {fault}."
         return ""
@@ -67,7 +65,7 @@ def new_menu(app: App, kind: Kind) -> Menu:
 
     def make() -> None:
         seed = int.from_bytes(os.urandom(3), "big")
-        app.push(Making(app, kind, draft.wish(), seed))
+        app.push(Making(app, draft.plan(), seed))
 
     def choices() -> list[Choice]:
         told = draft.refused() or "It has exactly one solution."

@@ -12,8 +12,7 @@ from masume.core.puzzle import Puzzle
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError
-from masume.make.generate import Made, make
-from masume.make.generate import plan as plan_board
+from masume.make.generate import BoardPlan, Made, make
 
 MEGABYTES = 1000  # for the states of one search
 _NEWS = 0.1  # seconds between two signs of life
@@ -74,19 +73,6 @@ def _told(number: int, metrics: Metrics, result: SearchResult | None = None) -> 
     )
 
 
-@dataclass(frozen=True)
-class NewBoardRequest:
-    """A board that is wished for."""
-
-    puzzle: str  # with its options: `name:option=value`
-    size: tuple[int, int]
-    difficulty: str | None = None
-    symmetry: bool = False
-
-
-def made(wish: NewBoardRequest, seed: int, seconds: float) -> Iterator[Made]:
+def made(wanted: BoardPlan, seed: int, seconds: float) -> Iterator[Made]:
     """Make one new board."""
-    wanted = plan_board(
-        wish.puzzle, size=wish.size, difficulty=wish.difficulty, symmetry=wish.symmetry
-    )
     yield make(wanted, seed, 0, Watch(Limit(seconds=seconds)))

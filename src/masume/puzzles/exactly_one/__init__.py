@@ -3,61 +3,46 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind, later
 from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, text
 
-if TYPE_CHECKING:
+with later(__name__):
     from masume.puzzles.exactly_one import codecs, generate, play, spaces, techniques, view
-else:
-    codecs, generate, play, spaces, techniques, view = later(
-        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
-    )
 
-KIND = Kind(
-    name="exactly_one",
-    title="Exactly One Mazes",
-    aliases=("exactly_one_mazes", "eom", "maze", "mazes"),
-    rules="""\
+    KIND = Kind(
+        name="exactly_one",
+        title="Exactly One Mazes",
+        aliases=("exactly_one_mazes", "eom", "maze", "mazes"),
+        rules="""\
 Draw a path from the lower left cell to the upper right cell.
 - The path goes from a cell to one that shares a side with it, and visits no cell twice.
 - A shape is all cells with the same label. The path visits exactly one cell of each shape.
 - Cells without a label may be visited or not.""",
-    codes=puzzle.CODES,
-    puzzle=puzzle.ExactlyOne,
-    read=text.read,
-    write=text.write,
-    read_answer=text.read_answer,
-    write_answer=text.write_answer,
-    to_json=text.to_json,
-    from_json=text.from_json,
-    picture=text.picture,
-    scene=view.scene,
-    start=puzzle.start,
-    parse_move=text.parse_move,
-    write_move=text.write_move,
-    play=draft.play,
-    drag="path",
-    touch=play.touch,
-    broken=play.broken,
-    violations=puzzle.violations,
-    obstacles=obstacles.obstacles,
-    spaces=spaces.SPACES,
-    cells=attrgetter("labels"),
-    codecs=codecs.CODECS,
-    vocabulary=model.LinksAndCells,
-    model=model.model,
-    maker=generate.maker,
-    logic=techniques.logic,
-)
-
-if not TYPE_CHECKING:
-    del (
-        codecs,
-        generate,
-        play,
-        spaces,
-        techniques,
-        view,
-    )  # whoever imports them gets the modules themselves
+        codes=puzzle.CODES,
+        puzzle=puzzle.ExactlyOne,
+        read=text.read,
+        write=text.write,
+        read_answer=text.read_answer,
+        write_answer=text.write_answer,
+        to_json=text.to_json,
+        from_json=text.from_json,
+        picture=text.picture,
+        scene=view.scene,
+        start=puzzle.start,
+        parse_move=text.parse_move,
+        write_move=text.write_move,
+        play=draft.play,
+        drag="path",
+        touch=play.touch,
+        broken=play.broken,
+        violations=puzzle.violations,
+        obstacles=obstacles.obstacles,
+        spaces=spaces.SPACES,
+        cells=attrgetter("labels"),
+        codecs=codecs.CODECS,
+        vocabulary=model.LinksAndCells,
+        model=model.model,
+        maker=generate.maker,
+        logic=techniques.logic,
+    )

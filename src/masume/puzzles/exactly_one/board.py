@@ -23,10 +23,7 @@ class MazeBoard(Patient):
         self.grid = puzzle.grid
         self.net = Net(puzzle.grid)
         self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
-        self.members: dict[str, list[Cell]] = {}
-        for cell, label in enumerate(puzzle.labels):
-            if label is not None:
-                self.members.setdefault(label, []).append(cell)
+        self.members = puzzle.shapes
         self.shapes: list[Shape] = [
             (cells[0], mask(cell - cells[0] for cell in cells)) for cells in self.members.values()
         ]

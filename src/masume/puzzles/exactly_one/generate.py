@@ -235,15 +235,9 @@ def clues(puzzle: ExactlyOne, order: Order) -> Sequence[Clues]:
     """Each shape, unless their number was wished for."""
     if order.options["shapes"]:
         return ()
-    shapes: dict[str, list[Cell]] = {}
-    for cell, label in enumerate(puzzle.labels):
-        if label is not None:
-            shapes.setdefault(label, []).append(cell)
     rules = ("shape-missed", "shape-twice")
-    return [
-        Clues(tuple(cells), tuple((rule, tuple(cells)) for rule in rules))
-        for cells in shapes.values()
-    ]
+    shapes = puzzle.shapes.values()
+    return [Clues(cells, tuple((rule, cells) for rule in rules)) for cells in shapes]
 
 
 def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:

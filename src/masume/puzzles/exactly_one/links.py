@@ -13,9 +13,16 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Grid, Mask, each, mask
+from masume.core.grid import Cell, Grid, Mask, by_size, each, grid, mask
 
 Links: TypeAlias = int
+
+
+@by_size
+def links_of(rows: int, cols: int) -> list[tuple[Cell, Cell]]:
+    """All pairs of neighbours, the smaller cell first."""
+    g = grid(rows, cols)
+    return [(cell, other) for cell in range(g.size) for other in g.neighbours[cell] if other > cell]
 
 
 @dataclass(frozen=True)

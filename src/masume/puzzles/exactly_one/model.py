@@ -9,16 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any
 
 from masume.constraints.path import Path
 from masume.core.draft import Draft
-from masume.core.grid import Cell, Mask, by_size, each, grid
+from masume.core.grid import Cell, Mask, by_size, each
 from masume.core.model import CancelCheck, Clause, Literal, Model, Vocabulary, never_cancel
 from masume.core.statement import CellIs, Joins
 from masume.errors import NotApplicable
 from masume.puzzles.exactly_one.draft import tidied
-from masume.puzzles.exactly_one.links import Net
+from masume.puzzles.exactly_one.links import Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Pair, Trail
 
 
@@ -42,34 +41,23 @@ def model(
 
 
 def _add_shapes(found: Draft, board: LinksAndCells, reasons: bool) -> None:
-    shapes: dict[str, list[Cell]] = {}
-    for cell, label in enumerate(board.puzzle.labels):
-        if label is not None:
-            shapes.setdefault(label, []).append(cell)
     everywhere = found.part()
-    for label, cells in shapes.items():
+    for label, cells in board.puzzle.shapes.items():
         on = [board.on(cell) for cell in cells]
         visited = once = everywhere
         if reasons:
             where = f"shape {label} at {board.puzzle.grid.name(cells[0])}"
-            visited = found.part("shape-missed", tuple(cells), f"{where} is visited")
-            once = found.part("shape-twice", tuple(cells), f"{where} is visited only once")
+            visited = found.part("shape-missed", cells, f"{where} is visited")
+            once = found.part("shape-twice", cells, f"{where} is visited only once")
         visited.clauses.append(on)
         found.at_most_one(on, once)
-
-
-@by_size
-def _links(rows: int, cols: int) -> list[tuple[Cell, Cell]]:
-    """All pairs of neighbours, the smaller cell first."""
-    g = grid(rows, cols)
-    return [(cell, other) for cell in range(g.size) for other in g.neighbours[cell] if other > cell]
 
 
 @by_size
 def _crossings(rows: int, cols: int) -> list[list[Literal]]:
     """The links between two columns or two rows: the path takes one of them, wherever it goes."""
     found: dict[tuple[int, int], list[Literal]] = {}
-    for number, (a, b) in enumerate(_links(rows, cols), start=1):
+    for number, (a, b) in enumerate(links_of(rows, cols), start=1):
         key = (a % cols, b % cols) if b == a + 1 else (-1, a // cols)
         found.setdefault(key, []).append(number)
     return list(found.values())
@@ -78,7 +66,7 @@ def _crossings(rows: int, cols: int) -> list[list[Literal]]:
 @by_size
 def _path_clauses(rows: int, cols: int) -> list[Clause]:
     """Start and goal have one link, other cells two or none; and no four links form a square."""
-    links = _links(rows, cols)
+    links = links_of(rows, cols)
     start, goal = (rows - 1) * cols, cols - 1
     at: list[list[Literal]] = [[] for _ in range(rows * cols)]
     for number, (a, b) in enumerate(links, start=1):
@@ -106,14 +94,14 @@ def _path_clauses(rows: int, cols: int) -> list[Clause]:
 
 
 class LinksAndCells(Vocabulary):
-    """The links come first, in the order of `_links`: the path takes them. Then each cell: it is on
-    the path.
+    """The links come first, in the order of `links_of`: the path takes them. Then each cell: it is
+    on the path.
     """
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         self.puzzle = puzzle
         self.grid = puzzle.grid
-        self.links = _links(puzzle.rows, puzzle.cols)
+        self.links = links_of(puzzle.rows, puzzle.cols)
         self.shown = len(self.links) + self.grid.size
 
     @cached_property
@@ -126,11 +114,8 @@ class LinksAndCells(Vocabulary):
 
     def answer(self, literals: Sequence[Literal]) -> Trail:
         """The links that are taken, in their order."""
-        return Trail(self._drawn(self._links(literals, 1)).path)
-
-    def _drawn(self, links: frozenset[Pair], **notes: frozenset[Any]) -> Trail:
-        """The path from the start cell as far as links are told, and the others as pieces."""
-        return tidied(self.puzzle, Trail((self.puzzle.start_cell,), pieces=links, **notes))
+        links = self._links(literals, 1)
+        return Trail(tidied(self.puzzle, Trail((self.puzzle.start_cell,), pieces=links)).path)
 
     def _links(self, literals: Iterable[Literal], sign: int) -> frozenset[Pair]:
         count = len(self.links)
@@ -158,7 +143,8 @@ class LinksAndCells(Vocabulary):
             if a not in done and b not in done and (labels[a] is None or labels[a] != labels[b])
         )
         ticked = self._cells(known, 1) - ends - crossed
-        return self._drawn(on, crossed=crossed, ticked=ticked, walls=walls)
+        drawn = Trail((self.puzzle.start_cell,), crossed, ticked, on, walls)
+        return tidied(self.puzzle, drawn)
 
     def literals(self, position: Trail) -> list[Literal]:
         """The links of the path so far, and the cells and links that are noted."""

@@ -26,10 +26,7 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
     if labels[start] is not None and labels[start] == labels[goal]:
         text = f"the path begins and ends in shape {labels[start]}"
         return [Violation("shape-twice", (start, goal), text)]
-    members: dict[str, set[Cell]] = {}
-    for cell, label in enumerate(labels):
-        if label is not None:
-            members.setdefault(label, set()).add(cell)
+    members = {label: set(cells) for label, cells in puzzle.shapes.items()}
     found: dict[str, Violation] = {}  # one for each shape that cannot be passed as it should
     visits = 0
     for label, shape in members.items():

@@ -65,6 +65,15 @@ class ExactlyOne(Drawn):
         return grid(self.rows, self.cols)
 
     @property
+    def shapes(self) -> dict[str, tuple[Cell, ...]]:
+        """The cells of each shape, by its label."""
+        found: dict[str, list[Cell]] = {}
+        for cell, label in enumerate(self.labels):
+            if label is not None:
+                found.setdefault(label, []).append(cell)
+        return {label: tuple(cells) for label, cells in found.items()}
+
+    @property
     def start_cell(self) -> Cell:
         """The lower left cell, where the path begins."""
         return (self.rows - 1) * self.cols

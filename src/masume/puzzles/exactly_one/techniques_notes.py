@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from masume.core.grid import Cell, Mask, each
 from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Key
-from masume.puzzles.exactly_one.links import Links, Net
+from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
 
@@ -25,17 +25,13 @@ class PathNotes:
         self.net = Net(g)
         self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
         self.ends: Mask = 1 << self.start | 1 << self.goal
-        # In the order of the model's variables.
-        self.links = [(a, b) for a in range(g.size) for b in g.neighbours[a] if b > a]
+        self.links = links_of(puzzle.rows, puzzle.cols)  # in the order of the model's variables
         self.ways: list[list[tuple[Cell, Literal]]] = [[] for _ in range(g.size)]
         """For each cell its neighbours and the links to them."""
         for variable, (a, b) in enumerate(self.links, start=1):
             self.ways[a].append((b, variable))
             self.ways[b].append((a, variable))
-        self.shapes: dict[str, tuple[Cell, ...]] = {}
-        for cell, label in enumerate(puzzle.labels):
-            if label is not None:
-                self.shapes[label] = (*self.shapes.get(label, ()), cell)
+        self.shapes = puzzle.shapes
         self.state = [0] * (len(self.links) + g.size + 1)  # by variable: 1 on, -1 off, 0 open
         self.visited: Mask = 0
         self.empty: Mask = 0
@@ -147,18 +143,6 @@ class PathNotes:
 
     # The board as a whole
 
-    def flood(self, seeds: Mask, links: Links) -> Mask:
-        """All cells that these links lead to."""
-        size, cols = self.grid.size, self.grid.cols
-        across, down = links & self.grid.full, links >> size
-        reached = seeds
-        while True:
-            grown = reached | (reached & across) << 1 | reached >> 1 & across
-            grown |= (reached & down) << cols | reached >> cols & down
-            if grown == reached:
-                return reached
-            reached = grown
-
     def fence(
         self, inside: Mask, doors: Mask, seeds: Mask, suppose: Mask = 0
     ) -> tuple[tuple[Literal, ...], Mask, Mask]:
@@ -169,7 +153,7 @@ class PathNotes:
         """
         barred = (self.empty | suppose) & self.grid.spread(inside) & ~inside & ~doors
         shut = inside | barred | doors
-        beyond = self.flood(seeds & ~shut, self.net.all & ~self.net.around(shut))
+        beyond = self.net.reached(self.net.all & ~self.net.around(shut), seeds & ~shut)
         walls = barred & self.grid.spread(beyond)
         found = [-self.on(cell) for cell in each(walls & ~suppose)]
         for cell in each(inside & self.grid.spread(beyond)):

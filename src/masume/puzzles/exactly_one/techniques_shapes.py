@@ -101,7 +101,7 @@ def _barred(notes: PathNotes, way: Mask, rest: Mask, lost: _Lost) -> list[Litera
     """What keeps the path from something, beside the rest of the shape."""
     may = notes.may & ~notes.net.around(rest)
     if not way:
-        inside = notes.flood(1 << notes.start, may)
+        inside = notes.net.reached(may, 1 << notes.start)
         return list(notes.fence(inside, 0, 1 << notes.goal, rest)[0])
     found: list[Literal] = []
     covered = 0

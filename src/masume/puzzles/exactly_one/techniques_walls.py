@@ -23,9 +23,9 @@ def hanging(notes: PathNotes, way: Mask, may: Links) -> Iterator[tuple[Mask, Mas
     left = notes.grid.full & ~way & ~notes.empty
     rest = may & ~notes.net.around(way)
     while left:
-        part = notes.flood(left & -left, rest)
+        part = notes.net.reached(rest, left & -left)
         left &= ~part
-        doors = notes.flood(part, may & notes.net.around(part)) & way
+        doors = notes.net.reached(may & notes.net.around(part), part) & way
         yield part, doors
 
 
@@ -87,7 +87,7 @@ exactly_one
 def must_pass(notes: PathNotes) -> Iterator[Deduction]:
     """A cell or a link without which the goal could not be reached."""
     g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
-    if start == goal or not notes.flood(1 << start, notes.may) >> goal & 1:
+    if start == goal or not net.reached(notes.may, 1 << start) >> goal & 1:
         return
     shortest = _shortest(notes, notes.may)
     links = [next(way for c, way in notes.ways[a] if c == b) for a, b in pairwise(shortest)]
@@ -97,10 +97,10 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
         is_link = variable <= len(notes.links)
         doors = 0 if is_link else 1 << variable - len(notes.links) - 1
         without = notes.may & ~(notes.bit(variable) if is_link else net.around(doors))
-        inside = notes.flood(1 << start, without)
+        inside = net.reached(without, 1 << start)
         if inside >> goal & 1:
             continue
-        other_side = notes.flood(1 << goal, without)
+        other_side = net.reached(without, 1 << goal)
         sides = [notes.fence(inside, doors, 1 << goal), notes.fence(other_side, doors, 1 << start)]
         there = f"the step between {notes.joined(variable)}" if is_link else g.name(*each(doors))
         yield Deduction(
@@ -193,8 +193,8 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
             continue
         outside_cell = next(c for c in notes.links[link - 1] if not part >> c & 1)
         inside_cell = next(c for c in notes.links[link - 1] if part >> c & 1)
-        outside = notes.flood(1 << outside_cell, net.all & ~net.around(part))
-        inside = notes.flood(1 << inside_cell, net.all & ~net.around(outside))
+        outside = net.reached(net.all & ~net.around(part), 1 << outside_cell)
+        inside = net.reached(net.all & ~net.around(outside), 1 << inside_cell)
         sides = [inside, g.full & ~inside]
         area = min(sides, key=lambda side: (side.bit_count(), side))
         if area.bit_count() > _SMALL:

@@ -21,6 +21,7 @@ from masume.core.scene import (
     Rect,
     Role,
     Scene,
+    StyleName,
     border,
     cross,
     grid_lines,
@@ -32,14 +33,8 @@ from masume.core.scene import (
 from masume.errors import counted
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
-SHAPES = (
-    Role("shape-1", "tone-1"),
-    Role("shape-2", "tone-2"),
-    Role("shape-3", "tone-3"),
-    Role("shape-4", "tone-4"),
-    Role("shape-5", "tone-5"),
-    Role("shape-6", "tone-6"),
-)
+TONES: tuple[StyleName, ...] = ("tone-1", "tone-2", "tone-3", "tone-4", "tone-5", "tone-6")
+SHAPES = tuple(Role(f"shape-{number}", tone) for number, tone in enumerate(TONES, start=1))
 EDGE = Role("shape-edge", "edge")
 LABEL = Role("shape-label", "label")
 PATH = Role("path", "stroke")
@@ -62,12 +57,8 @@ def scene(
 ) -> Scene:
     """The shapes, the path so far with its ends, and the player's notes."""
     rows, cols, faults = puzzle.rows, puzzle.cols, tuple(faults)
-    members: dict[str, list[Cell]] = {}
-    for cell, label in enumerate(puzzle.labels):
-        if label is not None:
-            members.setdefault(label, []).append(cell)
     items: list[Item] = [Rect(0, 0, cols, rows, BOARD)]
-    regions, labels = _regions(puzzle, members)
+    regions, labels = _regions(puzzle)
     items += regions
     items.append(border(rows, cols))
     for cell in sorted(position.crossed):
@@ -80,7 +71,7 @@ def scene(
     items += [*_pieces(position, cols), *_path(puzzle, position), *labels]
     items += pointers(cols, faults, tuple(marked))
     steps = counted(len(position.path) - 1, "step")
-    words = [counted(len(members), "shape"), f"a path of {steps}"]
+    words = [counted(len(puzzle.shapes), "shape"), f"a path of {steps}"]
     for notes, what, said in (
         (position.pieces, "link", "noted beyond it"),
         (position.ticked, "cell", "ticked"),
@@ -91,13 +82,13 @@ def scene(
     return Scene(cols, rows, tuple(items), description=in_words(words, faults))
 
 
-def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[Item], list[Item]]:
+def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
     """The shapes: first their tones, then the thin lines, then edges; and their labels."""
-    cols, tones = puzzle.cols, _tones(puzzle, members)
+    cols, tones = puzzle.cols, _tones(puzzle)
     areas: list[Item] = []
     edges: list[Item] = []
     labels: list[Item] = []
-    for label, shape in members.items():
+    for label, shape in puzzle.shapes.items():
         for part in _parts(puzzle, shape):
             loops = outlines(part, cols)
             areas.append(Area(tuple(loops), SHAPES[tones[label]], tuple(part)))
@@ -109,7 +100,7 @@ def _regions(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> tuple[list[I
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
 
 
-def _parts(puzzle: ExactlyOne, shape: list[Cell]) -> Iterator[list[Cell]]:
+def _parts(puzzle: ExactlyOne, shape: tuple[Cell, ...]) -> Iterator[list[Cell]]:
     """The connected parts of a shape; cell by cell, as shapes are small and boards may be large."""
     left = set(shape)
     for first in shape:
@@ -124,11 +115,11 @@ def _parts(puzzle: ExactlyOne, shape: list[Cell]) -> Iterator[list[Cell]]:
         yield sorted(part)
 
 
-def _tones(puzzle: ExactlyOne, members: dict[str, list[Cell]]) -> dict[str, int]:
+def _tones(puzzle: ExactlyOne) -> dict[str, int]:
     """A tone from 0 up for each shape; those that touch have different ones if at all possible."""
     found: dict[str, int] = {}
     grid = puzzle.grid
-    for number, (label, shape) in enumerate(members.items()):
+    for number, (label, shape) in enumerate(puzzle.shapes.items()):
         near = [puzzle.labels[c] for cell in shape for c in grid.neighbours[cell]]
         near += [puzzle.labels[c] for cell in shape for c in grid.corners[cell]]
         taken = [found[other] for other in near if other in found and other != label]
@@ -166,8 +157,7 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     path, cols = position.path, puzzle.cols
     found: list[Item] = []
     if puzzle.goal_cell not in (path[0], path[-1]):
-        x, y = middle(puzzle.goal_cell, cols)
-        found.append(Disc(x, y, 0.26, GOAL, (puzzle.goal_cell,)))
+        found.append(Disc(*middle(puzzle.goal_cell, cols), 0.26, GOAL, (puzzle.goal_cell,)))
     stroke, gaps = [path[0]], list[Item]()
     for a, b in pairwise(path):
         if b not in puzzle.grid.neighbours[a]:
@@ -176,12 +166,11 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
             stroke = []
         stroke.append(b)
     found += [*_stroke(stroke, cols), *gaps]
-    x, y = middle(path[0], cols)
-    found.append(Disc(x, y, 0.26, START if len(path) > 1 else LONE_START, path[:1]))
+    begun = START if len(path) > 1 else LONE_START
+    found.append(Disc(*middle(path[0], cols), 0.26, begun, path[:1]))
     if len(path) > 1:
-        x, y = middle(path[-1], cols)
         radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
-        found.append(Disc(x, y, radius, END, path[-1:]))
+        found.append(Disc(*middle(path[-1], cols), radius, END, path[-1:]))
     return found
 
 

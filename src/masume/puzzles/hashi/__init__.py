@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from masume.core.kind import Kind, later
 from masume.puzzles.hashi import model, puzzle, text
 
-if TYPE_CHECKING:
+with later(__name__):
     from masume.puzzles.hashi import codecs, generate, play, spaces, techniques, view
-else:
-    codecs, generate, play, spaces, techniques, view = later(
-        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
-    )
 
-KIND = Kind(
-    name="hashi",
-    title="Hashi",
-    aliases=("hashiwokakero", "hashikake", "bridges"),
-    rules="""\
+    KIND = Kind(
+        name="hashi",
+        title="Hashi",
+        aliases=("hashiwokakero", "hashikake", "bridges"),
+        rules="""\
 Join the islands by bridges.
 - A bridge runs straight, along a row or a column, from one island to the next one.
 - At most two bridges join the same two islands (a board may allow another number, 1 to 4).
@@ -26,43 +20,33 @@ Join the islands by bridges.
 - A number tells how many bridges end at its island. A ? does not tell it.
 - All islands are connected.
 - A board may forbid loops; bridges side by side are not a loop.""",
-    codes=puzzle.CODES,
-    puzzle=puzzle.Hashi,
-    read=text.read,
-    write=text.write,
-    read_answer=text.read_answer,
-    write_answer=text.write_answer,
-    to_json=text.to_json,
-    from_json=text.from_json,
-    picture=text.picture,
-    scene=view.scene,
-    start=puzzle.start,
-    parse_move=text.parse_move,
-    write_move=text.write_move,
-    play=puzzle.play,
-    drag="span",
-    touch=play.touch,
-    broken=play.broken,
-    violations=puzzle.violations,
-    obstacles=puzzle.obstacles,
-    spaces=spaces.SPACES,
-    codecs=codecs.CODECS,
-    vocabulary=model.LinkLevels,
-    model=model.model,
-    maker=generate.maker,
-    logic=techniques.logic,
-    options={
-        "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
-        "loops": "no if the joined islands must not form loops (yes if not given)",
-    },
-)
-
-if not TYPE_CHECKING:
-    del (
-        codecs,
-        generate,
-        play,
-        spaces,
-        techniques,
-        view,
-    )  # whoever imports them gets the modules themselves
+        codes=puzzle.CODES,
+        puzzle=puzzle.Hashi,
+        read=text.read,
+        write=text.write,
+        read_answer=text.read_answer,
+        write_answer=text.write_answer,
+        to_json=text.to_json,
+        from_json=text.from_json,
+        picture=text.picture,
+        scene=view.scene,
+        start=puzzle.start,
+        parse_move=text.parse_move,
+        write_move=text.write_move,
+        play=puzzle.play,
+        drag="span",
+        touch=play.touch,
+        broken=play.broken,
+        violations=puzzle.violations,
+        obstacles=puzzle.obstacles,
+        spaces=spaces.SPACES,
+        codecs=codecs.CODECS,
+        vocabulary=model.LinkLevels,
+        model=model.model,
+        maker=generate.maker,
+        logic=techniques.logic,
+        options={
+            "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",
+            "loops": "no if the joined islands must not form loops (yes if not given)",
+        },
+    )

@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, later
 from masume.families.shading import position
 from masume.puzzles.hitori import model, puzzle
 
-if TYPE_CHECKING:
+with later(__name__):
     from masume.puzzles.hitori import codecs, generate, play, spaces, techniques, view
-else:
-    codecs, generate, play, spaces, techniques, view = later(
-        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
-    )
 
-KIND = Kind(
-    name="hitori",
-    title="Hitori",
-    aliases=("singles",),
-    rules="""\
+    KIND = Kind(
+        name="hitori",
+        title="Hitori",
+        aliases=("singles",),
+        rules="""\
 Shade some cells black.
 - Among the white cells of a row or column no number stands twice.
 - Black cells never share a side.
 - All white cells are connected by their sides.
 - A cell without a number, or with a ?, may be black or white; the first rule passes it by.""",
-    codes=puzzle.CODES,
-    puzzle=puzzle.Hitori,
-    read=puzzle.read,
-    write=write_clues,
-    **position.POSITIONS,
-    scene=view.scene,
-    touch=play.touch,
-    broken=play.broken,
-    violations=puzzle.violations,
-    obstacles=puzzle.obstacles,
-    spaces=spaces.SPACES,
-    codecs=codecs.CODECS,
-    model=model.model,
-    maker=generate.maker,
-    logic=techniques.logic,
-)
-
-if not TYPE_CHECKING:
-    del (
-        codecs,
-        generate,
-        play,
-        spaces,
-        techniques,
-        view,
-    )  # whoever imports them gets the modules themselves
+        codes=puzzle.CODES,
+        puzzle=puzzle.Hitori,
+        read=puzzle.read,
+        write=write_clues,
+        **position.POSITIONS,
+        scene=view.scene,
+        touch=play.touch,
+        broken=play.broken,
+        violations=puzzle.violations,
+        obstacles=puzzle.obstacles,
+        spaces=spaces.SPACES,
+        codecs=codecs.CODECS,
+        model=model.model,
+        maker=generate.maker,
+        logic=techniques.logic,
+    )

@@ -2,54 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from masume.core.clue import write_clues
 from masume.core.kind import Kind, later
 from masume.families.shading import position
 from masume.puzzles.kuromasu import model, puzzle
 
-if TYPE_CHECKING:
+with later(__name__):
     from masume.puzzles.kuromasu import codecs, generate, play, spaces, techniques, view
-else:
-    codecs, generate, play, spaces, techniques, view = later(
-        __name__, "codecs", "generate", "play", "spaces", "techniques", "view"
-    )
 
-KIND = Kind(
-    name="kuromasu",
-    title="Kuromasu",
-    aliases=("kurodoko", "range"),
-    rules="""\
+    KIND = Kind(
+        name="kuromasu",
+        title="Kuromasu",
+        aliases=("kurodoko", "range"),
+        rules="""\
 Shade some cells black.
 - A cell with a number stays white. Looking up, down, left and right until a black cell or the
   border, it sees exactly that many white cells, itself included.
 - A cell with a ? stays white; its number is not told.
 - Black cells never share a side.
 - All white cells are connected by their sides.""",
-    codes=puzzle.CODES,
-    puzzle=puzzle.Kuromasu,
-    read=puzzle.read,
-    write=write_clues,
-    **position.POSITIONS,
-    scene=view.scene,
-    touch=play.touch,
-    broken=play.broken,
-    violations=puzzle.violations,
-    obstacles=puzzle.obstacles,
-    spaces=spaces.SPACES,
-    codecs=codecs.CODECS,
-    model=model.model,
-    logic=techniques.logic,
-    maker=generate.maker,
-)
-
-if not TYPE_CHECKING:
-    del (
-        codecs,
-        generate,
-        play,
-        spaces,
-        techniques,
-        view,
-    )  # whoever imports them gets the modules themselves
+        codes=puzzle.CODES,
+        puzzle=puzzle.Kuromasu,
+        read=puzzle.read,
+        write=write_clues,
+        **position.POSITIONS,
+        scene=view.scene,
+        touch=play.touch,
+        broken=play.broken,
+        violations=puzzle.violations,
+        obstacles=puzzle.obstacles,
+        spaces=spaces.SPACES,
+        codecs=codecs.CODECS,
+        model=model.model,
+        logic=techniques.logic,
+        maker=generate.maker,
+    )

@@ -13,6 +13,7 @@ from masume.core.grid import Cell
 from masume.core.model import CancelCheck, never_cancel
 from masume.families.shading.model import BLACK, OPEN, WHITE, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.sight import numbers
 
 _LONG = 200  # numbers in a line, from where on one step may take a while
 
@@ -28,9 +29,10 @@ class Settled:
         grid = puzzle.grid
         self.puzzle = puzzle
         self.colours = bytearray(grid.size)
-        self.numbers = [cell for cell, clue in enumerate(puzzle.clues) if isinstance(clue, int)]
-        self.totals = [int(puzzle.clues[cell]) - 1 for cell in self.numbers]  # type: ignore[arg-type]
-        self.rays = [grid.rays(cell) for cell in self.numbers]
+        board = numbers(puzzle)
+        self.numbers = [number.cell for number in board]
+        self.totals = [number.total for number in board]
+        self.rays = [number.rays for number in board]
         self.least = [[0, 0, 0, 0] for _ in self.numbers]
         self.most = [
             [max(0, min(len(ray), total)) for ray in rays]

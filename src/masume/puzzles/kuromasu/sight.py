@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
-from masume.core.grid import Cell, Grid, Mask, mask
+from masume.core.grid import Cell, Mask, mask
+from masume.core.technique import Key
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
@@ -32,35 +33,33 @@ class Arm:
 
 @dataclass(frozen=True)
 class Number:
-    """A numbered cell and its arms."""
+    """A numbered cell, and the four directions that it looks in."""
 
     cell: Cell
-    total: int  # what its four arms must add up to
-    arms: tuple[Arm, ...]
-    cross: Mask  # all cells that it could see
+    total: int  # what its arms add up to: the cell itself counts too
+    rays: tuple[range, range, range, range]  # up, down, left, right
+
+    @property
+    def key(self) -> Key:
+        """The reason's key in the model."""
+        return ("clue", (self.cell,))
+
+    @cached_property
+    def arms(self) -> tuple[Arm, ...]:
+        """Those of the directions in which there are cells."""
+        rays = (ray for ray in self.rays if ray)
+        return tuple(Arm(self.cell, ray, mask(ray), abs(ray.step), ray.step < 0) for ray in rays)
+
+    @cached_property
+    def cross(self) -> Mask:
+        """All cells that it could see."""
+        return mask(cell for ray in self.rays for cell in ray)
 
 
 def numbers(puzzle: Kuromasu) -> list[Number]:
     """The numbered cells of a board; `?` says nothing about sight."""
-    return [
-        Number(cell, clue - 1, tuple(arms := list(_arms(puzzle.grid, cell))), _union(arms))
-        for cell, clue in enumerate(puzzle.clues)
-        if isinstance(clue, int)
-    ]
-
-
-def _arms(grid: Grid, cell: Cell) -> Iterator[Arm]:
-    strides = ((grid.cols, True), (grid.cols, False), (1, True), (1, False))
-    for ray, (stride, backward) in zip(grid.rays(cell), strides, strict=True):
-        if ray:
-            yield Arm(cell, ray, mask(ray), stride, backward)
-
-
-def _union(arms: list[Arm]) -> Mask:
-    union = 0
-    for arm in arms:
-        union |= arm.mask
-    return union
+    rays, clues = puzzle.grid.rays, enumerate(puzzle.clues)
+    return [Number(cell, clue - 1, rays(cell)) for cell, clue in clues if isinstance(clue, int)]
 
 
 def excess(number: Number, black: Mask) -> int:

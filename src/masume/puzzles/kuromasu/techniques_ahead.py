@@ -11,9 +11,9 @@ from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
 from masume.families.shading.model import OPEN
+from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added
 from masume.puzzles.kuromasu.techniques_sight import (
-    SeenNumber,
     Sights,
     arms,
     coloured,
@@ -129,7 +129,7 @@ def _clash(tried: Supposition, proof: Proof) -> str:
     return cut_off(notes, [one - 1 for one in why.literals])
 
 
-def _number_clash(notes: Sights, number: SeenNumber, board: bytearray) -> str:
+def _number_clash(notes: Sights, number: Number, board: bytearray) -> str:
     seen = arms(board, number)
     least, most = sum(arm.least for arm in seen) + 1, sum(arm.most for arm in seen) + 1
     if least > number.total + 1:

@@ -9,10 +9,10 @@ from masume.core.model import Literal
 from masume.core.technique import Deduction, are, technique
 from masume.families.shading.logic import Kept
 from masume.families.shading.model import OPEN, WHITE
+from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     SIDES,
-    SeenNumber,
     SeenRay,
     Sights,
     alone,
@@ -179,7 +179,7 @@ def number_must_reach(notes: Sights) -> Iterator[Deduction]:
 
 
 def _reached(
-    notes: Sights, number: SeenNumber, side: int, literals: list[Literal], seen: list[SeenRay]
+    notes: Sights, number: Number, side: int, literals: list[Literal], seen: list[SeenRay]
 ) -> Deduction:
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
     given = grounds(notes.grid.size, is_stuck(number), literals, ends)
@@ -217,7 +217,7 @@ def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
             yield found
 
 
-def _few_lengths(notes: Sights, number: SeenNumber) -> Kept[Deduction | None]:
+def _few_lengths(notes: Sights, number: Number) -> Kept[Deduction | None]:
     colours, size = notes.colours, notes.grid.size
     for side, mask in enumerate(possible(colours, number)):
         literals = list(forced(colours, [number.rays[side]], [mask]))
@@ -231,7 +231,7 @@ def _few_lengths(notes: Sights, number: SeenNumber) -> Kept[Deduction | None]:
 
 
 def _lengths_text(
-    notes: Sights, number: SeenNumber, side: int, board: bytearray, literals: list[Literal]
+    notes: Sights, number: Number, side: int, board: bytearray, literals: list[Literal]
 ) -> str:
     masks = alone(board, number)
     fits = fitting(masks, number.total)[side]

@@ -14,9 +14,9 @@ from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, listed, technique
 from masume.families.shading.logic import Kept
 from masume.families.shading.model import BLACK, WHITE
+from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added, counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
-    SeenNumber,
     Sights,
     alone,
     beyond,
@@ -36,8 +36,8 @@ _LINES = ((True, 3, 2, (0, 1)), (False, 1, 0, (2, 3)))
 class Pair:
     """Two numbers in a line, the upper or left one first."""
 
-    one: SeenNumber
-    other: SeenNumber
+    one: Number
+    other: Number
     line: str  # what the line is called
     apart: int  # steps from the one to the other
     ahead: int  # the side on which the one has the other
@@ -92,19 +92,19 @@ class Pair:
         free, here, there = self.stretches(colours)
         return free & here & there != 0
 
-    def separate(self, colours: Sequence[int]) -> list[tuple[SeenNumber, tuple[int, ...]]]:
+    def separate(self, colours: Sequence[int]) -> list[tuple[Number, tuple[int, ...]]]:
         """The lengths of the arms of each that can be met without seeing the other."""
         both = [(number, self.without(colours, number)) for number in (self.one, self.other)]
         return [(number, masks) for number, masks in both if masks]
 
-    def without(self, colours: Sequence[int], number: SeenNumber) -> tuple[int, ...]:
+    def without(self, colours: Sequence[int], number: Number) -> tuple[int, ...]:
         """The lengths of a number's arms if it does not see the other; nothing if it must."""
         masks = list(alone(colours, number))
         towards = self.ahead if number is self.one else self.back
         masks[towards] &= (1 << self.apart - 1) - 1
         return fitting(tuple(masks), number.total)
 
-    def cannot_part(self, number: SeenNumber) -> Callable[[Sequence[int]], bool]:
+    def cannot_part(self, number: Number) -> Callable[[Sequence[int]], bool]:
         """A test whether a number must see the other, if it is to be met at all."""
         return lambda colours: not self.without(colours, number)
 
@@ -210,7 +210,7 @@ def _stretch_text(
     )
 
 
-def _across(number: SeenNumber, both: int) -> int:
+def _across(number: Number, both: int) -> int:
     """How many cells a number sees across a stretch that has one of these lengths, as bits."""
     return sum(1 << number.total + 1 - n for n in _each(both) if n <= number.total + 1)
 
@@ -250,9 +250,7 @@ def _apart(notes: Sights, pair: Pair) -> Deduction | None:
     return None
 
 
-def _parted(
-    notes: Sights, pair: Pair, number: SeenNumber, literals: tuple[Literal, ...]
-) -> Deduction:
+def _parted(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> Deduction:
     size, told = notes.grid.size, _told(notes, pair)
     apart = grounds(size, lambda board: not pair.can_meet(board), (), told)
     rest = grounds(size, pair.cannot_part(number), literals, in_sight(notes.colours, number))
@@ -265,7 +263,7 @@ def _parted(
 
 
 def _apart_text(
-    notes: Sights, pair: Pair, board: bytearray, number: SeenNumber, literals: tuple[Literal, ...]
+    notes: Sights, pair: Pair, board: bytearray, number: Number, literals: tuple[Literal, ...]
 ) -> str:
     free, here, there = pair.stretches(board)
     one, other = notes.called(pair.one), notes.called(pair.other)

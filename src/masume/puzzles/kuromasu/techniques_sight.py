@@ -16,22 +16,10 @@ from masume.core.technique import Key, are, listed
 from masume.families.shading.logic import Colours, Kept
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.sight import Number, numbers
 from masume.puzzles.kuromasu.techniques_lengths import added, fitting
 
 SIDES = ("above", "below", "to the left", "to the right")
-
-
-class SeenNumber(NamedTuple):
-    """A number on the board."""
-
-    cell: Cell
-    total: int  # what its arms add up to: the cell itself counts too
-    rays: tuple[range, range, range, range]
-
-    @property
-    def key(self) -> Key:
-        """The reason's key in the model."""
-        return ("clue", (self.cell,))
 
 
 class Sights(Colours):
@@ -39,34 +27,29 @@ class Sights(Colours):
 
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(puzzle)
-        rays = self.grid.rays
-        self.numbers = {
-            cell: SeenNumber(cell, clue - 1, rays(cell))
-            for cell, clue in enumerate(puzzle.clues)
-            if isinstance(clue, int)
-        }
+        self.numbers = {number.cell: number for number in numbers(puzzle)}
 
-    def called(self, number: SeenNumber) -> str:
+    def called(self, number: Number) -> str:
         """How a number is spoken of."""
         return f"{number.total + 1} at {self.grid.name(number.cell)}"
 
-    def growing(self) -> Iterator[tuple[SeenNumber, Sight]]:
+    def growing(self) -> Iterator[tuple[Number, Sight]]:
         """The numbers of which it is not known yet what they see, and what that is so far."""
         for number in self.numbers.values():
             found = self.once(("sight", number.cell), partial(self._sight, number))
             if found.least < found.most:
                 yield number, found
 
-    def _sight(self, number: SeenNumber) -> Kept[Sight]:
+    def _sight(self, number: Number) -> Kept[Sight]:
         seen = arms(self.colours, number)
         found = Sight(seen, sum(arm.least for arm in seen), sum(arm.most for arm in seen))
         return Kept(found, lambda: self.view(number))
 
-    def view(self, number: SeenNumber) -> Mask:
+    def view(self, number: Number) -> Mask:
         """The cells to all sides of a number, up to the first black ones and with these."""
         return self._cross(number.cell, self.grid.size)
 
-    def reach(self, number: SeenNumber) -> Mask:
+    def reach(self, number: Number) -> Mask:
         """The same, but no farther than its arms may have to end."""
         return self._cross(number.cell, number.total + 1)
 
@@ -103,7 +86,7 @@ class Sight(NamedTuple):
     most: int
 
 
-def arms(colours: Sequence[int], number: SeenNumber) -> list[SeenRay]:
+def arms(colours: Sequence[int], number: Number) -> list[SeenRay]:
     """How long each arm is at least, and at most."""
     found = []
     for ray in number.rays:
@@ -134,12 +117,12 @@ def lengths(colours: Sequence[int], ray: range, most: int) -> int:
     return bits | bit
 
 
-def possible(colours: Sequence[int], number: SeenNumber) -> tuple[int, ...]:
+def possible(colours: Sequence[int], number: Number) -> tuple[int, ...]:
     """The lengths of the arms that may add up to the number; nothing if it cannot be met."""
     return fitting(alone(colours, number), number.total)
 
 
-def is_possible(colours: Sequence[int], number: SeenNumber) -> bool:
+def is_possible(colours: Sequence[int], number: Number) -> bool:
     """Whether there are such lengths at all; much faster."""
     a, b, c, d = alone(colours, number)
     upright, across, total = added(a, b), added(c, d), number.total
@@ -152,7 +135,7 @@ def is_possible(colours: Sequence[int], number: SeenNumber) -> bool:
     return False
 
 
-def alone(colours: Sequence[int], number: SeenNumber) -> tuple[int, ...]:
+def alone(colours: Sequence[int], number: Number) -> tuple[int, ...]:
     """The lengths that each arm may have by itself."""
     if number.total < 0:
         return 0, 0, 0, 0
@@ -177,12 +160,12 @@ def forced(
             yield ray[shortest] + 1
 
 
-def is_stuck(number: SeenNumber) -> Callable[[Sequence[int]], bool]:
+def is_stuck(number: Number) -> Callable[[Sequence[int]], bool]:
     """A test whether a number cannot be met any more."""
     return lambda colours: not is_possible(colours, number)
 
 
-def in_sight(colours: Sequence[int], number: SeenNumber) -> list[Literal]:
+def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
     """What is known of the cells that a number may see or that end its view, nearest first."""
     found = []
     for ray in number.rays:

@@ -10,8 +10,8 @@ from masume.core.model import Literal
 from masume.core.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_sight import (
-    SeenNumber,
     Sights,
     beyond,
     forced,
@@ -30,7 +30,7 @@ class Why(NamedTuple):
 
     literals: Sequence[Literal] = ()
     rules: tuple[Key, ...] = ()
-    number: SeenNumber | None = None
+    number: Number | None = None
 
 
 class Proof(NamedTuple):
@@ -51,7 +51,7 @@ class Supposition:
         self.colours = bytearray(notes.colours)
         self.why: dict[Literal, Why] = {}  # all that was coloured, in order
         self._fresh: list[Literal] = []
-        self._watched: dict[Cell, SeenNumber] = {}  # the numbers that were looked at
+        self._watched: dict[Cell, Number] = {}  # the numbers that were looked at
         self._between: list[range] = []  # the cells on the way to numbers that see less far
         self._walls: set[Cell] = set()  # the black cells that were followed
         self._colour(literal, Why())
@@ -63,7 +63,7 @@ class Supposition:
 
     def clash(self, *, further: bool) -> Why | None:
         """What goes wrong at once; or further, when numbers have coloured what they see."""
-        numbers: list[SeenNumber] = []
+        numbers: list[Number] = []
         broken = self._look(numbers)
         if broken or not further:
             return broken
@@ -76,7 +76,7 @@ class Supposition:
                 self._colour(literal, Why(number=number))
         return self._look([])
 
-    def _look(self, numbers: list[SeenNumber]) -> Why | None:
+    def _look(self, numbers: list[Number]) -> Why | None:
         """Whether the fresh cells break something; collects the numbers that may see them."""
         broken = self._follow_rules()
         if broken:
@@ -149,9 +149,9 @@ class Supposition:
                     return [start, *(c for way in ways for c in way if c != border)]
         return [start] if g.border_contacts[start] > 1 else []
 
-    def _watching(self) -> list[SeenNumber]:
+    def _watching(self) -> list[Number]:
         """The numbers that may see a fresh cell."""
-        found: dict[Cell, SeenNumber] = {}
+        found: dict[Cell, Number] = {}
         numbers, colours, rays = self.notes.numbers, self.colours, self.notes.grid.rays
         for literal in self._fresh:
             for ray in rays(abs(literal) - 1):
