@@ -31,7 +31,6 @@ BROWSER = ("tests/front/web/test_browser", "tests/front/web/test_studies.py")
 ONE_BY_ONE = (
     "tests/contract/test_searches.py",
     "tests/front/test_cli_study.py",
-    "tests/front/web/test_server_limits.py",
     "tests/lab/test_resume.py",
     "tests/make/",
 )

@@ -16,7 +16,8 @@ from functools import wraps
 
 import pytest
 
-STARTING = {"browser", "server", "serve", "results", "player"}  # fixtures that start something
+# Fixtures that start something.
+STARTING = {"browser", "server", "small_server", "serve", "results", "player"}
 WAYS = (  # in which anything is started
     (subprocess.Popen, "__init__", "a process"),
     (multiprocessing.process.BaseProcess, "start", "a process"),

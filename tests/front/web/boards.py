@@ -8,13 +8,15 @@ from support import KINDS
 import masume
 from masume.formats.plain import Board, write_board
 
-SMALL = {
-    kind.name: min(
-        (board for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
-        key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25),
-    )
-    for kind in KINDS
-}
+
+def _small(kind):
+    """The first board of some 25 cells that has one solution."""
+    boards = masume.examples(kind.name)
+    boards = sorted(boards, key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 25))
+    return next(board for board in boards if masume.solve(board.puzzle).unique)
+
+
+SMALL = {kind.name: _small(kind) for kind in KINDS}
 EACH = pytest.mark.parametrize("kind", list(SMALL))
 
 

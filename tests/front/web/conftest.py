@@ -119,10 +119,12 @@ def serve():
         running.close()
 
 
-@pytest.fixture
-def small_server(serve):
-    """One worker, and hardly anybody may wait."""
-    return serve(workers=1, most_waiting=1)
+@pytest.fixture(scope="session")
+def small_server():
+    """One worker, and hardly anybody may wait; no test leaves anybody waiting."""
+    running = Running(workers=1, most_waiting=1)
+    yield running
+    running.close()
 
 
 # In a browser

@@ -7,8 +7,6 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from support import examples
 
-PARTS = 4  # so that several processes can share the work
-
 
 @pytest.fixture(scope="module")
 def operations(server):
@@ -34,7 +32,7 @@ def put_to_the_test(operation, address, **path):
         checks.response_schema_conformance,
     ]
 
-    @examples(60, suppress_health_check=list(HealthCheck))
+    @examples(40, suppress_health_check=list(HealthCheck))
     @given(st.one_of(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
     def is_in_order(case):
         case.path_parameters |= path
@@ -46,10 +44,9 @@ def put_to_the_test(operation, address, **path):
     is_in_order()
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_is_a_fault_of_the_server(operations, server, part):
+def test_nothing_is_a_fault_of_the_server(operations, server):
     assert len(operations) > 20
-    for operation in operations[part::PARTS]:
+    for operation in operations:
         put_to_the_test(operation, server.address)
 
 

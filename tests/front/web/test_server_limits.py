@@ -9,6 +9,7 @@ import time
 
 import httpx
 import pytest
+from work.deeds import wait_until
 
 from masume.front.web.bodies import CountBody
 from masume.front.web.work import TaskBroken, answers
@@ -21,7 +22,7 @@ SLOW = "exactly_one\n" + "\n".join(" ".join("." * 30) for _ in range(30))
 def test_a_limit_in_seconds_holds(server):
     began = time.monotonic()
     found = server.post("count", board=SLOW, seconds=0.5, at_most=100_000)
-    assert time.monotonic() - began < 6
+    assert time.monotonic() - began < 30  # it would take for ever
     assert found.status_code in (200, 408)
 
 
@@ -51,21 +52,20 @@ def test_others_do_not_wait_for_what_takes_long(server, path, body):
 
     asking = threading.Thread(target=ask)
     asking.start()
-    slowest = 0.0
+    answered = 0
     while asking.is_alive():
-        began = time.monotonic()
         assert server.post("session", board=text_of("hitori")).status_code == 200
-        slowest = max(slowest, time.monotonic() - began)
+        answered += 1
         time.sleep(0.02)
-    assert codes[0] in (200, 400, 408) and slowest < 3
+    assert codes[0] in (200, 400, 408) and answered > 3
 
 
-def test_a_long_game_is_opened_once(server):
+def test_a_long_game_is_opened_once(server, monkeypatch):
     state = {**LONG, "moves": LONG["moves"][:40], "at": 40}
     game = server.post("session", state=state).json()
-    began = time.monotonic()
+    monkeypatch.setattr(server.app.state.pool, "run", None)  # no worker opens it again
     game = server.post("session", state=game["state"], action={"do": "undo"}).json()
-    assert time.monotonic() - began < 1.5 and game["state"]["at"] == 39
+    assert game["state"]["at"] == 39
     again = server.post("session", state=game["state"], action={"do": "redo"}).json()
     assert again["state"]["moves"] == state["moves"] and not again["can_redo"]
 
@@ -81,28 +81,34 @@ def test_a_worker_that_is_killed_costs_one_request(small_server):
 
     asking = threading.Thread(target=ask)
     asking.start()
-    time.sleep(0.7)
+    wait_until(small_server.app.state.pool._idle.empty)
     os.kill(worker.process.pid, signal.SIGKILL)
-    asking.join(20)
+    asking.join(60)
     assert codes == [503]
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+
+
+FILM = {"board": "hitori/jain-sample2", "algorithm": "breadth_first", "space": "shade"}
 
 
 def test_a_busy_server_says_when_to_come_again(small_server):
     answers = []
 
     def ask():
-        answers.append(small_server.post("count", board=SLOW, seconds=2, at_most=100_000))
+        answers.append(small_server.post("solve", board=text_of("hitori")))
 
-    threads = [threading.Thread(target=ask) for _ in range(6)]
+    threads = [threading.Thread(target=ask) for _ in range(5)]
+    with small_server.client.stream("POST", "/api/search", json=FILM) as film:
+        rows = film.iter_lines()
+        next(rows)  # the only worker is at it
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: len(answers) == 4)
+        assert {one.status_code for one in answers} == {503}
+        assert all(one.headers["retry-after"] for one in answers)
     for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(40)
-    busy = [one for one in answers if one.status_code == 503]
-    assert busy and all(one.headers["retry-after"] for one in busy)
-    assert {one.status_code for one in answers} <= {200, 408, 503}
-    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
+        thread.join(60)
+    assert answers[4].status_code == 200, "who was allowed to wait"
 
 
 HARD = "hashi\n" + "\n".join(
@@ -120,29 +126,22 @@ HARD = "hashi\n" + "\n".join(
 )
 def test_work_is_called_off_when_the_client_goes(small_server, path, body):
     """Even before the first bit of an answer, which may be long in coming."""
-    pool = small_server.app.state.pool
+    assert small_server.post("solve", board=text_of("hitori")).status_code == 200  # it is awake
+    (worker,) = small_server.app.state.pool._all
     with pytest.raises(httpx.ReadTimeout):  # what a closed page looks like from here
-        small_server.client.post(f"/api/{path}", json=body, timeout=2)
-    assert becomes_idle(pool)
-    assert small_server.post("solve", board=text_of("hitori")).status_code == 200
-
-
-def becomes_idle(pool):
-    until = time.monotonic() + 10
-    while pool._idle.empty() and time.monotonic() < until:
-        time.sleep(0.05)
-    return not pool._idle.empty()
+        small_server.client.post(f"/api/{path}", json=body, timeout=0.4)
+    wait_until(lambda: not small_server.app.state.pool._idle.empty())
+    assert not worker.is_alive
 
 
 def test_a_film_that_nobody_watches_is_called_off(small_server):
-    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
-    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 60}
-    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+    pool = small_server.app.state.pool
+    with small_server.client.stream("POST", "/api/search", json=FILM) as answer:
         rows = answer.iter_lines()
         for _ in range(400):  # from then on they come slowly
             next(rows)
-        assert small_server.app.state.pool._idle.empty()
-    assert becomes_idle(small_server.app.state.pool)
+        assert pool._idle.empty()
+    wait_until(lambda: not pool._idle.empty())
 
 
 def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
@@ -172,15 +171,14 @@ def test_a_worker_survives_a_bug():
         worker.close()
 
 
-def test_a_stopped_server_ends_what_is_under_way(small_server):
-    (board,) = small_server.post("load", text="hitori/jain-sample2").json()["boards"]
-    body = {"board": board["board"], "algorithm": "breadth_first", "space": "shade", "seconds": 30}
-    with small_server.client.stream("POST", "/api/search", json=body) as answer:
+def test_a_stopped_server_ends_what_is_under_way(serve):
+    server = serve(workers=1)
+    with server.client.stream("POST", "/api/search", json=FILM) as answer:
         rows = answer.iter_lines()
         next(rows)
-        small_server.app.state.pool.stop()
+        server.app.state.pool.stop()
         assert "died" in [*rows][-1]
-    assert small_server.post("solve", board=text_of("hitori")).status_code == 503
+    assert server.post("solve", board=text_of("hitori")).status_code == 503
 
 
 def test_nobody_listening_frees_the_worker(small_server):
@@ -190,4 +188,4 @@ def test_nobody_listening_frees_the_worker(small_server):
         next(answer.iter_lines())
     began = time.monotonic()
     assert small_server.post("solve", board=text_of("hitori")).status_code == 200
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25  # and not the 30 s that all of them may take
