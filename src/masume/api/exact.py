@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import Literal, Model, Reason, Vocabulary
-from masume.core.puzzle import Answer, Position, Puzzle
+from masume.core.puzzle import Answer, Position, Puzzle, refuse_larger
 from masume.core.registry import kind_of
 from masume.core.steps import Status
 from masume.errors import NotApplicable
@@ -183,9 +183,7 @@ def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
     kind = kind_of(puzzle)
     if kind.model is None:
         raise _no_model(puzzle)
-    if puzzle.rows * puzzle.cols > MOST_SOLVED:
-        size = f"{puzzle.rows}×{puzzle.cols}"
-        raise NotApplicable(f"{size} cells are too many to solve, {MOST_SOLVED:,} are the most")
+    refuse_larger(puzzle, MOST_SOLVED, "solve")
     found = kind.model(puzzle, reasons=reasons, check_cancel=watch.check)
     return replace(found, hopeless=lambda: bool(kind.obstacles(puzzle)))
 

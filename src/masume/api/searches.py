@@ -12,7 +12,7 @@ from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.kind import Kind
 from masume.core.limits import Limit, Watch
 from masume.core.own import adopt, is_own, own_code
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle import Puzzle, refuse_larger
 from masume.core.registry import (
     algorithm_named,
     algorithms,
@@ -87,11 +87,7 @@ class Plan:
         watch: Watch | None = None,
     ) -> Run:
         """Begin the search, however the board looks; seconds count from the first step."""
-        if puzzle.rows * puzzle.cols > MOST_SEARCHED:
-            size = f"{puzzle.rows}×{puzzle.cols}"
-            raise NotApplicable(
-                f"{size} cells are too many to search, {MOST_SEARCHED:,} are the most"
-            )
+        refuse_larger(puzzle, MOST_SEARCHED, "search")
         with own_code():
             space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
             h = self.heuristic.build(space) if self.heuristic else None

@@ -14,6 +14,7 @@ from random import Random
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
 from masume.core.spec import OptionValue, Tuning, check_options
 from masume.core.steps import Search
+from masume.core.text import first_line
 from masume.errors import BadOption, NotApplicable, OwnCodeError, UnknownName, shorten
 
 
@@ -101,7 +102,7 @@ def algorithm(
             takes_h="h" in parameters,
             takes_rng="rng" in parameters,
             options={name: parameters[name].default for name in own},
-            summary=(function.__doc__ or "").strip().split("\n")[0],
+            summary=first_line(function),
             aliases=aliases,
             about=options or {},
         )

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from masume.core.grid import Grid, grid
 from masume.core.puzzle import ensure_filled
 from masume.core.show import Drawn
-from masume.core.text import Block, number, read_grid, write_grid
+from masume.core.text import Block, by_rows, number, read_grid, write_grid
 from masume.errors import ParseError, shorten
 
 
@@ -72,7 +72,7 @@ def write_clue(clue: Clue | None) -> str:
 def clue_rows(clues: Sequence[Clue | None], cols: int) -> list[list[str]]:
     """The texts of a board's clues, row by row."""
     texts = [write_clue(clue) for clue in clues]
-    return [texts[start : start + cols] for start in range(0, len(texts), cols)]
+    return by_rows(texts, cols)
 
 
 def read_clues(block: Block) -> tuple[int, int, tuple[Clue | None, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid
-from masume.errors import ParseError, counted
+from masume.errors import NotApplicable, ParseError, counted
 
 
 class Puzzle(Protocol):
@@ -47,6 +47,13 @@ else:
 
 Answer: TypeAlias = Position | str | Mapping[str, object]
 """What people give as one: the Position itself, its text, or its JSON."""
+
+
+def refuse_larger(puzzle: Puzzle, most: int, what: str) -> None:
+    """Refuse a board of more cells than something can be done with: to solve, to draw it."""
+    if puzzle.rows * puzzle.cols > most:
+        size = f"{puzzle.rows}×{puzzle.cols}"
+        raise NotApplicable(f"{size} cells are too many to {what}, {most:,} are the most")
 
 
 def ensure_filled(rows: int, cols: int, cells: tuple[object, ...]) -> None:

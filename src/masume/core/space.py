@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from masume.core.spec import Tuning
+from masume.core.text import first_line
 
 if TYPE_CHECKING:  # whoever leaves them out speaks of any states, moves and puzzles
     from typing_extensions import TypeVar
@@ -149,7 +150,7 @@ def heuristic(
     """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
 
     def declare(build: Callable[[SpaceT], Estimate]) -> Heuristic[SpaceT]:
-        summary = (build.__doc__ or "").strip().split("\n")[0]
+        summary = first_line(build)
         return Heuristic(build.__name__, build, spaces, admissible, objective, default, summary)
 
     return declare

@@ -16,7 +16,7 @@ Blank lines separate blocks. Lines that start with `//`, or with `#` and a word,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar, cast
 
@@ -165,6 +165,37 @@ def parse_cell(text: str, rows: int, cols: int) -> Cell:
     if not (0 <= row < rows and 0 <= col < cols):
         raise ParseError(f"{shorten(text)} is outside the board of {rows}×{cols}")
     return row * cols + col
+
+
+def by_rows(cells: list[T], cols: int) -> list[list[T]]:
+    """The cells of a board cut into rows."""
+    return [cells[start : start + cols] for start in range(0, len(cells), cols)]
+
+
+def each_word(lines: Iterable[TextLine], read: Callable[[str], T]) -> Iterator[T]:
+    """What each word of some lines stands for; a fault is told with its line."""
+    for line in lines:
+        for word in line.text.split():
+            try:
+                yield read(word)
+            except ParseError as fault:
+                raise ParseError(fault.fault, line=line.number) from None
+
+
+def read_marks(
+    rows: int, cols: int, lines: Sequence[TextLine], cell: Callable[[str], T]
+) -> list[T]:
+    """The cells of an answer's grid, which has the size of its board."""
+    *size, marks = read_grid(lines, cell)
+    if size != [rows, cols]:
+        told = f"the answer is {size[0]}×{size[1]}, but the board is {rows}×{cols}"
+        raise ParseError(told, line=lines[0].number)
+    return marks
+
+
+def first_line(thing: object) -> str:
+    """The first line of something's docstring: what it is, in a few words."""
+    return (thing.__doc__ or "").strip().split("\n")[0]
 
 
 def write_grid(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -15,7 +15,7 @@ from masume.api.exact import MOST_SOLVED, model_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle import Puzzle, refuse_larger
 from masume.core.registry import kind_of
 from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.errors import NotApplicable
@@ -71,11 +71,7 @@ class Explainer:
         kind = kind_of(puzzle)
         if kind.logic is None:
             raise NotApplicable(f"{kind.name} has no techniques to explain it with")
-        if puzzle.rows * puzzle.cols > MOST_SOLVED:  # told before notes are made, which takes long
-            size = f"{puzzle.rows}×{puzzle.cols}"
-            raise NotApplicable(
-                f"{size} cells are too many to explain, {MOST_SOLVED:,} are the most"
-            )
+        refuse_larger(puzzle, MOST_SOLVED, "explain")  # before notes are made, which takes long
         logic = kind.logic()
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.clue import UNKNOWN, ClueBoard
-from masume.core.codec import Rows, Token, chars, either, prefixed, runs, sign
+from masume.core.codec import Token, chars, either, prefixed, runs, sign
 
 NUMBER16: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),
@@ -21,11 +21,6 @@ NUMBER16: Token = either(
 
 LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
 """Simon Tatham's blanks: `a` is one, `z` is 26."""
-
-
-def by_rows(words: list[str], cols: int) -> Rows:
-    """A list of cells cut into rows."""
-    return [words[start : start + cols] for start in range(0, len(words), cols)]
 
 
 def too_large(puzzle: ClueBoard, most: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -99,6 +99,19 @@ def code_for(site: str, puzzle: Puzzle) -> Code:
     if reason := code.refuses(puzzle):
         raise NotApplicable(f"{site} cannot say this: {reason}")
     return code
+
+
+def readings(
+    candidates: Iterable[tuple[Kind, Code]], read: Callable[[Kind, Code], Board]
+) -> tuple[list[Board], list[ParseError]]:
+    """The boards that a text may be if it does not tell its puzzle, and why it is not others."""
+    fits, faults = [], []
+    for kind, code in candidates:
+        try:
+            fits.append(read(kind, code))
+        except ParseError as fault:
+            faults.append(fault)
+    return fits, faults
 
 
 def the_likely_one(boards: list[Board], site: str) -> Board:

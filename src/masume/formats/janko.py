@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
-from masume.core.text import split_lines
+from masume.core.text import by_rows, split_lines
 from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
 from masume.formats.format import (
     Format,
@@ -157,7 +157,7 @@ def write(board: Board) -> str:
     lines = ["begin", f"puzzle {code.names[0]}"]
     lines += [f"title {board.name}"] if board.name else []
     lines += [f"rows {puzzle.rows}", f"cols {puzzle.cols}", "problem"]
-    lines += [" ".join(words[at : at + puzzle.cols]) for at in range(0, len(words), puzzle.cols)]
+    lines += map(" ".join, by_rows(words, puzzle.cols))
     if board.answer is not None and code.marks is not None:
         lines += ["solution", *map(" ".join, code.marks.write(puzzle, board.answer))]
     return "\n".join([*lines, "end"]) + "\n"

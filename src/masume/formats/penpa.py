@@ -21,7 +21,15 @@ from masume.core.json_value import Json
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
 from masume.errors import NotApplicable, ParseError
-from masume.formats.format import Format, code_for, codes_on, read_clue, size_of, the_likely_one
+from masume.formats.format import (
+    Format,
+    code_for,
+    codes_on,
+    read_clue,
+    readings,
+    size_of,
+    the_likely_one,
+)
 from masume.formats.plain import Board
 
 _Layer: TypeAlias = dict[str, dict[str, Json]]  # its parts, by their keys
@@ -79,13 +87,11 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
 def _board(
     cells: tuple[Clue | None, ...], layers: list[_Layer], at: _Places, kind: Kind | None
 ) -> Board:
-    fits, faults = [], []
-    for one, code in codes_on(NAME, kind):
+    def reading(one: Kind, code: Code) -> Board:
         puzzle = one.new(at.rows, at.cols, cells)
-        try:
-            fits.append(Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at)))
-        except ParseError as fault:
-            faults.append(fault)
+        return Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at))
+
+    fits, faults = readings(codes_on(NAME, kind), reading)
     if not fits and not faults:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
     if not fits:

@@ -13,7 +13,7 @@ from masume.core.clue import UNKNOWN
 from masume.core.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
-from masume.core.text import split_lines
+from masume.core.text import by_rows, split_lines
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
 from masume.formats.plain import Board
@@ -83,7 +83,7 @@ def _clues(kind: Kind) -> FileLines:
     def write(puzzle: Puzzle) -> Rows:
         clues = kind.cells(puzzle)
         words = ["." if c is None else "-" if c is UNKNOWN else str(c) for c in clues]
-        return [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
+        return by_rows(words, puzzle.cols)
 
     return FileLines(read, write)
 

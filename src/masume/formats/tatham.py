@@ -14,7 +14,7 @@ from masume.core.codec import Code, IdCode, read_cells, write_cells
 from masume.core.kind import Kind
 from masume.core.puzzle import Puzzle
 from masume.errors import ParseError, which_puzzle
-from masume.formats.format import Format, code_for, code_of, codes_on, size_of
+from masume.formats.format import Format, code_for, code_of, codes_on, readings, size_of
 from masume.formats.plain import Board
 
 NAME = "tatham"
@@ -68,12 +68,9 @@ def _board(name: str, cols: str, rows: str, options: str, body: str, kind: Kind 
         candidates = [(k, code) for k, code in candidates if not _tells_options(code)]
     if not candidates:
         raise ParseError(f"{NAME} has no {kind.title if kind else 'such puzzle'}")
-    fits, faults = [], []
-    for one, code in candidates:
-        try:
-            fits.append(Board(one, _puzzle(one, code, size, options, body)))
-        except ParseError as fault:
-            faults.append(fault)
+    fits, faults = readings(
+        candidates, lambda one, code: Board(one, _puzzle(one, code, size, options, body))
+    )
     if len(fits) == 1:
         return fits[0]
     if fits:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.puzzle import Answer, Position, Puzzle
+from masume.core.puzzle import Answer, Position, Puzzle, refuse_larger
 from masume.core.registry import kind_of
-from masume.errors import NotApplicable
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 
@@ -90,9 +89,7 @@ def show(
 
     puzzle = puzzle_of(board)
     kind = kind_of(puzzle)
-    if puzzle.rows * puzzle.cols > MOST_DRAWN:
-        size = f"{puzzle.rows}×{puzzle.cols}"
-        raise NotApplicable(f"{size} cells are too many to draw, {MOST_DRAWN:,} are the most")
+    refuse_larger(puzzle, MOST_DRAWN, "draw")
     shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
     scene = kind.scene(puzzle, shown, tuple(faults), tuple(marked))
     if numbers or (grounds := tuple(grounds)):

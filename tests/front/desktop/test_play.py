@@ -130,7 +130,7 @@ def test_a_wrong_mark_is_named(player):
     player.wait(lambda: not screen.hints.searching)
     assert "wrong" in screen.message().text
     player.key("h", "h")
-    assert "is wrong" in screen.message().text
+    assert "cannot be black" in screen.message().text
 
 
 def test_checking_now_and_always(player):

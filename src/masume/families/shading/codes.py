@@ -5,9 +5,9 @@ from __future__ import annotations
 from masume.core.clue import ClueBoard
 from masume.core.codec import Marks, Rows
 from masume.core.grid import Cell
+from masume.core.text import by_rows
 from masume.errors import ParseError, shorten
 from masume.families.shading.position import Shading
-from masume.families.site_codes import by_rows
 
 
 def shading_marks(black: str, white: str, neither: str) -> Marks[ClueBoard, Shading]:

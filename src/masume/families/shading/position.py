@@ -16,10 +16,11 @@ from masume.core.grid import Cell, Grid, Mask
 from masume.core.kind import Violation, later
 from masume.core.text import (
     Block,
-    TextLine,
+    by_rows,
+    each_word,
     json_cells,
     parse_cell,
-    read_grid,
+    read_marks,
     split_cells,
     write_grid,
 )
@@ -104,30 +105,14 @@ def read_answer(puzzle: ClueBoard, block: Block) -> Shading:
     """
     lines = block.answer or []
     if lines and "=" in lines[0].text:
-        return _read_moves(puzzle, lines)
-    cells = count()
+        moves = each_word(lines, lambda word: parse_move(puzzle, word))
+        return _shaded({move.cell: move.colour for move in moves}.items())  # the last one counts
+    cells, size = count(), (puzzle.rows, puzzle.cols)
     if {token for line in lines for token in split_cells(line)} == {"0", "1"}:
-        rows, cols, marks = read_grid(lines, lambda token: COLOURS[2 - 2 * int(token)])
+        marks = read_marks(*size, lines, lambda token: COLOURS[2 - 2 * int(token)])
     else:
-        rows, cols, marks = read_grid(lines, lambda t: _read_mark(puzzle, next(cells), t))
-    if (rows, cols) != (puzzle.rows, puzzle.cols):
-        raise ParseError(
-            f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
-            line=lines[0].number,
-        )
+        marks = read_marks(*size, lines, lambda t: _read_mark(puzzle, next(cells), t))
     return _shaded(enumerate(marks))
-
-
-def _read_moves(puzzle: ClueBoard, lines: Sequence[TextLine]) -> Shading:
-    last: dict[Cell, Colour] = {}  # a later move replaces an earlier one, as in play
-    for line in lines:
-        for word in line.text.split():
-            try:
-                move = parse_move(puzzle, word)
-            except ParseError as fault:
-                raise ParseError(fault.fault, line=line.number) from None
-            last[move.cell] = move.colour
-    return _shaded(last.items())
 
 
 def _shaded(marks: Iterable[tuple[Cell, Colour]]) -> Shading:
@@ -149,14 +134,9 @@ def _read_mark(puzzle: ClueBoard, cell: Cell, token: str) -> Colour:
 
 def write_answer(puzzle: ClueBoard, position: Shading) -> list[str]:
     """The inverse of `read_answer`."""
-    return write_grid(
-        [_mark(position, cell) for cell in range(start, start + puzzle.cols)]
-        for start in range(0, puzzle.rows * puzzle.cols, puzzle.cols)
-    )
-
-
-def _mark(position: Shading, cell: Cell) -> str:
-    return "#" if cell in position.black else "+" if cell in position.white else "."
+    cells = range(puzzle.rows * puzzle.cols)
+    marks = ["#" if c in position.black else "+" if c in position.white else "." for c in cells]
+    return write_grid(by_rows(marks, puzzle.cols))
 
 
 def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
@@ -168,9 +148,7 @@ def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
         texts = [
             f"{text}{'+' if cell in position.white else ' '}" for cell, text in enumerate(texts)
         ]
-    return write_grid(
-        texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)
-    )
+    return write_grid(by_rows(texts, puzzle.cols))
 
 
 def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, object]:

@@ -18,6 +18,7 @@ from masume.core.packages import faults
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
 from masume.core.technique import LEVELS
+from masume.core.text import first_line
 from masume.errors import BadOption, MasumeError, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
 from masume.formats.load import answer_text, examples, parse_answer
@@ -81,12 +82,15 @@ def list_(what: str | None, puzzle: str | None) -> None:
 def _print_section(section: str, chosen: list[Kind]) -> None:
     print(section)
     if section == "puzzles":
-        rows = [(kind.name, _first_line(kind.puzzle.__module__)) for kind in chosen]
+        rows = [
+            (kind.name, first_line(sys.modules[kind.puzzle.__module__]).partition(": ")[2])
+            for kind in chosen
+        ]
     elif section == "algorithms":
         rows = [(a.name, f"{a.summary}{_options(a.options)}") for a in algorithms().values()]
     elif section == "spaces":
         rows = [
-            (space_name(space), f"{_summary(space)}{_options(space_options(space))}")
+            (space_name(space), f"{first_line(space)}{_options(space_options(space))}")
             for kind in chosen
             for space in kind.spaces
         ]
@@ -150,14 +154,6 @@ def _hanging(head: str, text: str) -> str:
 
 def _size(board: Board) -> str:
     return f"{board.puzzle.rows}×{board.puzzle.cols}"
-
-
-def _first_line(module: str) -> str:
-    return _summary(sys.modules[module]).partition(": ")[2]
-
-
-def _summary(thing: object) -> str:
-    return (thing.__doc__ or "").strip().split("\n")[0]
 
 
 def _options(options: Mapping[str, object]) -> str:

@@ -10,7 +10,7 @@ import click
 
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.technique import LEVELS
-from masume.core.wording import said
+from masume.core.wording import said, sentence
 from masume.errors import BadOption, shorten
 from masume.explain.advice import Hint, Told, hint
 from masume.explain.explainer import Step
@@ -118,7 +118,7 @@ def _hint_lines(board: Board, told: Hint, only: str | None) -> list[str]:
             lines.append(f"Technique: {told.title}.")
         return [*lines, *report.marked_grid(board, set(told.area))]
     if told.title:
-        lines.append(f"{told.title[:1].upper()}{told.title[1:]}.")
+        lines.append(f"{sentence(told.title)}.")
     lines.append(told.text)
     shown = told.before if wrong else told.after
     return lines if shown is None else [*lines, *report.picture(board, shown)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from masume.core.limits import Limit, Watch
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
+from masume.core.wording import sentence
 from masume.errors import MasumeError
 from masume.explain.advice import Hint, Told, hint
 
@@ -116,14 +117,10 @@ def graded(found: Hint, grade: int) -> HintHelp:
         level = f" The step is {found.level}." if found.level in LEVELS else ""
         return HintHelp(f"Hint {steps}: where", where + level, found.area, (), True)
     if grade == 2:
-        text = "This is the wrong mark." if wrong else f"{_sentence(found.title)}."
+        text = "This is the wrong mark." if wrong else f"{sentence(found.title)}."
         head = "which mark" if wrong else "how"
         marked = found.cells if wrong else found.area
         return HintHelp(f"Hint {steps}: {head}", text, marked, (), True)
     because = "\n\nBecause of: " + "; ".join(found.reasons) + "." if found.reasons else ""
     text = found.text + because
     return HintHelp(f"Hint {steps}: the step", text, found.cells, found.grounds)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

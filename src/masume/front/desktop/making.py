@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from masume.core.wording import sentence
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
@@ -83,7 +84,7 @@ class Making(Screen):
         """How long it has taken, or why there is none."""
         if self.fault:
             pen.write("No board this time", box.topleft, size="head")
-            told = f"{self.fault[:1].upper()}{self.fault[1:]}".rstrip(".")
+            told = sentence(self.fault).rstrip(".")
             rest = pygame.Rect(
                 box.left, box.top + pen.height("head"), box.width, box.height - pen.height("head")
             )

@@ -10,6 +10,7 @@ from masume.core.kind import Kind
 from masume.core.maker import Maker
 from masume.core.spec import OptionValue, write_spec
 from masume.core.technique import LEVELS
+from masume.core.wording import sentence
 from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Choice, Menu, setting
@@ -85,7 +86,7 @@ def new_menu(app: App, kind: Kind) -> Menu:
         if draft.maker.symmetric:
             lines.append(_symmetry(app, draft))
         for name, option in draft.maker.options.items():
-            more = f"{option.help[:1].upper()}{option.help[1:]}."
+            more = f"{sentence(option.help)}."
             values = made_with(option)
             lines.append(
                 option_setting(app, name, values, draft.options, usual=option.default, help=more)

@@ -11,6 +11,7 @@ from masume.core.kind import Kind
 from masume.core.registry import algorithms, default_heuristic, heuristics
 from masume.core.space import Heuristic, SpaceType
 from masume.core.spec import OptionValue, Tuning, write_spec
+from masume.core.text import first_line
 
 
 @dataclass
@@ -109,5 +110,4 @@ def switches_about(kind: Kind, name: str) -> Mapping[str, Tuning]:
 
 def space_about(kind: Kind, name: str) -> str:
     """What a space is, in one line."""
-    space = next(one for one in kind.spaces if one.name == name)
-    return (space.__doc__ or "").strip().split("\n")[0]
+    return first_line(next(one for one in kind.spaces if one.name == name))

@@ -13,6 +13,7 @@ from masume.core.scene import MARGIN
 from masume.core.space import SpaceType
 from masume.core.spec import Tuning
 from masume.core.technique import LEVELS
+from masume.core.text import first_line
 from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.load import examples
@@ -94,7 +95,7 @@ def _puzzle(kind: Kind) -> Data:
         "spaces": [
             {
                 "name": space.name,
-                "summary": (space.__doc__ or "").strip().split("\n")[0],
+                "summary": first_line(space),
                 "algorithms": _fitting(kind, space),
             }
             for space in kind.spaces

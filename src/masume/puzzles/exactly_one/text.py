@@ -17,7 +17,15 @@ from itertools import pairwise
 from textwrap import wrap
 
 from masume.core.grid import Cell
-from masume.core.text import Block, json_cell, json_cells, parse_cell, read_grid, write_grid
+from masume.core.text import (
+    Block,
+    by_rows,
+    json_cell,
+    json_cells,
+    parse_cell,
+    read_grid,
+    write_grid,
+)
 from masume.errors import ParseError, shorten
 from masume.puzzles.exactly_one.draft import PathDraft, link, step_from, tidied
 from masume.puzzles.exactly_one.puzzle import (
@@ -68,9 +76,7 @@ def read(block: Block) -> ExactlyOne:
 
 def write(puzzle: ExactlyOne) -> list[str]:
     """The inverse of `read`."""
-    texts = [label or "." for label in puzzle.labels]
-    rows = [texts[start : start + puzzle.cols] for start in range(0, len(texts), puzzle.cols)]
-    return write_grid(rows)
+    return write_grid(by_rows([label or "." for label in puzzle.labels], puzzle.cols))
 
 
 # Moves

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 
 from masume.core.codec import Code, DrawingCode, IdCode, Marks, Rows, TableCode, chars, either
 from masume.core.grid import Cell
+from masume.core.text import by_rows
 from masume.errors import NotApplicable, ParseError, shorten
-from masume.families.site_codes import LETTER_RUNS, NUMBER16, by_rows, has_unknown, too_large
+from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown, too_large
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
 
 _ISLANDS = chars("123456789ABCDEFG", 1)

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
+from masume.core.wording import sentence
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans, capital
+from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans
 
 Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges each can have
 
@@ -66,7 +67,7 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
         so = f", so none leads to {listed(notes.names(unjoined))}" if unjoined else ""
         yield grounds.prove(
             _all(notes.at_most(link, notes.lo[link]) for link in links),
-            f"{capital(notes.title(island))} has all its bridges{so or ' and gets no more'}.",
+            f"{sentence(notes.title(island))} has all its bridges{so or ' and gets no more'}.",
         )
 
 
@@ -119,7 +120,7 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
                 tuple(notes.at_least(ways[0], 1)),
                 _all(notes.barred(link) for link in here if link != ways[0]),
                 (DIVIDED,),
-                f"{capital(notes.title(island))} can be joined only with "
+                f"{sentence(notes.title(island))} can be joined only with "
                 f"{notes.name(notes.far(ways[0], island))}, so there is a bridge.",
             )
 
@@ -180,7 +181,7 @@ def link_limits(notes: Spans) -> Iterator[Deduction]:
                 more = " more" if notes.has[island] else ""
                 yield notes.full(island, link).prove(
                     new,
-                    f"{capital(notes.title(island))} wants only {wants}{more}, so no more than "
+                    f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than "
                     f"{cap} can lead to {notes.name(notes.far(link, island))}.",
                 )
 
@@ -231,7 +232,7 @@ def _all_text(notes: Spans, island: int, caps: Caps) -> str:
     if len(sources) == 1:
         return _only_from(notes, island, sources[0])
     return (
-        f"{capital(notes.title(island))} can get at most {_told(notes, island, caps)}, "
+        f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
         f"and it needs them all."
     )
 
@@ -239,7 +240,7 @@ def _all_text(notes: Spans, island: int, caps: Caps) -> str:
 def _only_from(notes: Spans, island: int, source: int) -> str:
     clue = notes.net.clues[island]
     bridges = "its bridge" if clue == 1 else f"its {clue} bridges"
-    return f"{capital(notes.title(island))} can get {bridges} only from {notes.name(source)}."
+    return f"{sentence(notes.title(island))} can get {bridges} only from {notes.name(source)}."
 
 
 def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
@@ -258,7 +259,7 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
     if len(set(least.values())) == 1:
         some = [f"{max(least.values())} from each of {listed(names)}"]
     return (
-        f"{capital(notes.title(island))} can get at most {_told(notes, island, caps)}, "
+        f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
         f"only {spare} more than it needs; so it gets at least {listed(some)}."
     )
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.technique import Deduction, listed, technique
+from masume.core.wording import sentence
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans, capital
+from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans
 
 
 @technique(
@@ -180,4 +181,4 @@ def _not_so_many(
     else:
         breaks = f"leave no way from there to {notes.part(there, link)}"
     none = "there is none" if count == 1 else f"no more than {count - 1} can be there"
-    return grounds.prove(notes.at_most(link, count - 1), f"{capital(what)} {breaks}, so {none}.")
+    return grounds.prove(notes.at_most(link, count - 1), f"{sentence(what)} {breaks}, so {none}.")

@@ -21,11 +21,6 @@ LOOP: Key = ("loop", ())
 _NAMED = 5  # islands of a part that are named one by one
 
 
-def capital(text: str) -> str:
-    """A text as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
-
-
 @dataclass
 class Grounds:
     """What something rests on: known literals and keys, each once and in order."""

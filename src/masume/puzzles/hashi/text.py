@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from masume.core.clue import UNKNOWN, read_clues, write_clue, write_clues
 from masume.core.grid import Cell
-from masume.core.text import Block, TextLine, json_cell, parse_cell, read_grid
+from masume.core.text import Block, TextLine, each_word, json_cell, parse_cell, read_marks
 from masume.errors import ParseError, shorten
 from masume.puzzles.hashi.puzzle import (
     MOST,
@@ -87,7 +87,8 @@ def read_answer(puzzle: Hashi, block: Block) -> Bridges:
     """Read moves, or a grid whose water cells hold the bridges."""
     lines = block.answer or []
     if not lines or re.match(r"r\d", lines[0].text, re.IGNORECASE):
-        return _read_moves(puzzle, lines)
+        moves = each_word(lines, lambda word: parse_move(puzzle, word))
+        return _position({(move.a, move.b): move.count for move in moves})  # the last one counts
     return _read_drawing(puzzle, lines)
 
 
@@ -103,18 +104,6 @@ def write_answer(puzzle: Hashi, position: Bridges) -> list[str]:
     return [write_move(puzzle, span) for span in spans]
 
 
-def _read_moves(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
-    last: dict[Pair, int | None] = {}  # a later move replaces an earlier one, as in play
-    for line in lines:
-        for word in line.text.split():
-            try:
-                move = parse_move(puzzle, word)
-            except ParseError as fault:
-                raise ParseError(fault.fault, line=line.number) from None
-            last[move.a, move.b] = move.count
-    return _position(last)
-
-
 def _position(counts: dict[Pair, int | None]) -> Bridges:
     return Bridges(
         frozenset((*pair, count) for pair, count in counts.items() if count),
@@ -127,12 +116,7 @@ _DOWN = {"|": 1, '"': 2, "H": 2, "│": 1, "║": 2, "11": 1, "12": 2, "13": 3, 
 
 
 def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
-    rows, cols, tokens = read_grid(lines, str)
-    if (rows, cols) != (puzzle.rows, puzzle.cols):
-        raise ParseError(
-            f"the answer is {rows}×{cols}, but the board is {puzzle.rows}×{puzzle.cols}",
-            line=lines[0].number,
-        )
+    tokens = read_marks(puzzle.rows, puzzle.cols, lines, str)
     rest = {cell: token for cell, token in enumerate(tokens) if token not in (".", "0")}
     for cell in puzzle.islands:
         _check_island(puzzle, cell, rest.pop(cell, "."))
