@@ -13,13 +13,14 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def player(store):
+def player(store, request):
+    """Someone at a small window, or at one of the size that a test asks for."""
     from desktop.hands import SIZE, Player, pygame
 
     from masume.front.desktop.app import App
     from masume.render.themes import LIGHT
 
-    app = App(store, LIGHT, SIZE)
+    app = App(store, LIGHT, getattr(request, "param", SIZE))
     pygame.event.clear()
     yield Player(app)
     app.close()

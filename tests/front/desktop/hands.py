@@ -19,7 +19,7 @@ from PIL import Image
 
 from masume.front.desktop.play import PlayScreen
 
-SIZE = (800, 600)
+SIZE = (480, 360)  # small ones are drawn fast
 BOARDS = {
     kind.name: min(
         (board for board in masume.examples(kind.name) if masume.solve(board.puzzle).unique),
@@ -28,6 +28,7 @@ BOARDS = {
     for kind in KINDS
     if kind.model is not None
 }
+WIDE = pytest.mark.parametrize("player", [(800, 600)], indirect=True, ids=str)
 EACH = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 FIRST = masume.examples("hitori")[2]  # hitori/first, 4×4
 

@@ -6,7 +6,7 @@ import time
 from random import Random
 
 import pytest
-from desktop.hands import EACH, FIRST, playing, pygame, solving_gestures
+from desktop.hands import EACH, FIRST, WIDE, playing, pygame, solving_gestures
 
 import masume
 from masume.front.desktop.menu_screen import Menu
@@ -196,6 +196,7 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
     assert screen.session.position == before, "a step is one move to take back"
 
 
+@WIDE
 def test_a_step_is_taken_by_the_button_that_comes_with_it(player):
     screen = playing(player)
     buttons = lambda: {button.text: box for box, button in screen._buttons._places}  # noqa: E731
@@ -248,14 +249,15 @@ def large_board(side=40):
 
 
 @pytest.mark.long
+@WIDE
 def test_a_large_board_is_shown_in_parts_that_follow_the_cursor(player):
-    puzzle = large_board()
+    side, puzzle = 30, large_board(30)
     player.app.push(PlayScreen(player.app, Session(puzzle)))
     player.app.frame()
     screen = player.screen
     view = screen._view
     assert view._cell >= 24, "large enough to read and to hit"
-    for cell in (0, 39, 39 * 40 + 39, 39 * 40, 20 * 40 + 20):
+    for cell in (0, side - 1, side**2 - 1, side**2 - side, side**2 // 2):
         player.go(cell)
         middle = view.middle(cell)
         assert view.spot(middle).cell == cell and view._clip.collidepoint(middle)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -64,7 +63,7 @@ def font(pixels: int, bold: bool = False) -> pygame.font.Font:
 
 def forget() -> None:
     """Drop all fonts, which do not outlive the part of pygame that made them."""
-    for kept in (font, shortened, _rendered):
+    for kept in (font, shortened, rendered, lines_of):
         kept.cache_clear()
 
 
@@ -106,7 +105,7 @@ class Pen:
         font = self.font(size, bold)
         if width is not None:
             text = shortened(text, font, width)
-        drawn = _rendered(font, text, tuple(colour or self.colours.ink))
+        drawn = rendered(font, text, tuple(colour or self.colours.ink))
         x = at[0] - {"left": 0, "right": drawn.width, "middle": drawn.width / 2}[align]
         return self.surface.blit(drawn, (round(x), round(at[1])))
 
@@ -122,7 +121,7 @@ class Pen:
         """Text in lines as wide as a box, down to its foot; gives where the next line would be."""
         font = self.font(size, bold)
         y, step = box.top, self.height(size)
-        lines = list(lines_of(text, font, box.width))
+        lines = lines_of(text, font, box.width)
         room = max(0, box.height // step)
         for number, line in enumerate(lines[:room]):
             if number == room - 1 and len(lines) > room:
@@ -133,7 +132,7 @@ class Pen:
 
     def needs(self, text: str, width: int, size: str = "text") -> int:
         """How high a text is in lines of that width."""
-        return len(list(lines_of(text, self.font(size), width))) * self.height(size)
+        return len(lines_of(text, self.font(size), width)) * self.height(size)
 
     def panel(self, box: pygame.Rect, colour: pygame.Color | None = None) -> None:
         """A quiet ground for things that belong together."""
@@ -141,8 +140,9 @@ class Pen:
         pygame.draw.rect(self.surface, colour or self.colours.panel, box, border_radius=radius)
 
 
-@lru_cache(maxsize=2000)
-def _rendered(font: pygame.font.Font, text: str, colour: tuple[int, ...]) -> pygame.Surface:
+@lru_cache(maxsize=500)  # a letter may be large
+def rendered(font: pygame.font.Font, text: str, colour: str | tuple[int, ...]) -> pygame.Surface:
+    """A text in a colour, kept for the next frame."""
     safe = "".join(c if c.isprintable() and ord(c) < 0x10000 else "?" for c in text)
     return font.render(safe, True, colour)
 
@@ -162,14 +162,17 @@ def shortened(text: str, font: pygame.font.Font, width: float) -> str:
     return text[:few].rstrip() + "…"
 
 
-def lines_of(text: str, font: pygame.font.Font, width: float) -> Iterator[str]:
+@lru_cache(maxsize=2000)
+def lines_of(text: str, font: pygame.font.Font, width: float) -> tuple[str, ...]:
     """The lines of a text that is broken at blanks."""
+    lines = []
     for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
             if line and font.size(longer)[0] > width:
-                yield line
+                lines.append(line)
                 longer = word
             line = longer
-        yield line
+        lines.append(line)
+    return tuple(lines)

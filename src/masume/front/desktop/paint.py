@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
-from masume.front.desktop.look import font
+from masume.front.desktop.look import font, rendered
 from masume.render.hatch import hatched
 from masume.render.svg import HALO
 from masume.render.themes import Style, Theme
@@ -205,10 +205,10 @@ class _Brush:
         # Fonts are measured in points of the letter's body, as in SVG; pygame means the same.
         letters = font(round(item.size * self.cell), style.bold)
         x, y = self._at((item.x, item.y))
-        drawn = letters.render(item.text, True, style.fill)
+        drawn = rendered(letters, item.text, style.fill)
         left, top = x - drawn.get_width() / 2, y - _digit_middle(letters)
         if style.halo:
-            below = letters.render(item.text, True, style.halo)
+            below = rendered(letters, item.text, style.halo)
             reach = max(1, round(HALO * self.cell))
             for dx, dy in _AROUND:
                 self.surface.blit(below, (left + dx * reach, top + dy * reach))
