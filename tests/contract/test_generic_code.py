@@ -8,9 +8,9 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+from functools import cache
+from itertools import chain
 from pathlib import Path
-
-import pytest
 
 import masume
 from masume.core.scene import Role
@@ -25,10 +25,8 @@ GENERIC = [
     for path in sorted(SOURCE.rglob(f"*.{suffix}"))
     if not path.relative_to(SOURCE).as_posix().startswith(SPECIFIC)
 ]
-EACH = pytest.mark.parametrize(
-    "path", GENERIC, ids=lambda path: path.relative_to(SOURCE).as_posix()
-)
 NAMES = {name for kind in masume.kinds().values() for name in (kind.name, kind.title.lower())}
+NAMING = ("id", "attr", "name", "arg", "module")  # fields of a node
 EVERYDAY = {"black", "clue", "goal", "path", "piece", "wall"}  # roles that are words of their own
 
 
@@ -54,21 +52,28 @@ def test_there_is_something_to_look_for():
     assert {"island", "path-end", "shape-6", "noted", *EVERYDAY} <= ROLES and "grid" not in ROLES
 
 
-@EACH
-def test_no_puzzle_is_named(path):
-    code = " ".join([*texts(path), *names(path)]).lower()
-    named = [name for name in NAMES if re.search(rf"(?<![a-z]){name}(?![a-z])", code)]
-    assert named == [] or path.relative_to(SOURCE).as_posix() in SHOWN
+def test_no_puzzle_is_named():
+    a_puzzle = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])")
+    found = {}
+    for path in GENERIC:
+        code = " ".join(chain(*words_of(path))).lower()
+        found[path.relative_to(SOURCE).as_posix()] = set(a_puzzle.findall(code))
+    assert {path: named for path, named in found.items() if named and path not in SHOWN} == {}
 
 
-@EACH
-def test_no_role_is_named(path):
-    told = texts(path)
-    classes = {name for text in told for name in re.findall(r"(?<![\w-])\.([a-z][\w-]*)", text)}
+def test_no_role_is_named():
+    found = {path.relative_to(SOURCE).as_posix(): roles_named(path) for path in GENERIC}
+    assert {path: named for path, named in found.items() if named} == {}
+
+
+def roles_named(path):
+    told, _ = words_of(path)
     words = set(told) - EVERYDAY
+    if path.suffix != ".py":  # classes of the pages
+        words |= {name for text in told for name in re.findall(r"(?<![\w-])\.([a-z][\w-]*)", text)}
     if path.suffix == ".css":
-        classes |= set(re.findall(r"\.([a-z][\w-]*)", code_of(path)))
-    assert sorted(ROLES & (words | (set() if path.suffix == ".py" else classes))) == []
+        words |= set(re.findall(r"\.([a-z][\w-]*)", code_of(path)))
+    return ROLES & words
 
 
 def code_of(path):
@@ -77,23 +82,17 @@ def code_of(path):
     return re.sub(r"/\*.*?\*/|<!--.*?-->|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
 
 
-def texts(path):
-    """The texts in a file."""
+@cache
+def words_of(path):
+    """The texts in a file, and the names of what it imports, defines and uses."""
     if path.suffix != ".py":
-        return [one[1:-1] for one in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", code_of(path))]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    every = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
-    return [n.value for n in every if isinstance(n.value, str) and id(n) not in remarks]
-
-
-def names(path):
-    """The names in a file: of what it imports, defines and uses."""
-    if path.suffix != ".py":
-        return re.findall(r"\w+", code_of(path))
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        for field in ("id", "attr", "name", "arg", "module"):
-            value = getattr(node, field, None)
-            found += [value] if isinstance(value, str) else []
-    return found
+        code = code_of(path)
+        texts = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`", code)
+        return [text[1:-1] for text in texts], re.findall(r"\w+", code)
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    remarks = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    told = [n for n in nodes if isinstance(n, ast.Constant) and id(n) not in remarks]
+    values = [getattr(n, field, None) for n in nodes for field in NAMING]
+    return [n.value for n in told if isinstance(n.value, str)], [
+        value for value in values if isinstance(value, str)
+    ]

@@ -25,12 +25,12 @@ def seconds(read, text):
 def growth(read, text, n):
     """How many times as long a text of twice the length takes; `text` makes one of any length."""
     short, long = text(n), text(n << DOUBLED)
-    least = min(seconds(read, short) for _ in range(_ROUNDS))
-    found = float("inf")
+    least = found = float("inf")
     for _ in range(_ROUNDS):
         measured = seconds(read, long)
         if measured < NOTHING:
             return 0.0
+        least = min(least, seconds(read, short), seconds(read, short))
         found = min(found, (measured / least) ** (1 / DOUBLED))
         if found < MOST_GROWTH:
             break
