@@ -34,7 +34,7 @@ BOARDS_OF = {
 }
 SOURCES = [key for key, boards in BOARDS_OF.items() if boards]
 NAMES = [kind.name for kind in EXPLAINED]
-CHUNKS = range(3)
+CHUNKS = range(2)
 SOAKED = range(100, 130)
 
 
@@ -96,7 +96,7 @@ def test_a_technique_is_used_on_its_example(kind, technique):
 @pytest.mark.parametrize("source", SOURCES, ids="-".join)
 def test_known_boards_are_explained_to_the_end_and_every_step_is_true(source):
     explained = 0
-    for board in sample(BOARDS_OF[source]):
+    for board in sample(BOARDS_OF[source], 7 if source[1] == "recorded" else 4):
         if Explainer(board.puzzle).solvable:
             found = audit(board.puzzle)
             assert found.faults == [], board.name
@@ -128,7 +128,7 @@ def walk_random_boards(kind, seed, number):
 @pytest.mark.parametrize("seed", CHUNKS)
 @pytest.mark.parametrize("kind", NAMES)
 def test_random_boards_are_explained_as_far_as_anything_follows(kind, seed):
-    one, several = walk_random_boards(kind, seed, 50)
+    one, several = walk_random_boards(kind, seed, 40)
     assert one >= 3 and several >= 3
 
 
@@ -206,7 +206,7 @@ def test_nonsense_is_survived(kind, seed):
 def test_learning_twice_does_no_harm(kind):
     logic = masume.kinds()[kind].logic()
     compared = 0
-    for rng, puzzle in random_boards(kind, "twice", 60):
+    for rng, puzzle in random_boards(kind, "twice", 30):
         walk = Explainer(puzzle)
         if not walk.goal:
             continue
@@ -222,7 +222,7 @@ def test_learning_twice_does_no_harm(kind):
             found = list(technique.find(once))
             assert list(technique.find(twice)) == found, (puzzle, known, technique.name)
             compared += len(found)
-    assert compared > 20
+    assert compared > 10
 
 
 # Boards that are at the edge of what can be asked

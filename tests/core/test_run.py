@@ -61,17 +61,16 @@ def test_as_many_nodes_as_are_needed_are_enough():
 @pytest.mark.long
 def test_limits_hold_inside_an_expansion():
     """Every successor is pruned here, and one conclusion takes long: neither may overrun."""
-    rows = [
-        " ".join("20" if (7 * r + 3 * c) % 4 == 0 else "." for c in range(100)) for r in range(100)
-    ]
+    side = range(60)
+    rows = [" ".join("20" if (7 * r + 3 * c) % 4 == 0 else "." for c in side) for r in side]
     puzzle = masume.load("kuromasu\n" + "\n".join(rows))
     for name in ("depth_first", "breadth_first"):
         for space in ("shade:prune", "shade:canonical,prune", "decide"):
             chosen = plan(masume.kind_of(puzzle), name, space=space)
-            run = chosen.start(puzzle, limit=Limit(seconds=0.3))
+            run = chosen.start(puzzle, limit=Limit(seconds=0.05))
             began = time.process_time()  # whatever else the machine does meanwhile
             run.finish()
-            assert time.process_time() - began < 3, (name, space)
+            assert time.process_time() - began < 1, (name, space)
 
 
 def test_a_guarded_space_can_all_that_its_space_can():

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from material import truth_of
+from support import sample
 
 import masume
 from masume import NotApplicable, Status
@@ -61,16 +62,17 @@ def test_a_maze_of_one_cell_is_solved_by_standing_still(label):
 @pytest.mark.parametrize("made", [Kuromasu, Hitori, Hashi])
 def test_all_clues_on_the_smallest_boards(made, size):
     rows, cols = size
-    for clues in product([None, UNKNOWN, 1, 2, 3, 4], repeat=rows * cols):
-        if made is Hashi or rows * cols < 4 or clues[0] in (None, 1, 2):
-            agrees(made(rows, cols, clues))
+    every = list(product([None, UNKNOWN, 1, 2, 3, 4], repeat=rows * cols))
+    for clues in sample(every, 5 if len(every) > 100 else 1):
+        agrees(made(rows, cols, clues))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [(1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3)])
 def test_all_shapes_on_the_smallest_mazes(size):
     rows, cols = size
-    for labels in product([None, "a", "b"], repeat=rows * cols):
+    every = list(product([None, "a", "b"], repeat=rows * cols))
+    for labels in sample(every, 4 if len(every) > 500 else 1):
         agrees(ExactlyOne(rows, cols, labels))
 
 
