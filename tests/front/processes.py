@@ -7,12 +7,27 @@ import time
 from pathlib import Path
 
 
-def wait_for_work(process, seconds):
+def wait_for_work(pid, seconds):
     """Wait until a process has used that much processor time: a clock runs on where it does not."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        fields = _fields(pid)
         if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
             return
-        time.sleep(0.05)
+        time.sleep(0.02)
     raise AssertionError("the process does not work")
+
+
+def wait_for_rest(process):
+    """Wait until a process waits for somebody: as long as it starts it works or wants to."""
+    deadline = time.monotonic() + 60
+    at_rest = 0
+    while at_rest < 10:
+        assert time.monotonic() < deadline, "the process works on"
+        at_rest = at_rest + 1 if _fields(process.pid)[0] == "S" else 0
+        time.sleep(0.02)
+
+
+def _fields(pid):
+    """What the system tells of a process, from its state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

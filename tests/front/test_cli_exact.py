@@ -14,6 +14,7 @@ import time
 import pytest
 from processes import wait_for_work
 from support import refused
+from work.deeds import wait_until, workers_of
 
 import masume
 from masume.formats.plain import write_board
@@ -149,9 +150,9 @@ def test_why_not(cli):
 
 def test_a_limit_ends_with_what_is_known(cli):
     began = time.process_time()
-    code, out, _ = cli("count", MANY, "--at-most", 10**9, "--seconds", "0.5")
+    code, out, _ = cli("count", MANY, "--at-most", 10**9, "--seconds", "0.2")
     assert time.process_time() - began < 3
-    assert code == 0 and re.search(r"at least [\d,]+ solutions \(0.5 s used\)", out)
+    assert code == 0 and re.search(r"at least [\d,]+ solutions \(0.2 s used\)", out)
     code, out, _ = cli("solve", MANY, "--seconds", "0")
     assert code == 3 and "not finished: 0 s used" in out
 
@@ -164,9 +165,9 @@ def test_ctrl_c_ends_with_what_is_known(command):
         if command == "all":
             process.stdout.readline()  # it has begun, and soon waits for somebody to read on
         else:
-            wait_for_work(process, 1)
+            wait_for_work(process.pid, 0.5)
         process.send_signal(signal.SIGINT)
-        out = process.communicate(timeout=10)[0]
+        out = process.communicate(timeout=60)[0]
     assert process.returncode == 130
     assert re.search(r"at least [\d,]+ solutions? \(interrupted\)", out)
 
@@ -174,7 +175,7 @@ def test_ctrl_c_ends_with_what_is_known(command):
 # Batches
 
 
-def batch_file(folder, count=60):
+def batch_file(folder, count=40):
     """Boards of all kinds, and two that cannot be read."""
     boards = [write_board(b) for kind in masume.kinds() for b in masume.examples(kind)][:count]
     boards.insert(7, "hitori\n1 2\n3 oops\n")
@@ -194,7 +195,7 @@ def test_a_batch_gives_a_line_for_each_board(cli, tmp_path, jobs):
     errors = [row for row in rows if row["status"] == "error"]
     assert len(errors) == 2
     assert all(re.search(r"line \d+: ", row["error"]) for row in errors)
-    assert sum(row["status"] == "solved" for row in rows) > 40
+    assert sum(row["status"] == "solved" for row in rows) > 25
     for row in rows:
         row.pop("seconds")
     assert len({json.dumps(row) for row in rows}) == count
@@ -238,9 +239,11 @@ def test_ctrl_c_ends_a_batch(tmp_path):
     ]
     pipes = {"stderr": subprocess.PIPE, "start_new_session": True}
     with masume_process("solve", file, "--json", *slowly, **pipes) as process:
-        time.sleep(2)
+        wait_until(lambda: len(workers_of(process.pid)) == 2)
+        for worker in workers_of(process.pid):
+            wait_for_work(worker, 0.3)
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=10)
+        _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.startswith("masume: interrupted, ") and err.count("\n") == 1
 

@@ -11,7 +11,7 @@ import time
 
 import pytest
 from processes import wait_for_work
-from support import refused
+from support import SOAK, refused
 
 HOPELESS = [
     ("kuromasu\n9 . .\n. . .\n. . .", "can see at most 5"),
@@ -134,7 +134,7 @@ def test_closed_streams_are_no_bug():
 def test_a_full_disk_is_told():
     with open("/dev/full", "w") as full:
         process = masume_process_to(full, "list")
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=60)
     assert process.returncode == 2
     assert err.startswith("masume: cannot read or write") and "Traceback" not in err
 
@@ -167,9 +167,9 @@ def test_ctrl_c_prints_what_was_found_so_far():
         "--seconds",
         "60",
     )
-    wait_for_work(process, 1)
+    wait_for_work(process.pid, 0.5)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130, (out, err)
     assert "not finished: interrupted" in out and "expanded" in out
     assert "Traceback" not in err
@@ -180,7 +180,7 @@ def test_a_closed_pipe_is_no_error():
     process = masume_process("list")
     process.stdout.close()
     err = process.stderr.read()
-    assert process.wait(timeout=20) == 141
+    assert process.wait(timeout=60) == 141
     process.stderr.close()
     assert "Traceback" not in err and "BrokenPipe" not in err
 
@@ -189,7 +189,7 @@ def test_a_closed_pipe_is_no_error():
 def test_a_terminal_without_unicode_is_no_error():
     env = {**os.environ, "PYTHONIOENCODING": "ascii"}
     process = masume_process("solve", "hashi/pw-1", env=env)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 0 and err == ""
 
 
@@ -200,14 +200,14 @@ def test_a_terminal_without_unicode_is_no_error():
 )
 def test_ctrl_c_while_masume_starts_ends_it_quietly():
     """As the launcher starts it: Python itself would show a traceback if it was interrupted."""
-    for moment in range(6):
+    for moment in range(8 if SOAK else 4):
         process = subprocess.Popen(
             ["env", "--block-signal=INT", sys.executable, "-P", "-m", "masume", "list"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(0.04 * moment + 0.01)
+        time.sleep(0.05 * moment + 0.01)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
         assert process.returncode in (130, -signal.SIGINT, 0)
