@@ -32,7 +32,9 @@ def denied(vocabulary: Vocabulary, literal: Literal) -> str:
     """That what a shown literal says cannot be, as a sentence."""
     one, name = vocabulary.statement(literal), vocabulary.grid.name
     if isinstance(one, CellIs):
-        return f"{name(one.cell)} cannot be {one.what}"
+        is_not = one.what.startswith("not ")
+        verb = f"must be {one.what[4:]}" if is_not else f"cannot be {one.what}"
+        return f"{name(one.cell)} {verb}"
     if isinstance(one, Between):
         where = f"from {name(one.a)} to {name(one.b)}"
         if one.at_least:

@@ -15,7 +15,8 @@ from masume.core.registry import kind_of
 from masume.core.show import svg_of
 from masume.core.technique import LEVELS
 from masume.core.wording import sentence
-from masume.explain.explainer import Explainer, Step
+from masume.explain.explainer import Explainer
+from masume.explain.step import Step
 from masume.explain.wrong import Marked, wrong_mark
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board

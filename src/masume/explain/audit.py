@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from masume.core.limits import Watch
 from masume.core.puzzle import Puzzle
 from masume.core.technique import Deduction
-from masume.explain.explainer import WHAT_IF, Explainer, Step
+from masume.explain.explainer import WHAT_IF, Explainer
+from masume.explain.step import Step
 
 
 @dataclass

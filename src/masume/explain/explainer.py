@@ -7,7 +7,7 @@ after any other step the easy ones get their chance first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from copy import copy
 from functools import cached_property
 from itertools import islice
 
@@ -17,40 +17,20 @@ from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
 from masume.core.puzzle import Puzzle, refuse_larger
 from masume.core.registry import kind_of
-from masume.core.technique import LEVELS, Deduction, Key, Technique
+from masume.core.technique import LEVELS, Deduction, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
+from masume.explain.chains import chain
+from masume.explain.short import EASIER
+from masume.explain.step import Step
 from masume.explain.what_if import WhatIf
 
 WHAT_IF = "what-if"
 WHAT_IF_TITLE = "suppose the opposite and find what breaks"
+_SUPPOSED = 12  # suppositions of which the one with the shortest chain is told
 _LOOKED_AT = 8  # steps by one technique, of which the nearest is taken
 HARD = LEVELS.index("hard")
 EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
-
-
-@dataclass(frozen=True)
-class Step:
-    """A step that was taken: what became known, by which technique, and why."""
-
-    technique: str
-    title: str
-    level: int  # an index of LEVELS
-    literals: tuple[Literal, ...]  # what was not known before
-    given: tuple[Literal, ...]
-    because: tuple[Key, ...]
-    text: str
-
-    @classmethod
-    def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
-        """What a technique has seen, of which this much is new."""
-        name, title, level = technique.name, technique.title, technique.level
-        return cls(name, title, level, new, found.given, found.because, found.text)
-
-    @property
-    def size(self) -> int:
-        """How much one has to keep in mind: clues, rules and known things."""
-        return len(self.given) + len(self.because)
 
 
 class Explainer:
@@ -119,6 +99,17 @@ class Explainer:
         self.known.update(literals)
         self.notes.learn(literals)
 
+    def branch(self, *supposed: Literal) -> Explainer:
+        """A walk from here on notes of its own, with something supposed."""
+        other = copy(self)
+        logic = kind_of(self.puzzle).logic
+        assert logic is not None
+        other.notes = logic().notes(self.puzzle)
+        other.notes.check_cancel = self.watch.check
+        other.known = set()
+        other.learn([*self.known, *supposed])
+        return other
+
     def named(self, below: int = len(LEVELS)) -> Iterator[Step]:
         """Steps by named techniques of levels below that, until none of them fits."""
         fits = [one for one in self.techniques if one.level < below]
@@ -169,12 +160,25 @@ class Explainer:
             yield from self.named(below)
             if self.finished or below <= EXTREME:
                 return
-            found = self.what_if.easiest(self.known, self.goal - self.known)
+            found = self._supposition()
             if found is None:
                 return
             step = self._taken(WHAT_IF, WHAT_IF_TITLE, EXTREME, found)
             assert step is not None
             yield step
+
+    def _supposition(self) -> Deduction | None:
+        """Something that is refuted by a short chain of steps, or else by the fewest reasons."""
+        easy = self.what_if.easy(self.known, self.goal - self.known)
+        for levels, most in ((EASIER, _SUPPOSED), (range(EXTREME), _SUPPOSED // 3)):
+            chains = [chain(self, -literal, levels) for literal in easy[:most]]
+            short = [one for one in chains if one is not None]
+            if short:
+                break
+        else:
+            return self.what_if.easiest(self.known, easy)
+        best = min(short, key=lambda one: one.size)
+        return Deduction((-best.supposed,), best.given, best.because, best.text(self))
 
     def _taken(self, name: str, title: str, level: int, found: Deduction) -> Step | None:
         new = tuple(one for one in found.literals if one not in self.known)

@@ -7,35 +7,39 @@ that were seen on the way only those are kept that the last one rests on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from masume.core.model import Literal
 from masume.core.technique import LEVELS, Technique
-from masume.explain.explainer import Explainer, Step
+from masume.explain.step import Step
+
+if TYPE_CHECKING:
+    from masume.explain.explainer import Explainer
 
 _ROUNDS = 5
 _MOST_STEPS = 5  # more at once nobody follows
-_MEDIUM = LEVELS.index("medium")
+EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
 
 
 def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
-    """The steps to one of the wanted literals, in their order; none if nothing short shows it.
-
-    The walk learns what it sees on the way.
-    """
+    """The steps to one of the wanted literals, in their order; none if nothing short shows it."""
+    walk = walk.branch()
     seen: dict[Literal, Step] = {}  # what became known by which step
     for number in range(_ROUNDS):
         steps: list[Step] = []
-        for level in range(len(LEVELS)) if number == 0 else (_MEDIUM,):
-            new = list(_looked(walk, level, up_to=number > 0))
+        for levels in [[level] for level in range(len(LEVELS))] if number == 0 else [EASIER]:
+            new = list(looked(walk, levels))
             steps += new
             found = [
-                _chain(step, seen) for step in new if not set(step.literals).isdisjoint(wanted)
+                (*before(step.given, seen), step)
+                for step in new
+                if not set(step.literals).isdisjoint(wanted)
             ]
             short = [chain for chain in found if len(chain) <= _MOST_STEPS]
             if short:
                 return min(short, key=_effort)
-        fresh = [step for step in steps if step.level <= _MEDIUM]
+        fresh = [step for step in steps if step.level in EASIER]
         for step in fresh:
             for literal in step.literals:
                 seen.setdefault(literal, step)
@@ -45,10 +49,10 @@ def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
     return ()
 
 
-def _looked(walk: Explainer, level: int, *, up_to: bool) -> Iterator[Step]:
-    """What the techniques of a level see, or of all levels up to it; nothing is learned."""
+def looked(walk: Explainer, levels: Collection[int]) -> Iterator[Step]:
+    """What the techniques of some levels see on the board as it stands; nothing is learned."""
     for technique in walk.techniques:
-        if technique.level == level or (up_to and technique.level < level):
+        if technique.level in levels:
             yield from _seen_by(walk, technique)
 
 
@@ -60,17 +64,17 @@ def _seen_by(walk: Explainer, technique: Technique) -> Iterator[Step]:
             yield Step.of(technique, new, deduction)
 
 
-def _chain(last: Step, seen: dict[Literal, Step]) -> tuple[Step, ...]:
-    """A step and those before it that it rests on, in the order in which they were seen."""
-    needed, left = [last], [last]
+def before(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]:
+    """The steps that some literals rest on, in the order in which they were seen."""
+    needed: set[int] = set()
+    left = list(literals)
     while left:
-        for literal in left.pop().given:
-            step = seen.get(literal)
-            if step is not None and step not in needed:
-                needed.append(step)
-                left.append(step)
-    order = list(dict.fromkeys(seen.values()))
-    return (*(step for step in order if step in needed), last)
+        step = seen.get(left.pop())
+        if step is not None and id(step) not in needed:
+            needed.add(id(step))
+            left += step.given
+    steps = {id(step): step for step in seen.values()}
+    return [step for key, step in steps.items() if key in needed]
 
 
 def _effort(chain: tuple[Step, ...]) -> tuple[int, int, int]:

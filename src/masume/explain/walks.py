@@ -10,7 +10,8 @@ from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.technique import LEVELS
-from masume.explain.explainer import Explainer, Step
+from masume.explain.explainer import Explainer
+from masume.explain.step import Step
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 

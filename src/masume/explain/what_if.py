@@ -54,16 +54,20 @@ class WhatIf:
         grounds += deduction.given
         return all(self.engine.solve([*grounds, -one]) is None for one in deduction.literals)
 
-    def needed(
-        self, literal: Literal, given: Collection[Literal], because: Collection[Key]
+    def contradicting(
+        self, given: Collection[Literal], because: Collection[Key]
     ) -> tuple[tuple[Literal, ...], tuple[Key, ...]] | None:
-        """Of known literals, clues and rules those that a proof needs; None if it is none."""
+        """Of literals, clues and rules those that contradict each other; None if none do."""
         grounds = [*(self.switches[key] for key in because), *given]
-        if self.engine.solve([-literal, *grounds]) is not None:
+        if self.engine.solve(grounds) is not None:
             return None
         used = set(self.engine.solver.core())
         core = [one for one in grounds if one in used]
-        return self._named(self._thinned(literal, core, len(core) + 1) or core)
+        for one in core[::-1]:
+            fewer = [other for other in core if other != one]
+            if len(fewer) < len(core) and self.engine.solve(fewer) is None:
+                core = fewer
+        return self._named(core)
 
     def refute(self, literal: Literal, known: Iterable[Literal]) -> Deduction | None:
         """Why the opposite of a literal cannot be, as shortly as is easily found."""
@@ -73,27 +77,30 @@ class WhatIf:
         thin = self._thinned(literal, core, len(core) + 1)
         return self._told([literal], thin or core)
 
-    def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
-        """Of the wanted literals those with the shortest proof; None if none can be proved."""
+    def easy(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
+        """The wanted literals that can be proved, those of few reasons first."""
+        return [literal for _, literal, _ in self._cores(known, wanted)]
+
+    def _cores(
+        self, known: Collection[Literal], wanted: Collection[Literal]
+    ) -> list[tuple[int, Literal, list[Literal]]]:
         grounds = [*self.switches.values(), *known]
         cores = []
         for literal in self._nearest(known, wanted):
             core = self._core(literal, grounds)
             if core is not None:
                 cores.append((len(core), literal, core))
-        cores.sort(key=lambda found: found[0])
+        return sorted(cores, key=lambda found: found[0])
+
+    def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
+        """Of the wanted literals one with the shortest proof; None if none can be proved."""
         best: list[Literal] | None = None
         about = 0
-        for size, literal, core in cores[:_THINNED]:
+        for size, literal, core in self._cores(known, wanted)[:_THINNED]:
             thin = self._thinned(literal, core, len(best) if best is not None else size + 1)
             if thin is not None:
                 best, about = thin, literal
-        if best is None:
-            return None
-        also = [
-            one for _, one, _ in cores if one != about and self.engine.solve([*best, -one]) is None
-        ]
-        return self._told([about, *also], best)
+        return None if best is None else self._told([about], best)
 
     def _nearest(
         self, known: Collection[Literal], wanted: Collection[Literal]

@@ -1,22 +1,23 @@
 """Wrong marks: which mark of a player cannot be, and the shortest argument a person would give.
 
 First what anyone can see: a rule that is broken already, and whole again without the mark. Then the
-techniques, from the right marks alone: a step, or a few, that conclude its opposite. If none of
-that shows it soon, the mark is named all the same.
+techniques, from the right marks alone: a step, or a few, that conclude its opposite, or that lead
+from the mark to what cannot be. If none of that shows it soon, the mark is named all the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masume.core.kind import Violation
 from masume.core.limits import LimitReached
-from masume.core.model import Literal, Reason
+from masume.core.model import Literal
 from masume.core.puzzle import Position
 from masume.core.registry import kind_of
 from masume.core.technique import Key
 from masume.core.wording import denied, sentence
+from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import shortest
 
@@ -47,10 +48,10 @@ class Marked:
 def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
     """One of the wrong marks, with the shortest argument against it.
 
-    The walk knows nothing but what the right marks say, and learns on the way.
+    The walk knows what the right marks say, and nothing else.
     """
     try:
-        argument = _broken(walk, board) or _refuted(walk, board)
+        argument = _broken(walk, board) or _refuted(walk, board) or _supposed(walk, board)
         if argument is not None:
             return argument
     except LimitReached:  # a mark that is known to be wrong is told at any time
@@ -87,27 +88,13 @@ def _broken(walk: Explainer, board: Marked) -> Wrong | None:
 
 
 def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Wrong | None:
-    """The broken rule as an argument, if it is one by itself or with the right marks."""
-    reasons = dict(_reasons(walk, fault))
-    here = set(fault.cells)
-    near = [one for one in board.right if here.issuperset(walk.vocabulary.cells(abs(one)))]
-    for given in (near, board.right):
-        grounds = walk.what_if.needed(-mark, given, list(reasons))
-        if grounds is not None:
-            rules = [one.text for one in reasons.values() if not one.clues]
-            rule = f", and {rules[0]}" if rules else ""
-            return Wrong(mark, f"{_denied(walk, mark, board)}: {fault.text}{rule}.", *grounds)
-    return None
-
-
-def _reasons(walk: Explainer, fault: Violation) -> Iterator[tuple[Key, Reason]]:
-    """The rule that is broken, or the clues that are."""
-    for key, reason in walk.what_if.reasons.items():
-        rule, cells = key
-        if (rule == fault.rule and not cells) or (
-            reason.clues and cells and set(cells) <= set(fault.cells)
-        ):
-            yield key, reason
+    """The broken rule as an argument, if the right marks are enough for it."""
+    proof = broken_rule(walk.what_if, fault, {*board.right, mark})
+    if proof is None:
+        return None
+    text, given, because = proof
+    others = tuple(one for one in given if one != mark)
+    return Wrong(mark, f"{_denied(walk, mark, board)}: {text}.", others, because)
 
 
 # Techniques that see it
@@ -124,3 +111,13 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     because = [key for step in steps for key in step.because]
     text = f"{_denied(walk, mark, board)}. {' '.join(step.text for step in steps)}"
     return Wrong(mark, text, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(because)))
+
+
+def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
+    """A mark from which a short chain leads to what cannot be."""
+    for mark in board.wrong[:_LOOKED_AT]:
+        found = chain(walk, mark)
+        if found is not None:
+            text = f"{_denied(walk, mark, board)}. {found.text(walk)}"
+            return Wrong(mark, text, found.given, found.because)
+    return None

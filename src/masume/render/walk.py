@@ -17,7 +17,7 @@ from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.errors import counted
-from masume.explain.explainer import Step
+from masume.explain.step import Step
 from masume.render.show import show
 from masume.render.text import PLAIN, fitted
 

@@ -13,7 +13,7 @@ from masume.core.technique import LEVELS
 from masume.core.wording import said, sentence
 from masume.errors import BadOption, shorten
 from masume.explain.advice import Hint, Told, hint
-from masume.explain.explainer import Step
+from masume.explain.step import Step
 from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
 from masume.formats.plain import Board
 from masume.front.cli import report

@@ -1,0 +1,163 @@
+"""Suppositions as chains of named steps: suppose the opposite, go on as usual, see what breaks.
+
+The techniques look at a board on which the supposition is noted like anything known. What they
+conclude holds as far as the supposition does, up to a rule that is broken or something that would
+have to be and not to be. Of all that was concluded only the steps are kept that lead there, and
+each of them is proved again by the exact engine: on a board that cannot be, a technique may see
+what is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from masume.core.kind import Violation
+from masume.core.model import Literal, Reason
+from masume.core.registry import kind_of
+from masume.core.technique import Deduction, Key
+from masume.core.wording import said
+from masume.explain.short import EASIER, before, looked
+from masume.explain.step import Step
+from masume.explain.what_if import WhatIf
+
+if TYPE_CHECKING:
+    from masume.explain.explainer import Explainer
+
+_ROUNDS = 6
+_MOST_STEPS = 8  # a longer chain nobody follows
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What follows from a supposition, step by step, and what breaks in the end."""
+
+    supposed: Literal
+    plain: tuple[Step, ...]  # what can be seen without the supposition
+    steps: tuple[Step, ...]
+    end: _End
+    given: tuple[Literal, ...]  # what was known and is needed
+    because: tuple[Key, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How much there is to follow."""
+        return len(self.plain) + len(self.steps), len(self.given) + len(self.because)
+
+    def text(self, walk: Explainer) -> str:
+        """The chain in words, its steps numbered if there are several."""
+        words, all_steps = walk.vocabulary, (*self.plain, *self.steps)
+        told = [step.text for step in all_steps]
+        if len(told) > 1:
+            told = [f"({number}) {text}" for number, text in enumerate(told, start=1)]
+        told.insert(len(self.plain), f"Suppose {said(words, self.supposed)}.")
+        if self.end.against:
+            last = all_steps[-1].literals
+            holds = self.end.against if -self.end.against in last else -self.end.against
+            by = [n for n, one in enumerate(all_steps, start=1) if holds in one.literals]
+            told.append(f"But {said(words, holds)} {f'by ({by[0]})' if by else 'already'}.")
+        else:
+            told.append(f"But {self.end.text}.")
+        return " ".join([*told, f"So {said(words, -self.supposed)}."])
+
+
+@dataclass(frozen=True)
+class _End:
+    """What breaks, and what it rests on."""
+
+    literals: tuple[Literal, ...]
+    text: str = ""
+    because: tuple[Key, ...] = ()
+    against: Literal = 0  # what holds by now, and of which the last step concludes the opposite
+    last: tuple[Step, ...] = ()
+
+
+def chain(walk: Explainer, supposed: Literal, levels: Collection[int] = EASIER) -> Chain | None:
+    """Why something cannot be, from what a walk knows; None if no short chain shows it.
+
+    Its steps are by techniques of these levels.
+    """
+    board = walk.branch(supposed)
+    seen: dict[Literal, Step] = {}
+    for _ in range(_ROUNDS):
+        steps = list(looked(board, levels))
+        ends = [*_broken(walk, board), *_clashes(board, steps)]
+        found = [one for end in ends if (one := _chain(walk, supposed, seen, end)) is not None]
+        if found:
+            return min(found, key=lambda one: one.size)
+        for step in steps:
+            for literal in step.literals:
+                if -literal not in seen:
+                    seen.setdefault(literal, step)
+        if not steps:
+            break
+        board.learn(one for step in steps for one in step.literals if seen.get(one) is step)
+    return None
+
+
+def _clashes(board: Explainer, steps: list[Step]) -> Iterator[_End]:
+    """Steps that conclude the opposite of what is noted, or of each other."""
+    new = {literal: step for step in reversed(steps) for literal in step.literals}
+    for literal, step in new.items():
+        if -literal in board.known:
+            yield _End((*step.given, -literal), against=-literal, last=(step,))
+        elif literal > 0 and -literal in new:
+            other = new[-literal]
+            grounds = (*step.given, *other.given)
+            yield _End(grounds, against=-literal, last=(other, step))
+
+
+def _broken(walk: Explainer, board: Explainer) -> Iterator[_End]:
+    """Rules that anyone sees broken on the board as it is noted."""
+    position = walk.vocabulary.noted(sorted(board.known, key=abs))
+    for fault in kind_of(walk.puzzle).broken(walk.puzzle, position):
+        proof = broken_rule(walk.what_if, fault, board.known)
+        if proof is not None:
+            text, given, because = proof
+            yield _End(given, text, because)
+
+
+def broken_rule(
+    what_if: WhatIf, fault: Violation, known: set[Literal]
+) -> tuple[str, tuple[Literal, ...], tuple[Key, ...]] | None:
+    """A broken rule in words, and of what is known and of clues and rules what breaks it."""
+    reasons = dict(_reasons(what_if, fault))
+    cells, here = what_if.model.vocabulary.cells, set(fault.cells)
+    near = [one for one in known if here.issuperset(cells(abs(one)))]
+    for given in (near, known):
+        grounds = what_if.contradicting(sorted(given, key=abs), list(reasons))
+        if grounds is not None:
+            rules = [one.text for one in reasons.values() if not one.clues]
+            return f"{fault.text}{f', and {rules[0]}' if rules else ''}", *grounds
+    return None
+
+
+def _reasons(what_if: WhatIf, fault: Violation) -> Iterator[tuple[Key, Reason]]:
+    """The rule that is broken, or the clues that are."""
+    for key, reason in what_if.reasons.items():
+        rule, cells = key
+        if rule == fault.rule if not cells else reason.clues and set(cells) <= set(fault.cells):
+            yield key, reason
+
+
+def _chain(
+    walk: Explainer, supposed: Literal, seen: dict[Literal, Step], end: _End
+) -> Chain | None:
+    """The steps to an end, if they are few, all proved, and rest on the supposition."""
+    steps = (*before(end.literals, seen), *end.last)
+    literals = {*end.literals, *(one for step in steps for one in step.given)}
+    if len(steps) > _MOST_STEPS or supposed not in literals:
+        return None
+    resting = {supposed}
+    for step in steps:
+        if not resting.isdisjoint(step.given):
+            resting.update(step.literals)
+        if not walk.what_if.proves(Deduction(step.literals, step.given, step.because, "")):
+            return None
+    given = tuple(sorted(literals & walk.known, key=abs))
+    because = [key for step in steps for key in step.because]
+    then = tuple(step for step in steps if not resting.isdisjoint(step.given))
+    plain = tuple(step for step in steps if resting.isdisjoint(step.given))
+    keys = tuple(dict.fromkeys([*because, *end.because]))
+    return Chain(supposed, plain, then, end, given, keys)
