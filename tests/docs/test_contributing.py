@@ -30,7 +30,7 @@ COMMANDS = re.findall(r"^\$ \./masume (.*)$", TEXT, re.MULTILINE)
 def copy(tmp_path_factory):
     """The package with the recipes' files put in; says which places they touched."""
     root = tmp_path_factory.mktemp("copy")
-    shutil.copytree(PACKAGE, root / "src" / "masume", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PACKAGE, root / "src" / "masume")  # what is compiled already too
     for path, content in FILES:  # someone may have tried the recipes in this very checkout
         file = root / path
         if file.exists() and content.strip() in file.read_text(encoding="utf-8"):

@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from work.deeds import wait_until
 
 from masume.core.extras import EXTRAS
 
@@ -33,7 +34,11 @@ venv)
     chmod +x "$venv/bin/python" ;;
 pip)
     echo "$*" >>"$CALLS"
-    [ -z "${FAKE_TAKES-}" ] || sleep "$FAKE_TAKES"
+    tries=0  # it takes until somebody says that it is enough, but not for ever
+    while [ -n "${FAKE_UNTIL-}" ] && [ ! -e "$FAKE_UNTIL" ] && [ $tries -lt 3000 ]; do
+        sleep 0.02
+        tries=$((tries + 1))
+    done
     [ -z "${FAKE_FAILS-}" ] || { echo "no such package"; exit 1; } ;;
 esac
 """
@@ -84,6 +89,12 @@ def checkout(tmp_path):
     return Checkout(tmp_path)
 
 
+@pytest.fixture
+def enough(tmp_path):
+    """A file that is not there yet: an installation can be made to take until it is."""
+    return tmp_path / "enough"
+
+
 def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout):
     arguments = ["a b", "", "'", '"', "*", "$HOME", "-x", "--", "\\n", "é\n"]
     code, out, err = checkout.start(*arguments, FAKE_EXIT="7")
@@ -129,28 +140,34 @@ def test_a_failure_is_one_line_and_the_next_start_tries_again(checkout):
     assert checkout.start("x")[:2] == (0, "<x>")
 
 
-def test_starts_at_once_install_once(checkout):
-    running = [checkout.begin(str(n), FAKE_TAKES="1") for n in range(3)]
+def test_starts_at_once_install_once(checkout, enough):
+    running = [checkout.begin(str(n), FAKE_UNTIL=str(enough)) for n in range(3)]
+    told = [process.stderr.readline() for process in running]
+    assert sum("masume: installing into" in line for line in told) == 1
+    assert sum("masume: another start is installing" in line for line in told) == 2
+    enough.touch()
     ended = [process.communicate(timeout=60) for process in running]
-    assert [out for out, _ in ended] == ["<0>", "<1>", "<2>"]
-    assert sum("masume: installing into" in err for _, err in ended) == 1
-    assert sum("masume: another start is installing" in err for _, err in ended) == 2
+    assert ended == [("<0>", ""), ("<1>", ""), ("<2>", "")]
     assert len(checkout.installs()) == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=lambda n: n.name)
-def test_an_interrupted_installation_is_made_anew_once_the_installer_is_gone(checkout, number):
-    process = checkout.begin(FAKE_TAKES="1.5")
-    while not checkout.calls.exists():
-        time.sleep(0.01)
+def test_an_interrupted_installation_is_made_anew_once_the_installer_is_gone(
+    checkout, enough, number
+):
+    process = checkout.begin(FAKE_UNTIL=str(enough))
+    wait_until(checkout.calls.exists)
     process.send_signal(number)
     _, err = process.communicate(timeout=60)
     if number is signal.SIGINT:
         assert process.returncode == 130
         assert err.endswith("masume: interrupted; the next start goes on with the installation\n")
-    code, out, err = checkout.start("x")
-    assert (code, out) == (0, "<x>")
-    assert ("another start is installing" in err) == (number is signal.SIGKILL)
+    again = checkout.begin("x")
+    line = again.stderr.readline()
+    assert ("another start is installing" in line) == (number is signal.SIGKILL)
+    enough.touch()
+    out, _ = again.communicate(timeout=60)
+    assert (again.returncode, out) == (0, "<x>")
     assert len(checkout.installs()) == 2
 
 
