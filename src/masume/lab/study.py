@@ -16,7 +16,6 @@ seconds = 10
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -100,6 +99,8 @@ def parse_study(text: str, *, source: str = "study", folder: Path = Path()) -> S
     >>> parse_study('[[boards]]\\nexamples = ["hitori/first"]\\n[[searches]]').title
     'study'
     """
+    import tomllib  # workers come to this module too, and read no such text
+
     try:
         data = tomllib.loads(text)
     except ValueError as fault:  # what tomllib raises, and int over thousands of digits

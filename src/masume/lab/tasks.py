@@ -29,7 +29,6 @@ from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.lab.study_boards import boards_of
-from masume.make.generate import plan as plan_boards
 
 _MOST_RUNS = 2_000_000  # more would not fit into memory
 _FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
@@ -120,6 +119,8 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
 
 def wishes(study: Study) -> Iterator[Wish]:
     """The boards that are to be made."""
+    from masume.make.generate import plan as plan_boards  # those who only run searches need it not
+
     for source in study.boards:
         if source.generate:
             for size in source.sizes:

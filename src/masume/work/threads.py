@@ -9,13 +9,15 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from masume.work.limited import Answer, in_words, limited
 from masume.work.worker import Worker, WorkerDied, WorkerLate
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ atexit.register(_everyone.end)
 @contextmanager
 def worker_threads(count: int) -> Iterator[ThreadPoolExecutor]:
     """Threads of this process that wait for as many workers; when left, nobody works on."""
+    from concurrent.futures import ThreadPoolExecutor  # workers come here too, and need none
+
     crew = Crew()
 
     def begin() -> None:

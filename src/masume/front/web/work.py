@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from masume.errors import MasumeError
-from masume.work.queue import WorkerQueue
+
+if TYPE_CHECKING:
+    from masume.work.queue import WorkerQueue
 
 
 class TaskRefused(Exception):
@@ -22,6 +25,8 @@ class TaskBroken(Exception):
 
 def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
     """Workers for the functions of `masume.front.web.tasks`."""
+    from masume.work.queue import WorkerQueue  # workers come here too, and need no asyncio
+
     return WorkerQueue(answers, workers, most_waiting, module="masume.front.web.tasks")
 
 
