@@ -7,12 +7,18 @@ import signal
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.tiers import QuickTests
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+if settings.get_current_profile_name() == "repeatable" and hasattr(providers, "Constants"):
+    # Hypothesis reads the source of every loaded module for constants to try. That takes long, and
+    # lets the examples depend on what other tests have imported.
+    nothing = providers.Constants()
+    providers._get_local_constants = lambda: nothing
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # As in the background of a script. Programs under test would inherit it, and never hear Ctrl-C.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -14,9 +15,8 @@ SRC = Path(masume.__file__).parent
 def test_no_public_class_name_stands_twice():
     places = defaultdict(list)
     for path in SRC.rglob("*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(str(path.relative_to(SRC)))
+        for name in re.findall(r"^class ([A-Za-z]\w*)", path.read_text(encoding="utf-8"), re.M):
+            places[name].append(str(path.relative_to(SRC)))
     assert len(places) > 200
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 

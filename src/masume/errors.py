@@ -79,7 +79,8 @@ class UnknownName(MasumeError, LookupError):
         import difflib
 
         known = sorted(known)
-        near = difflib.get_close_matches(name, known, n=2, cutoff=0.6)
+        # A name is no longer than this, and to compare a whole text would take long.
+        near = difflib.get_close_matches(name[:200], known, n=2, cutoff=0.6)
         if near:
             remedy = f"did you mean {' or '.join(near)}?"
         elif len(known) <= 15:

@@ -7,7 +7,7 @@ from format_support import WRITABLE
 from hypothesis import given
 from hypothesis import strategies as st
 from material import boards, positions
-from support import KINDS, examples
+from support import KINDS, by_name, examples
 
 import masume
 from masume.core.clue import UNKNOWN
@@ -36,6 +36,8 @@ from masume.puzzles.kuromasu import codecs as kuromasu_codecs
 CODES = [(kind, site) for kind in KINDS for site in kind.codecs]
 NAMES = [f"{kind.name}-{site}" for kind, site in CODES]
 TOKENS = [(kind, site) for kind, site in CODES if kind.codecs[site].token]
+WITH_TOKENS = [kind for kind in KINDS if any(code.token for code in kind.codecs.values())]
+WITH_MARKS = [kind for kind in KINDS if any(code.marks for code in kind.codecs.values())]
 HITORI = masume.kinds()["hitori"].codecs
 
 
@@ -108,31 +110,32 @@ def test_formats_are_found_by_name():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("kind", "site"), CODES, ids=NAMES)
-@examples(25)
-@given(data=st.data())
-def test_a_code_refuses_in_one_line_or_not_at_all(kind, site, data):
-    puzzle = data.draw(boards(kind.name))
-    reason = kind.codecs[site].refuses(puzzle)
-    assert isinstance(reason, str) and "\n" not in reason and len(reason) < 200
-    if reason:
-        with pytest.raises(NotApplicable, match="cannot say this"):
-            code_for(site, puzzle)
-
-
-@pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind.codecs], ids=by_name)
 @examples(50)
 @given(data=st.data())
-def test_cells_are_written_and_read_again(kind, site, data):
-    token = kind.codecs[site].token
+def test_a_code_refuses_in_one_line_or_not_at_all(kind, data):
+    puzzle = data.draw(boards(kind.name))
+    for site, code in kind.codecs.items():
+        reason = code.refuses(puzzle)
+        assert isinstance(reason, str) and "\n" not in reason and len(reason) < 200
+        if reason:
+            with pytest.raises(NotApplicable, match="cannot say this"):
+                code_for(site, puzzle)
+
+
+@pytest.mark.parametrize("kind", WITH_TOKENS, ids=by_name)
+@examples(50)
+@given(data=st.data())
+def test_cells_are_written_and_read_again(kind, data):
     cells = list(kind.cells(data.draw(boards(kind.name))))
-    try:
-        text = write_cells(token, cells)
-    except NotApplicable as fault:
-        assert "cannot be written there" in str(fault)
-        return
-    assert read_cells(token, text, len(cells)) == cells
-    assert text.isascii() and not text.split()[1:]
+    for token in filter(None, (code.token for code in kind.codecs.values())):
+        try:
+            text = write_cells(token, cells)
+        except NotApplicable as fault:
+            assert "cannot be written there" in str(fault)
+            continue
+        assert read_cells(token, text, len(cells)) == cells
+        assert text.isascii() and not text.split()[1:]
 
 
 @pytest.mark.parametrize(("kind", "site"), TOKENS, ids=[f"{k.name}-{s}" for k, s in TOKENS])
@@ -155,24 +158,20 @@ def test_what_is_read_is_written_in_one_way_only(kind, site, text, count):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("kind", "site"),
-    [(kind, site) for kind, site in CODES if kind.codecs[site].marks],
-    ids=[f"{kind.name}-{site}" for kind, site in CODES if kind.codecs[site].marks],
-)
-@examples(30)
+@pytest.mark.parametrize("kind", WITH_MARKS, ids=by_name)
+@examples(60)
 @given(data=st.data())
-def test_marks_are_written_and_read_again(kind, site, data):
-    marks = kind.codecs[site].marks
-    puzzle = data.draw(
-        boards(kind.name).filter(lambda puzzle: not kind.codecs[site].refuses(puzzle))
-    )
-    try:
-        rows = marks.write(puzzle, data.draw(positions(puzzle)))
-    except NotApplicable:
-        return
-    read = marks.read(puzzle, rows)
-    assert marks.write(puzzle, read) == rows
+def test_marks_are_written_and_read_again(kind, data):
+    puzzle = data.draw(boards(kind.name))
+    position = data.draw(positions(puzzle))
+    for code in kind.codecs.values():
+        if not code.marks or code.refuses(puzzle):
+            continue
+        try:
+            rows = code.marks.write(puzzle, position)
+        except NotApplicable:
+            continue
+        assert code.marks.write(puzzle, code.marks.read(puzzle, rows)) == rows
 
 
 # The pieces

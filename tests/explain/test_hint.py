@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from material import random_board
-from support import EXAMPLES, EXPLAINED, by_name, few
+from support import EXAMPLES, EXPLAINED, SOAK, by_name, few
 
 import masume
 from masume.api.exact import model_of, vocabulary_of
@@ -25,7 +25,7 @@ SOLVABLE = [
     for board in EXAMPLES
     if board.kind.logic
     and board.puzzle.rows * board.puzzle.cols <= 49
-    and Explainer(board.puzzle).solvable
+    and board.note("solutions") != "0"
 ]
 
 
@@ -79,7 +79,7 @@ def makes_sense(told):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", few(SOLVABLE, 9), ids=by_name)
+@pytest.mark.parametrize("board", few(SOLVABLE, 9 if SOAK else 5), ids=by_name)
 def test_hints_lead_from_the_bare_board_to_the_end(board):
     puzzle = board.puzzle
     *steps, last = follow(puzzle)
@@ -98,12 +98,12 @@ def test_hints_lead_from_the_bare_board_to_the_end(board):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", few(SOLVABLE, 5), ids=by_name)
+@pytest.mark.parametrize("board", few(SOLVABLE, 5 if SOAK else 3), ids=by_name)
 def test_hints_go_on_from_everything_that_is_on_the_way(board):
     walk = Explainer(board.puzzle)
     goal = walk.vocabulary.noted(sorted(walk.goal, key=abs))
     steps = [walk.known.copy() for _ in walk.steps()]
-    for known in steps[:: -(-len(steps) // 12)]:
+    for known in steps[:: -(-len(steps) // 8)]:
         position = walk.vocabulary.noted(sorted(known, key=abs))
         told = masume.hint(board.puzzle, position)
         assert told.before == position
@@ -122,7 +122,7 @@ def test_hints_go_on_from_everything_that_is_on_the_way(board):
 def test_hints_lead_to_the_end_of_random_boards(kind):
     """Also those with several solutions, and from some marks of one of them."""
     rng = Random(f"follow {kind.name}")
-    for _ in range(25):
+    for _ in range(15):
         puzzle = random_board(kind.name, rng)
         answers = list(masume.solutions(puzzle, at_most=4))
         if not answers:
@@ -142,7 +142,7 @@ def test_hints_lead_to_the_end_of_random_boards(kind):
 def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
     obvious = {one.name for one in kind.logic().techniques if one.obvious}
     told_obvious = others = 0
-    for board in few([board for board in SOLVABLE if board.kind is kind], 5):
+    for board in few([board for board in SOLVABLE if board.kind is kind], 3):
         words = vocabulary_of(board.puzzle)
         for told in follow(board.puzzle)[:-1]:
             if told.technique not in obvious:
@@ -169,7 +169,7 @@ def says(words, mark, told):
 def test_a_single_wrong_mark_is_named_with_a_reason(kind):
     """Each mark of a solution turned into its opposite, alone and among all the right ones."""
     flipped = argued = 0
-    for _, puzzle, words, goal in unique_boards(kind, "flip", 5):
+    for _, puzzle, words, goal in unique_boards(kind, "flip", 4):
         what_if = WhatIf(puzzle, Watch())
         for literal in goal:
             elsewhere = [
@@ -201,13 +201,13 @@ def test_a_single_wrong_mark_is_named_with_a_reason(kind):
                 given = [one for one in right if near.issuperset(words.cells(abs(one)))]
                 keys = [k for k in what_if.switches if what_if.reasons[k].text in told.reasons]
                 assert what_if.proves(Deduction((-named[0],), tuple(given), tuple(keys), ""))
-    assert flipped > 20 and argued > 0.8 * flipped
+    assert flipped > 12 and argued > 0.8 * flipped
 
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
     mended = 0
-    for rng, puzzle, words, goal in unique_boards(kind, "several", 8):
+    for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
         marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
         told = follow(puzzle, words.noted(marks))
         kinds = [one.told for one in told]
@@ -253,9 +253,9 @@ def test_marks_that_fit_no_solution_together_are_told(kind):
             before = marks[: marks.index(named[0])]
             assert certain(model_of(puzzle, Watch()), Watch(), before) is not None
             assert certain(model_of(puzzle, Watch()), Watch(), [*before, named[0]]) is None
-        if clashes == 4:
+        if clashes == 2:
             break
-    assert clashes == 4
+    assert clashes == 2
 
 
 def test_two_black_neighbours_of_which_either_could_be():
@@ -277,7 +277,7 @@ def test_two_black_neighbours_of_which_either_could_be():
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_a_board_without_a_solution_says_so(kind):
-    boards = [b.puzzle for b in masume.examples(kind.name) if not Explainer(b.puzzle).solvable]
+    boards = [b.puzzle for b in masume.examples(kind.name) if b.note("solutions") == "0"]
     rng = Random(f"hopeless {kind.name}")
     while len(boards) < 5:
         puzzle = random_board(kind.name, rng)
@@ -300,8 +300,8 @@ def test_the_limit_ends_it(board):
 def test_the_limit_holds_on_a_very_large_board():
     puzzle = masume.load("kuromasu\n" + "\n".join([" ".join("." * 60)] * 60))
     began = time.process_time()
-    masume.hint(puzzle, limit=masume.Limit(seconds=0.5))
-    assert time.process_time() - began < 3
+    masume.hint(puzzle, limit=masume.Limit(seconds=0.1))
+    assert time.process_time() - began < 2
 
 
 def test_a_hint_shows_itself_in_a_notebook():

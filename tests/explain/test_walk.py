@@ -18,7 +18,7 @@ from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.explain.walks import Walk, graded
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 49]
-UNIQUE = [board for board in SMALL if masume.solve(board.puzzle).unique]
+UNIQUE = [board for board in SMALL if board.note("solutions") == "1"]
 
 
 def random_boards(kind, seed, number):
@@ -55,7 +55,7 @@ def test_a_walk_is_the_same_every_time(board):
 
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_notes_that_remember_say_the_same_as_new_ones(kind):
-    for rng, puzzle, solutions in random_boards(kind, 5, 12):
+    for rng, puzzle, solutions in random_boards(kind, 5, 7):
         if not solutions:
             continue
         logic = kind.logic()
@@ -134,7 +134,7 @@ def test_no_step_is_harder_than_it_has_to_be(board):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_a_level_can_be_forbidden(kind):
-    for _, puzzle, number in random_boards(kind, "below", 30):
+    for _, puzzle, number in random_boards(kind, "below", 15):
         if number:
             for below in range(1, len(LEVELS) + 1):
                 walk = Explainer(puzzle)
@@ -166,8 +166,8 @@ def test_a_grade_is_that_of_the_hardest_step(board):
 
 @pytest.mark.long
 def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
-    grades = [masume.grade(board.puzzle) for board in UNIQUE]
-    order = sorted(grades, key=lambda grade: grade.score)
+    grades = {board.name: masume.grade(board.puzzle) for board in UNIQUE}
+    order = sorted(grades.values(), key=lambda grade: grade.score)
     levels = [LEVELS.index(grade.level) for grade in order]
     assert levels == sorted(levels) and len(set(levels)) >= 3
     tops = {}
@@ -175,7 +175,7 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
         steps = list(masume.explain(board.puzzle))
         top = max((step.level for step in steps), default=0)
         count = sum(step.level == top for step in steps)
-        tops.setdefault(top, set()).add((count, masume.grade(board.puzzle).score))
+        tops.setdefault(top, set()).add((count, grades[board.name].score))
     for found in tops.values():
         assert [score for _, score in sorted(found)] == sorted(score for _, score in found)
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from mazes import BOARDS, ENOUGH, PUBLISHED, SMALL, answer, paths, puzzles
-from support import Graph, examples, variants
+from support import Graph, examples, sample, variants
 
 import masume
 from masume.core.registry import heuristics
@@ -28,11 +28,10 @@ from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_published_answers_are_right_and_found_by_every_search(name):
+@pytest.mark.parametrize("name", sample(list(PUBLISHED)))
+def test_published_answers_are_found_by_every_search(name):
     puzzle, (letters, _) = BOARDS[name], PUBLISHED[name]
     published = answer(puzzle, letters)
-    assert KIND.violations(puzzle, published) == []
     searches = [(space, "depth_first", None) for space in ("walk", "walk:prune", "decide")]
     searches += [("walk", name, None) for name in ("breadth_first", "bidirectional")]
     searches += [("walk:prune", "bidirectional", None), ("decide", "astar", "links_needed")]
@@ -43,13 +42,15 @@ def test_published_answers_are_right_and_found_by_every_search(name):
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_the_whole_tree_has_the_published_size(name):
+def test_published_answers_are_right_and_the_whole_tree_has_the_published_size(name):
+    letters, size = PUBLISHED[name]
+    assert KIND.violations(BOARDS[name], answer(BOARDS[name], letters)) == []
     space = MazeWalk(BOARDS[name])
     waiting, count = [space.initial()], 0
     while waiting:
         count += 1
         waiting += [child for _, child, _ in space.successors(waiting.pop())]
-    assert count == PUBLISHED[name][1]
+    assert count == size
 
 
 @pytest.mark.parametrize(
@@ -295,8 +296,8 @@ def test_random_paths_are_simple_on_large_boards_too():
 
 @pytest.mark.long
 def test_spaces_of_a_large_board_are_light():
-    labels = tuple(str(cell // 4) if cell % 4 else None for cell in range(300 * 300))
-    puzzle = ExactlyOne(300, 300, labels)
+    labels = tuple(str(cell // 4) if cell % 4 else None for cell in range(200 * 200))
+    puzzle = ExactlyOne(200, 200, labels)
     for space, setting in variants(KIND):
         if space is not MazeDecide:
             made = space(puzzle, **setting)

@@ -69,6 +69,12 @@ def kinds() -> dict[str, Kind]:
 
 def kind_named(name: str) -> Kind:
     """The puzzle of this name or alias."""
+    if (found := _find_kind(name)) is None:
+        raise UnknownName("puzzle", name, kinds())
+    return found
+
+
+def _find_kind(name: str) -> Kind | None:
     wanted = canonical(name)
     if wanted in _names("masume.puzzles"):  # the others need not even be imported
         return _kind_in(wanted)
@@ -76,9 +82,7 @@ def kind_named(name: str) -> Kind:
         return found
     if wanted in offered("puzzles"):
         return loaded("puzzles", wanted, Kind)[0]
-    if (found := _known_as(wanted, kinds())) is not None:
-        return found
-    raise UnknownName("puzzle", name, kinds())
+    return _known_as(wanted, kinds())
 
 
 def _known_as(wanted: str, known: dict[str, Kind]) -> Kind | None:
@@ -92,10 +96,7 @@ def is_kind_name(name: str) -> bool:
     """Whether a puzzle goes by this name."""
     if not name[:1].isalpha() or set(name) & set(":/?=&.,#"):  # an address, say: seen at once
         return False
-    try:
-        return kind_named(name) is not None
-    except UnknownName:
-        return False
+    return _find_kind(name) is not None
 
 
 def kind_of(puzzle: object) -> Kind:
