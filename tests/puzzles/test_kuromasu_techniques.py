@@ -178,8 +178,8 @@ def test_a_number_has_few_lengths(clues, marks, found):
 def test_words_for_lengths():
     marks = "+ . + . / . . . . / + . . ."
     assert text("number-has-few-lengths", "4 . . . / . . . . / . . . .", marks) == (
-        "The 4 at r1c1 can see 0 or 2 below and 0, 2 or 3 to the right. "
-        "That makes 4 with itself only with 0 below, so r2c1 is black."
+        "Besides itself the 4 at r1c1 must see 3. It can see 0 or 2 below and 0, 2 or 3 to the "
+        "right: that makes 3 only with 0 below, so r2c1 is black."
     )
 
 

@@ -74,6 +74,7 @@ class Technique(Generic[N_contra]):
     find: Callable[[N_contra], Iterator[Deduction]]  # over the puzzle's notes
     obvious: bool = False  # nobody needs a hint for it
     auto: bool = False  # a front end may draw it by itself, for players who want that
+    silent: bool = False  # it is noted, but no step that anyone would tell
 
 
 @dataclass(frozen=True)
@@ -85,14 +86,20 @@ class Logic(Generic[P_contra]):
 
 
 def technique(
-    title: str, *, level: str, example: str, obvious: bool = False, auto: bool = False
+    title: str,
+    *,
+    level: str,
+    example: str,
+    obvious: bool = False,
+    auto: bool = False,
+    silent: bool = False,
 ) -> Callable[[Callable[[N_contra], Iterator[Deduction]]], Technique[N_contra]]:
     """Declare a technique; it is called like its function, with hyphens."""
 
     def declare(find: Callable[[N_contra], Iterator[Deduction]]) -> Technique[N_contra]:
         name = find.__name__.strip("_").replace("_", "-")
         number = NAMED_LEVELS.index(level)
-        return Technique(name, title, number, example.strip("\n"), find, obvious, auto)
+        return Technique(name, title, number, example.strip("\n"), find, obvious, auto, silent)
 
     return declare
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from masume.core.limits import Watch
@@ -36,21 +37,28 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, watch: Watch | None = Non
     walk = Explainer(puzzle, watch=watch, tidy=True)  # as it is told to people
     found = Audit()
     known: set[int] = set()
+    noted = 0  # steps that were taken without being told; they are doubted all the same
     for step in walk.named() if only_named else walk.steps():
-        where = f"step {len(found.steps) + 1}, {step.technique}: {step.text}"
-        if not set(step.literals) <= walk.goal:
-            found.faults.append(f"not forced: {where} {step.literals}")
-        if not set(step.given) <= known:
-            found.faults.append(f"rests on what is not known: {where} {step.given}")
-        unknown = [key for key in step.because if key not in walk.what_if.switches]
-        if unknown:
-            found.faults.append(f"no such reason {unknown}: {where}")
-        elif not walk.what_if.proves(Deduction(step.literals, step.given, step.because, step.text)):
-            found.faults.append(f"its reasons do not suffice: {where} {step}")
-        known.update(step.literals)
+        for one in (*walk.silent[noted:], step):
+            where = f"step {len(found.steps) + 1}, {one.technique}: {one.text}"
+            found.faults += [f"{fault}: {where} {one}" for fault in _faults(walk, one, known)]
+            known.update(one.literals)
+        noted = len(walk.silent)
         found.steps.append(step)
         if found.faults:
             break
     found.finished = walk.finished
     found.named = walk.finished and all(step.technique != WHAT_IF for step in found.steps)
     return found
+
+
+def _faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:
+    if not set(step.literals) <= walk.goal:
+        yield "not forced"
+    if not set(step.given) <= known:
+        yield "rests on what is not known"
+    unknown = [key for key in step.because if key not in walk.what_if.switches]
+    if unknown:
+        yield f"no such reason {unknown}"
+    elif not walk.what_if.proves(Deduction(step.literals, step.given, step.because, step.text)):
+        yield "its reasons do not suffice"

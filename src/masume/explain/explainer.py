@@ -57,6 +57,7 @@ class Explainer:
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = self.watch.check
         self.known: set[Literal] = set()
+        self.silent: list[Step] = []  # what was noted without being told
         self._assumed = tuple(assumed)
         self.learn(self._assumed)
 
@@ -123,7 +124,10 @@ class Explainer:
                     self.watch.check()
                     step = self._taken(technique.name, technique.title, technique.level, deduction)
                     if step is not None:
-                        yield step
+                        if technique.silent:
+                            self.silent.append(step)
+                        else:
+                            yield step
                         found = True
                         if technique.level:
                             break

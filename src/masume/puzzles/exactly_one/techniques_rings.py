@@ -117,5 +117,7 @@ def complete_path(notes: PathNotes) -> Iterator[Deduction]:
     literals = [one for cell in rest for one in notes.cell_off(cell)]
     literals += [-way for way in range(1, len(notes.links) + 1) if way not in links]
     if new := notes.new(dict.fromkeys(literals)):
-        text = "The path is complete, so all other cells are not on it."
+        cells = notes.new(-notes.on(cell) for cell in rest)
+        rest_of_it = "no other cell is on it" if cells else "it has no further links"
+        text = f"The path is complete, so {rest_of_it}."
         yield Deduction(new, tuple(sorted(links)), (), text)

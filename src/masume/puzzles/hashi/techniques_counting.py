@@ -158,8 +158,9 @@ def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
 
 
 @technique(
-    "where nothing else helps: a link takes no more than its islands still want",
+    "a link takes no more than its islands still want",
     level="expert",
+    silent=True,
     example="""
 hashi
 3 . 2

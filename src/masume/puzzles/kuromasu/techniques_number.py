@@ -16,9 +16,7 @@ from masume.puzzles.kuromasu.techniques_sight import (
     SeenRay,
     Sights,
     alone,
-    arms,
     by_side,
-    coloured,
     forced,
     grounds,
     in_sight,
@@ -183,7 +181,7 @@ def _reached(
 ) -> Deduction:
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
     given = grounds(notes.grid.size, is_stuck(number), literals, ends)
-    most = [arm.most for arm in arms(coloured(notes.grid.size, given), number)]
+    most = [arm.most for arm in seen]
     least = number.total + most[side] - sum(most)
     words = ["" if not length else f"{length}" for length in most]
     others = by_side(words, but=side)
@@ -224,22 +222,28 @@ def _few_lengths(notes: Sights, number: Number) -> Kept[Deduction | None]:
         if literals:
             told = in_sight(colours, number)
             given = grounds(size, is_stuck(number), literals, told)
-            text = _lengths_text(notes, number, side, coloured(size, given), literals)
+            text = _lengths_text(notes, number, side, literals)
             found = Deduction(tuple(literals), tuple(given), (number.key,), text)
             return Kept(found, partial(notes.view, number))
     return Kept(None, partial(notes.view, number))
 
 
-def _lengths_text(
-    notes: Sights, number: Number, side: int, board: bytearray, literals: list[Literal]
-) -> str:
-    masks = alone(board, number)
+def _lengths_text(notes: Sights, number: Number, side: int, literals: list[Literal]) -> str:
+    """What it sees for sure, what is missing, and what the open sides may add to it."""
+    masks = alone(notes.colours, number)
+    sure = [mask.bit_length() - 1 if mask & mask - 1 == 0 else 0 for mask in masks]
+    missing = number.total - sum(sure)
+    within = (2 << missing) - 1
+    known = by_side([str(length) if length else "" for length in sure])
+    may = by_side(["" if mask & mask - 1 == 0 else counts(mask & within) for mask in masks])
     fits = fitting(masks, number.total)[side]
-    exactly = fits & fits - 1 == 0
     shortest = (fits & -fits).bit_length() - 1
-    sides = by_side(["" if mask == 1 else counts(mask) for mask in masks])
+    exactly = "" if fits & fits - 1 == 0 else "at least "
+    begin = f"Besides itself the {notes.called(number)}"
+    begin = (
+        f"{begin} sees {known}, so {missing} are missing" if known else f"{begin} sees {missing}"
+    )
     return (
-        f"The {notes.called(number)} can see {sides}. That makes {number.total + 1} with itself "
-        f"only with {'' if exactly else 'at least '}{shortest} {SIDES[side]}, "
-        f"so {said(notes, literals)}."
+        f"{begin}. It can see {may}: that makes {missing} only with {exactly}{shortest} "
+        f"{SIDES[side]}, so {said(notes, literals)}."
     )

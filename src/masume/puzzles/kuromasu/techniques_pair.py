@@ -20,7 +20,6 @@ from masume.puzzles.kuromasu.techniques_sight import (
     Sights,
     alone,
     beyond,
-    coloured,
     forced,
     grounds,
     in_sight,
@@ -187,14 +186,12 @@ def _together(notes: Sights, pair: Pair) -> Deduction | None:
     if not literals:
         return None
     given = grounds(size, pair.is_stuck, literals, _told(notes, pair))
-    text = _stretch_text(notes, pair, coloured(size, given), literals)
+    text = _stretch_text(notes, pair, literals)
     return Deduction(literals, beyond(given, pair.keys), pair.keys, text)
 
 
-def _stretch_text(
-    notes: Sights, pair: Pair, board: bytearray, literals: tuple[Literal, ...]
-) -> str:
-    free, here, there = pair.stretches(board)
+def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> str:
+    free, here, there = pair.stretches(notes.colours)
     both = free & here & there
     cells = {abs(literal) - 1 for literal in literals}
     across = [
@@ -258,14 +255,12 @@ def _parted(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, 
         literals,
         beyond([*apart, *rest], pair.keys),
         pair.keys,
-        _apart_text(notes, pair, coloured(size, apart), number, literals),
+        _apart_text(notes, pair, number, literals),
     )
 
 
-def _apart_text(
-    notes: Sights, pair: Pair, board: bytearray, number: Number, literals: tuple[Literal, ...]
-) -> str:
-    free, here, there = pair.stretches(board)
+def _apart_text(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> str:
+    free, here, there = pair.stretches(notes.colours)
     one, other = notes.called(pair.one), notes.called(pair.other)
     if not here or not there:
         near, far = (one, other) if not here else (other, one)
