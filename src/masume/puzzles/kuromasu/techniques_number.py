@@ -239,11 +239,9 @@ def _lengths_text(notes: Sights, number: Number, side: int, literals: list[Liter
     fits = fitting(masks, number.total)[side]
     shortest = (fits & -fits).bit_length() - 1
     exactly = "" if fits & fits - 1 == 0 else "at least "
-    begin = f"Besides itself the {notes.called(number)}"
-    begin = (
-        f"{begin} sees {known}, so {missing} are missing" if known else f"{begin} sees {missing}"
-    )
+    so_far = f"sees {known}, so {missing} are missing" if known else f"must see {missing}"
     return (
-        f"{begin}. It can see {may}: that makes {missing} only with {exactly}{shortest} "
+        f"Besides itself the {notes.called(number)} {so_far}. It can see {may}: "
+        f"that makes {missing} only with {exactly}{shortest} "
         f"{SIDES[side]}, so {said(notes, literals)}."
     )
