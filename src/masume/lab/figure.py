@@ -59,22 +59,22 @@ def plot(
     """A figure to draw into, in inches, and the axes of its plots, side by side."""
     require("lab")
     import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as NewFigure
 
     with mpl.rc_context(_STYLE):
         figure = NewFigure(figsize=(width, height))
-        FigureCanvasSVG(figure)
         yield figure, list(figure.subplots(1, columns, squeeze=False)[0])
 
 
 def as_svg(figure: Figure, title: str) -> str:
     """The text of a picture, to stand inside a page; the title is for those who cannot see it."""
     import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     out = StringIO()
-    with mpl.rc_context(_STYLE):
-        figure.savefig(out, format="svg", metadata={"Date": None, "Title": title})
+    told = {"Date": None, "Title": title}
+    with mpl.rc_context(_STYLE):  # not by savefig, which draws everything twice
+        FigureCanvasSVG(figure).print_svg(out, metadata=told)  # type: ignore[no-untyped-call]
     text = out.getvalue()
     return text[text.index("<svg") :]
 
