@@ -60,6 +60,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         WhyNot as WhyNot,
     )
     from masume.explain.advice import Hint as Hint, hint as hint
+    from masume.explain.why import why as why
     from masume.explain.step import Step as Step
     from masume.explain.walks import (
         Grade as Grade,
@@ -97,6 +98,7 @@ _HOMES = {  # where the public names live
     "masume.exact.answers": "Solutions",
     "masume.exact.results": "Count Forced Solution WhyNot",
     "masume.explain.advice": "Hint hint",
+    "masume.explain.why": "why",
     "masume.explain.step": "Step",
     "masume.explain.walks": "Grade Walk explain grade",
     "masume.formats.convert": "convert",

@@ -28,6 +28,7 @@ class Told(Enum):
     STEP = "step"  # a next step
     WRONG = "wrong"  # a mark that cannot be
     FINISHED = "finished"  # all that can be known is on the board
+    OPEN = "open"  # what was asked about may still be either way
     UNSOLVABLE = "unsolvable"
     LIMIT = "limit"
 
@@ -53,6 +54,7 @@ class Hint:
     after: Position | None = None
     puzzle: Puzzle | None = field(default=None, repr=False)
     stopped: Stop | None = None
+    others: tuple[str, ...] = ()  # other arguments for the same
 
     def _repr_svg_(self) -> str | None:
         """The board after the step, with what it is about marked."""
@@ -76,13 +78,13 @@ def hint(
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
     marked = marks_of(puzzle, position)
     try:
-        return _Adviser(puzzle, marked, watch).hint()
+        return Advice(puzzle, marked, watch).hint()
     except LimitReached as reached:
         text = f"no step was found in time ({reached})"
         return Hint(Told.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
 
 
-class _Adviser:
+class Advice:
     """Looks at a player's board."""
 
     def __init__(self, puzzle: Puzzle, position: Position | None, watch: Watch) -> None:
@@ -95,6 +97,7 @@ class _Adviser:
         self.position = self.vocabulary.noted(self.marks) if position is None else position
 
     def hint(self) -> Hint:
+        """The next step, or what is wrong."""
         if not self.bare.solvable:
             return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=self.puzzle)
         broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
@@ -114,7 +117,7 @@ class _Adviser:
             rest = "Nothing more can be concluded: the board has several solutions."
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
-        return self._told(Told.STEP, step, walk)
+        return self.told(Told.STEP, step, walk)
 
     def _on_from_the_marks(self) -> Explainer:
         if not self.bare.goal.issuperset(self.marks):
@@ -161,9 +164,10 @@ class _Adviser:
     def _wrong(self, walk: Explainer, board: Marked) -> Hint:
         found = wrong_mark(walk, board)
         step = Step("", "", 0, (-found.mark,), found.given, found.because, found.text)
-        return self._told(Told.WRONG, step, walk)
+        return self.told(Told.WRONG, step, walk)
 
-    def _told(self, told: Told, step: Step, walk: Explainer) -> Hint:
+    def told(self, told: Told, step: Step, walk: Explainer) -> Hint:
+        """A step as a hint."""
         cells = _cells(self.vocabulary, step.literals)
         given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)

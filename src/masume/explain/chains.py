@@ -19,7 +19,7 @@ from masume.core.registry import kind_of
 from masume.core.technique import Deduction, Key
 from masume.core.wording import said
 from masume.explain.short import EASIER, before, looked
-from masume.explain.step import Step
+from masume.explain.step import Step, numbered
 from masume.explain.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -47,19 +47,21 @@ class Chain:
 
     def text(self, walk: Explainer) -> str:
         """The chain in words, its steps numbered if there are several."""
-        words, all_steps = walk.vocabulary, (*self.plain, *self.steps)
-        told = [step.text for step in all_steps]
-        if len(told) > 1:
-            told = [f"({number}) {text}" for number, text in enumerate(told, start=1)]
+        words, steps = walk.vocabulary, (*self.plain, *self.steps)
+        told = numbered(steps)
         told.insert(len(self.plain), f"Suppose {said(words, self.supposed)}.")
+        end = self.end.text
         if self.end.against:
-            last = all_steps[-1].literals
-            holds = self.end.against if -self.end.against in last else -self.end.against
-            by = [n for n, one in enumerate(all_steps, start=1) if holds in one.literals]
-            told.append(f"But {said(words, holds)} {f'by ({by[0]})' if by else 'already'}.")
-        else:
-            told.append(f"But {self.end.text}.")
-        return " ".join([*told, f"So {said(words, -self.supposed)}."])
+            holds = self.end.against
+            holds = holds if -holds in steps[-1].literals else -holds
+            by = [
+                text
+                for text, one in zip(numbered(steps), steps, strict=True)
+                if holds in one.literals
+            ]
+            where = f"by {by[0].partition(' ')[0]}" if by and by[0].startswith("(") else "already"
+            end = f"{said(words, holds)} {where}"
+        return " ".join(filter(None, [*told, f"But {end}.", f"So {said(words, -self.supposed)}."]))
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def _chain(
     """The steps to an end, if they are few, all proved, and rest on the supposition."""
     steps = (*before(end.literals, seen), *end.last)
     literals = {*end.literals, *(one for step in steps for one in step.given)}
-    if len(steps) > _MOST_STEPS or supposed not in literals:
+    if sum(not step.obvious for step in steps) > _MOST_STEPS or supposed not in literals:
         return None
     resting = {supposed}
     for step in steps:

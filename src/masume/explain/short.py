@@ -24,6 +24,12 @@ EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the
 
 def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
     """The steps to one of the wanted literals, in their order; none if nothing short shows it."""
+    found = arguments(walk, wanted)
+    return found[0] if found else ()
+
+
+def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
+    """The short ways to one of the wanted literals, the shortest first."""
     walk = walk.branch()
     seen: dict[Literal, Step] = {}  # what became known by which step
     for number in range(_ROUNDS):
@@ -36,9 +42,9 @@ def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
                 for step in new
                 if not set(step.literals).isdisjoint(wanted)
             ]
-            short = [chain for chain in found if len(chain) <= _MOST_STEPS]
+            short = [chain for chain in found if _length(chain) <= _MOST_STEPS]
             if short:
-                return min(short, key=_effort)
+                return sorted(short, key=_effort)
         fresh = [step for step in steps if step.level in EASIER]
         for step in fresh:
             for literal in step.literals:
@@ -46,7 +52,7 @@ def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
         if not fresh:
             break
         walk.learn(literal for step in fresh for literal in step.literals)
-    return ()
+    return []
 
 
 def looked(walk: Explainer, levels: Collection[int]) -> Iterator[Step]:
@@ -78,4 +84,8 @@ def before(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]
 
 
 def _effort(chain: tuple[Step, ...]) -> tuple[int, int, int]:
-    return len(chain), max(step.level for step in chain), sum(step.size for step in chain)
+    return _length(chain), max(step.level for step in chain), sum(step.size for step in chain)
+
+
+def _length(chain: tuple[Step, ...]) -> int:
+    return sum(not step.obvious for step in chain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masume.core.model import Literal
@@ -19,14 +20,25 @@ class Step:
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
     text: str
+    obvious: bool = False  # nobody needs it told
 
     @classmethod
     def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
         """What a technique has seen, of which this much is new."""
         name, title, level = technique.name, technique.title, technique.level
-        return cls(name, title, level, new, found.given, found.because, found.text)
+        grounds = found.given, found.because, found.text
+        return cls(name, title, level, new, *grounds, technique.obvious)
 
     @property
     def size(self) -> int:
         """How much one has to keep in mind: clues, rules and known things."""
         return len(self.given) + len(self.because)
+
+
+def numbered(steps: Sequence[Step]) -> list[str]:
+    """The words of each step, with numbers if there are several; none for what is obvious."""
+    told = [step for step in steps if not step.obvious] or steps[-1:]
+    if len(told) < 2:
+        return [step.text if step in told else "" for step in steps]
+    numbers = {id(step): number for number, step in enumerate(told, start=1)}
+    return [f"({numbers[id(step)]}) {step.text}" if id(step) in numbers else "" for step in steps]

@@ -20,9 +20,10 @@ from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import shortest
+from masume.explain.step import numbered
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
-NOTHING_SHORT = "but nothing short shows it yet: take it back"
+NOTHING_SHORT = "but nothing short shows it yet"
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
         if walk.watch.stopped:
             raise
     mark = board.wrong[0]
-    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}.")
+    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take it back.")
 
 
 def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:
@@ -109,7 +110,7 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     known = set(board.right)
     given = [one for step in steps for one in step.given if one in known]
     because = [key for step in steps for key in step.because]
-    text = f"{_denied(walk, mark, board)}. {' '.join(step.text for step in steps)}"
+    text = f"{_denied(walk, mark, board)}. {' '.join(filter(None, numbered(steps)))}"
     return Wrong(mark, text, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(because)))
 
 

@@ -64,6 +64,22 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
 
 
 @AT_A_DESK
+def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
+    player.start(short_game("hitori"))
+    player.click(0)
+    player.page.keyboard.press("w")
+    expect(player.test("hint-card")).to_contain_text("Why r1c1?")
+    expect(player.test("hint-text")).to_contain_text("r1c1")
+    player.page.keyboard.press("Control+z")
+    expect(player.test("undo")).to_be_disabled()
+    player.page.keyboard.press("Control+Shift+z")
+    expect(player.test("undo")).to_be_enabled()
+    player.page.keyboard.press("Control+z")
+    player.page.keyboard.press("Control+y")
+    expect(player.test("redo")).to_be_disabled()
+
+
+@AT_A_DESK
 def test_a_game_is_shared_by_a_link(player, arrive):
     board = short_game("hitori")
     player.start(board)

@@ -15,6 +15,7 @@ from masume.errors import BadOption, shorten
 from masume.explain.advice import Hint, Told, hint
 from masume.explain.step import Step
 from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
+from masume.explain.why import why
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.draw import refuse_input
@@ -75,6 +76,36 @@ def hint_(
     if drawn is not None:
         report.wrote(drawn, f"the hint for {report.title(found)}")
     codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
+    raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
+
+
+@click.command("why")
+@board_argument
+@click.argument("cell", metavar="CELL")
+@from_option
+@seconds_option
+@as_option
+@json_option
+def why_(
+    board: str, cell: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
+) -> None:
+    """Say why a cell must be what it is, from the marks made so far.
+
+    CELL is r3c4, or r1c1-r1c5 for a link between two cells; the shortest argument for it is told,
+    and others that are as short. Exit code 0: told, 1: it may still be
+    either way or there is no solution, 2: bad input, 3: no reason was found in time.
+    """
+    found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
+    with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        told = why(found.puzzle, cell, position, watch=watch)
+    if as_json:
+        print(json.dumps(_hint_row(found, told) | {"others": list(told.others)}))
+    else:
+        print(f"{report.title(found)}: {cell}")
+        print("\n".join([told.text, *(f"Or: {other}" for other in told.others)]))
+        if told.after is not None:
+            print("\n".join(report.picture(found, told.after)))
+    codes = {Told.STEP: 0, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
     raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
 
 

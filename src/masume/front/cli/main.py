@@ -34,6 +34,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "forced": ("exact:forced", "Show what all solutions of a board share."),
     "why-not": ("exact:why_not", "Say why a board has no solution."),
     "hint": ("explain:hint_", "Give one step and its reason, from the marks made so far."),
+    "why": ("explain:why_", "Say why a cell must be what it is, from the marks made so far."),
     "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
     "grade": ("grade:grade_", "Say how hard boards are for a person."),
     "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),

@@ -93,6 +93,12 @@ class Game(Body):
     seconds: Seconds = 20
 
 
+class WhyBody(Game):
+    """A game, and a cell or link of it: `r3c4`, `r1c1-r1c5`."""
+
+    about: Name
+
+
 class OneBoard(Body):
     """A board in plain text."""
 

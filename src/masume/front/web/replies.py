@@ -143,8 +143,9 @@ class WhyNotReply(Reply):
 class HintReply(Reply):
     """A step in three grades: where to look, the technique, the step; `state` is the game then."""
 
-    told: Literal["step", "wrong", "finished", "unsolvable", "limit"]
+    told: Literal["step", "wrong", "finished", "open", "unsolvable", "limit"]
     text: str
+    others: list[str]
     technique: str
     title: str
     level: str

@@ -225,6 +225,11 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         """The next step of a game and its reason, or the mark that is wrong."""
         return JSONResponse(await run(request, "hint", body, body.seconds))
 
+    @app.post("/api/why", response_model=replies.HintReply)
+    async def why(request: Request, body: bodies.WhyBody) -> Response:
+        """Why a cell or link must be what it is, from the marks of a game."""
+        return JSONResponse(await run(request, "why", body, body.seconds))
+
     @app.post("/api/grade", response_model=replies.GradeReply)
     async def grade(request: Request, body: bodies.OneBoard) -> Response:
         """How hard a board is for a person, and the techniques that it takes."""

@@ -11,7 +11,7 @@ from masume.api.exact import vocabulary_of
 from masume.core.limits import Limit, Watch
 from masume.core.steps import Status
 from masume.core.technique import LEVELS
-from masume.explain.advice import Told
+from masume.explain.advice import Hint, Told
 from masume.explain.walks import explain, graded
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
@@ -113,14 +113,24 @@ def open_game(body: bodies.PlayBody) -> Iterator[Session]:
 
 def hint(body: bodies.Game) -> Iterator[Data]:
     """The next step of a game, with pictures for each grade of help."""
-    session, theme = restored(body.state.model_dump()), body.theme
-    puzzle = session.puzzle
-    found = session.hint(limit=Limit(seconds=body.seconds))
+    session = restored(body.state.model_dump())
+    yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
+
+
+def why(body: bodies.WhyBody) -> Iterator[Data]:
+    """Why a cell must be what it is."""
+    session, limit = restored(body.state.model_dump()), Limit(seconds=body.seconds)
+    found = masume.why(session.puzzle, body.about, session.position, limit=limit)
+    yield _hint_row(session, found, body.theme)
+
+
+def _hint_row(session: Session, found: Hint, theme: str) -> Data:
     wrong = found.told is Told.WRONG
     shown = found.before if wrong else found.after
     row: Data = {
         "told": found.told.value,
         "text": found.text,
+        "others": list(found.others),
         "technique": found.technique,
         "title": found.title,
         "level": found.level,
@@ -133,12 +143,13 @@ def hint(body: bodies.Game) -> Iterator[Data]:
         "state": None,
     }
     if shown is not None:
+        puzzle = session.puzzle
         row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
         row["svg"] = picture(puzzle, shown, theme, marked=found.cells, grounds=found.grounds)
         if not wrong and found.after is not None:
             session.take(found.after)
             row["state"] = session.state()
-    yield row
+    return row
 
 
 def grade(body: bodies.OneBoard) -> Iterator[Data]:
@@ -256,6 +267,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "forced": forced,
     "why-not": why_not,
     "hint": hint,
+    "why": why,
     "grade": grade,
     "explain": explained,
     "generate": generate,

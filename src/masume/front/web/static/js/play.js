@@ -52,8 +52,17 @@ export async function mount(root, { about, query, signal }) {
   await begin();
 
   function command(event) {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (tools.command(event.key)) event.preventDefault();
+    if (isTyping(event) || event.altKey) return;
+    const isHeld = event.ctrlKey || event.metaKey;
+    const key = isHeld ? undoKey(event) : event.key;
+    if (key && tools.command(key)) event.preventDefault();
+  }
+
+  /** Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z, or ⌘, as everywhere. */
+  function undoKey(event) {
+    const name = event.key.toLowerCase();
+    if (name === "z") return event.shiftKey ? "y" : "u";
+    return name === "y" ? "y" : null;
   }
 
   async function begin() {

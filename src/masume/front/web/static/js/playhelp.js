@@ -53,18 +53,33 @@ export function createHelp({ game, board, signal }) {
     showHint();
   }
 
-  function showHint() {
-    const { told, title, level, text, reasons, state } = given;
+  /** Why the cell under the cursor must be what it is; told at once, as a hint is in the end. */
+  async function why() {
+    if (showsSolution) reset();
+    const then = game.answer();
+    questions.close();
+    const [, cols] = board.size();
+    const about = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
+    const found = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, signal));
+    if (then !== game.answer()) return;
+    [given, grade] = [found, 3];
+    showHint(t("why.cell", { cell: about }));
+    given = null; // the next hint is asked for anew
+  }
+
+  function showHint(heading = t("hint.title")) {
+    const { told, title, level, text, others, reasons, state } = given;
     /** @type {HTMLElement[]} */
-    const parts = [el("h2", { text: t("hint.title") })];
+    const parts = [el("h2", { text: heading })];
     const svg = grade < 3 ? given.svg_area : given.svg;
     if (grade === 1) parts.push(el("p", { test: "hint-area", text: t("hint.area") }));
-    if (told === "step" && grade > 1) {
+    if (told === "step" && title && grade > 1) {
       parts.push(el("p", { test: "hint-technique" }, el("strong", { text: title }), " ",
         el("span", { class: "level", text: tOr(`level.${level}`, level) })));
     }
     if (grade === 3) {
       parts.push(el("p", { test: "hint-text", text: text }));
+      parts.push(...others.map((other) => el("p", { class: "quiet", test: "hint-other", text: t("why.other", { text: other }) })));
       if (reasons.length) parts.push(el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line }))));
       if (told === "step") parts.push(el("p", { class: "quiet", text: t(given.grounds.length ? "hint.legend.grounds" : "hint.legend") }));
     }
@@ -149,7 +164,7 @@ export function createHelp({ game, board, signal }) {
 
   return {
     element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
-    hint: guarded(hint), check: guarded(check), solve: guarded(solve),
+    hint: guarded(hint), why: guarded(why), check: guarded(check), solve: guarded(solve),
     ask: guarded(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,
     showFaults, reset,

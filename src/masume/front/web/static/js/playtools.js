@@ -29,8 +29,8 @@ export function createTools({ about, game, help, board, signal }) {
   const element = el("div", { class: "tools" },
     el("div", { class: "toolbar", role: "group", "aria-label": t("tools.moves") }, undo, redo, restart, trial),
     trying,
-    el("div", { class: "toolbar", role: "group", "aria-label": t("tools.help") },
-      tool("hint", "hint", help.hint, { class: "main" }), tool("check", "check", help.check),
+    el("div", { class: "toolbar help", role: "group", "aria-label": t("tools.help") },
+      tool("hint", "hint", help.hint, { class: "main" }), tool("why", "why", help.why), tool("check", "check", help.check),
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
       tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
@@ -50,7 +50,7 @@ export function createTools({ about, game, help, board, signal }) {
   setZoom(zoomPlace());
 
   const commands = {
-    Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, t: act("begin-trial"),
+    Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
   };
 

@@ -1,0 +1,137 @@
+"""why: the shortest argument for what a cell, or a link, must be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from masume.core.limits import Limit, LimitReached, Watch
+from masume.core.model import Literal, Vocabulary
+from masume.core.puzzle import Answer, Puzzle
+from masume.core.technique import listed
+from masume.core.text import parse_cell
+from masume.core.wording import said, sentence
+from masume.errors import ParseError
+from masume.explain.advice import Advice, Hint, Told
+from masume.explain.chains import chain
+from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
+from masume.explain.short import EASIER, arguments
+from masume.explain.step import Step, numbered
+from masume.explain.wrong import NOTHING_SHORT
+from masume.formats.inputs import marks_of, puzzle_of
+from masume.formats.plain import Board
+
+_OTHERS = 2  # other arguments that are told
+_LEFT_OUT = 3  # wrong marks that are named
+
+
+def why(
+    board: Board | Puzzle,
+    about: str,
+    position: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Hint:
+    """Why a cell (`r3c4`), or a link between two (`r1c1-r1c5`), must be what it is.
+
+    The argument rests on the marks made so far, but for those that are about the same or wrong.
+
+    >>> from masume import load
+    >>> why(load("hitori/first"), "r1c1").text
+    'One of the 1s side by side at r1c2 and r1c3 is white, so the 1 at r1c1 is black.'
+    """
+    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    marked = marks_of(puzzle, position)
+    try:
+        advice = Advice(puzzle, marked, watch)
+        return _Question(advice, _variables(advice.vocabulary, puzzle, about), about).answer()
+    except LimitReached as reached:
+        text = f"no reason was found in time ({reached})"
+        return Hint(Told.LIMIT, text, puzzle=puzzle, stopped=reached.stopped)
+
+
+def _variables(vocabulary: Vocabulary, puzzle: Puzzle, about: str) -> list[int]:
+    """What can be said of a cell or a link."""
+    ends = [parse_cell(name, puzzle.rows, puzzle.cols) for name in about.split("-")]
+    cells = {one: tuple(vocabulary.cells(one)) for one in range(1, vocabulary.shown + 1)}
+    if len(ends) == 1:
+        alone = [one for one, here in cells.items() if here == (ends[0],)]
+        found = alone or [one for one, here in cells.items() if ends[0] in here]
+    else:
+        found = [one for one, here in cells.items() if sorted(ends) == sorted({here[0], here[-1]})]
+    if not found:
+        raise ParseError(f"there is nothing to find out about {about} on this board")
+    return found
+
+
+class _Question:
+    """What is asked, on a player's board."""
+
+    def __init__(self, advice: Advice, variables: list[int], about: str) -> None:
+        self.advice, self.about = advice, about
+        self.variables = set(variables)
+        self.words = advice.vocabulary
+
+    def answer(self) -> Hint:
+        puzzle, bare = self.advice.puzzle, self.advice.bare
+        if not bare.solvable:
+            return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=puzzle)
+        others = [one for one in self.advice.marks if abs(one) not in self.variables]
+        wrong = [one for one in others if -one in bare.goal]
+        walk = Explainer(
+            puzzle, watch=bare.watch, assumed=[one for one in others if one not in wrong]
+        )
+        if not walk.solvable:  # on a board with several solutions; each by itself might be right
+            walk, wrong = Explainer(puzzle, watch=bare.watch), others
+        wanted = sorted((one for one in walk.goal if abs(one) in self.variables), key=abs)
+        if not wanted:
+            text = f"Nothing is certain about {self.about}: there are several solutions."
+            return Hint(Told.OPEN, text, before=self.advice.position, puzzle=puzzle)
+        return self._argued(walk, wanted, wrong)
+
+    def _argued(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
+        found = arguments(walk, wanted)
+        steps = [_joined(one, wanted) for one in found]
+        if not steps:
+            step = self._supposed(walk, wanted)
+            holds = listed([said(self.words, one) for one in wanted])
+            step = step or Step(
+                "", "", 0, tuple(wanted), (), (), f"{sentence(holds)}, {NOTHING_SHORT}."
+            )
+            steps = [step]
+        first, *rest = steps
+        hint = self.advice.told(Told.STEP, first, walk)
+        texts = dict.fromkeys(one.text for one in rest if one.text != first.text)
+        return replace(
+            hint, text=f"{self._without(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
+        )
+
+    def _supposed(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
+        for levels, literal in product((EASIER, range(EXTREME)), wanted):
+            found = chain(walk, -literal, levels)
+            if found is not None:
+                text = found.text(walk)
+                grounds = found.given, found.because
+                return Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *grounds, text)
+        return None
+
+    def _without(self, wrong: Sequence[Literal]) -> str:
+        if not wrong:
+            return ""
+        some = [said(self.words, one) for one in wrong[:_LEFT_OUT]]
+        more = [f"{len(wrong) - _LEFT_OUT} more"] if len(wrong) > _LEFT_OUT else []
+        return f"Leaving out marks that are wrong (that {listed(some + more)}): "
+
+
+def _joined(steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
+    """Some steps as one, which concludes what is wanted."""
+    *before, last = steps
+    new = {literal for step in before for literal in step.literals}
+    given = dict.fromkeys(one for step in steps for one in step.given if one not in new)
+    because = dict.fromkeys(key for step in steps for key in step.because)
+    level = max(step.level for step in steps)
+    literals = tuple(one for one in wanted if one in last.literals)
+    text = " ".join(filter(None, numbered(steps)))
+    return Step(last.technique, last.title, level, literals, tuple(given), tuple(because), text)
