@@ -12,7 +12,9 @@ from masume.core.limits import Limit
 from masume.errors import BadOption
 from masume.front.cli.main import run
 from masume.lab import papers
+from masume.lab.figure import as_svg
 from masume.lab.papers import PAPERS, paper_named, study_named, write_papers
+from masume.lab.papers import pokropek_wojakowski_tables as tables
 from masume.lab.papers.chance import contest, together
 from masume.lab.papers.paper import FAILS, HOLDS, OPEN, VERDICTS, PaperClaim, judged
 from masume.lab.papers.pokropek_wojakowski_more import LIMIT
@@ -51,6 +53,21 @@ def folder(tmp_path_factory):
         papers.run_papers(made, pool, told.append)
     assert told and told[-1].done
     return made
+
+
+@pytest.fixture(scope="module")
+def plotted_once():
+    """Both pages have the same plots, which take most of the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        kept = {}
+
+        def once(figure, title):
+            if title not in kept:
+                kept[title] = as_svg(figure, title)
+            return kept[title]
+
+        patch.setattr(tables, "as_svg", once)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +146,7 @@ def test_what_was_cut_off_cannot_be_judged(verdicts):
     assert "cut off" in found.reason
 
 
-def test_markdown_with_its_pictures(folder, verdicts, tmp_path):
+def test_markdown_with_its_pictures(folder, verdicts, plotted_once, tmp_path):
     page = tmp_path / "papers.md"
     write_papers(folder, page)
     text = page.read_text(encoding="utf-8")
@@ -154,7 +171,7 @@ def test_markdown_with_its_pictures(folder, verdicts, tmp_path):
             assert [cell for cell in cells if cell in ("yes", "no")] == ["yes", "yes"], row
 
 
-def test_html_needs_nothing_else(folder, tmp_path):
+def test_html_needs_nothing_else(folder, plotted_once, tmp_path):
     page = tmp_path / "papers.html"
     write_papers(folder, page)
     text = page.read_text(encoding="utf-8")
