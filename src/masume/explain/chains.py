@@ -18,7 +18,7 @@ from masume.core.model import Literal, Reason
 from masume.core.registry import kind_of
 from masume.core.technique import Deduction, Key
 from masume.core.wording import said
-from masume.explain.short import EASIER, before, looked
+from masume.explain.short import EASIER, before, grounds, looked
 from masume.explain.step import Step, numbered
 from masume.explain.what_if import WhatIf
 
@@ -157,8 +157,7 @@ def _chain(
             resting.update(step.literals)
         if not walk.what_if.proves(Deduction(step.literals, step.given, step.because, "")):
             return None
-    given = tuple(sorted(literals & walk.known, key=abs))
-    because = [key for step in steps for key in step.because]
+    given, because = grounds(walk, steps, end.literals)
     then = tuple(step for step in steps if not resting.isdisjoint(step.given))
     plain = tuple(step for step in steps if resting.isdisjoint(step.given))
     keys = tuple(dict.fromkeys([*because, *end.because]))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from masume.core.model import Literal
-from masume.core.technique import LEVELS, Technique
+from masume.core.technique import LEVELS, Key, Technique
 from masume.explain.step import Step
 
 if TYPE_CHECKING:
@@ -89,3 +89,22 @@ def _effort(chain: tuple[Step, ...]) -> tuple[int, int, int]:
 
 def _length(chain: tuple[Step, ...]) -> int:
     return sum(not step.obvious for step in chain)
+
+
+def grounds(
+    walk: Explainer, steps: Iterable[Step], end: Iterable[Literal] = ()
+) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+    """What was known, and the clues and rules, that some steps rest on, with what comes of them.
+
+    Of a step that says something obvious of many clues only those count that are needed.
+    """
+    steps = list(steps)
+    used = {*end, *(one for step in steps for one in step.given)}
+    because: dict[Key, None] = {}
+    for step in steps:
+        needed = [one for one in step.literals if one in used] if step.obvious else []
+        cells = {cell for one in needed for cell in walk.vocabulary.cells(abs(one))}
+        keys = [key for key in step.because if not cells or not cells.isdisjoint(key[1])]
+        because.update(dict.fromkeys(keys))
+    known = used - {one for step in steps for one in step.literals}
+    return tuple(sorted(known & walk.known, key=abs)), tuple(because)

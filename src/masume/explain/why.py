@@ -16,7 +16,7 @@ from masume.errors import ParseError
 from masume.explain.advice import Advice, Hint, Told
 from masume.explain.chains import chain
 from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
-from masume.explain.short import EASIER, arguments
+from masume.explain.short import EASIER, arguments, grounds
 from masume.explain.step import Step, numbered
 from masume.explain.wrong import NOTHING_SHORT
 from masume.formats.inputs import marks_of, puzzle_of
@@ -93,7 +93,7 @@ class _Question:
 
     def _argued(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
         found = arguments(walk, wanted)
-        steps = [_joined(one, wanted) for one in found]
+        steps = [_joined(walk, one, wanted) for one in found]
         if not steps:
             step = self._supposed(walk, wanted)
             holds = listed([said(self.words, one) for one in wanted])
@@ -113,8 +113,8 @@ class _Question:
             found = chain(walk, -literal, levels)
             if found is not None:
                 text = found.text(walk)
-                grounds = found.given, found.because
-                return Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *grounds, text)
+                proof = found.given, found.because
+                return Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof, text)
         return None
 
     def _without(self, wrong: Sequence[Literal]) -> str:
@@ -125,13 +125,11 @@ class _Question:
         return f"Leaving out marks that are wrong (that {listed(some + more)}): "
 
 
-def _joined(steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
+def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:
     """Some steps as one, which concludes what is wanted."""
-    *before, last = steps
-    new = {literal for step in before for literal in step.literals}
-    given = dict.fromkeys(one for step in steps for one in step.given if one not in new)
-    because = dict.fromkeys(key for step in steps for key in step.because)
+    last = steps[-1]
+    given, because = grounds(walk, steps)
     level = max(step.level for step in steps)
     literals = tuple(one for one in wanted if one in last.literals)
     text = " ".join(filter(None, numbered(steps)))
-    return Step(last.technique, last.title, level, literals, tuple(given), tuple(because), text)
+    return Step(last.technique, last.title, level, literals, given, because, text)

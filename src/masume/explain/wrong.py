@@ -19,7 +19,7 @@ from masume.core.technique import Key
 from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
-from masume.explain.short import shortest
+from masume.explain.short import grounds, shortest
 from masume.explain.step import numbered
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
@@ -107,11 +107,9 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
         return None
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
-    known = set(board.right)
-    given = [one for step in steps for one in step.given if one in known]
-    because = [key for step in steps for key in step.because]
+    given, because = grounds(walk, steps)
     text = f"{_denied(walk, mark, board)}. {' '.join(filter(None, numbered(steps)))}"
-    return Wrong(mark, text, tuple(dict.fromkeys(given)), tuple(dict.fromkeys(because)))
+    return Wrong(mark, text, given, because)
 
 
 def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
