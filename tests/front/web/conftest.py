@@ -130,6 +130,11 @@ def small_server():
 # In a browser
 
 
+def no_browser():
+    """Such a test is left out, but not in CI: there everything must be there."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_BROWSER)
+
+
 @pytest.fixture(scope="session")
 def browser():
     """One browser for all tests of a process; each has windows of its own in it."""
@@ -138,8 +143,7 @@ def browser():
     from tests.front.web.browser import chromium
 
     if chromium() is None:
-        unavailable = pytest.fail if os.environ.get("CI") else pytest.skip
-        unavailable(NO_BROWSER)
+        no_browser()
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield found
