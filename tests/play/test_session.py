@@ -11,6 +11,7 @@ from support import KINDS
 import masume
 from masume.core.gesture import Gesture
 from masume.explain.advice import Told
+from masume.play.right import last_right
 from masume.play.session import Session, load_session, restored
 
 SMALL = {
@@ -246,3 +247,35 @@ def test_a_file_that_holds_no_game_is_refused(tmp_path):
     path.write_text("{", encoding="utf-8")
     with pytest.raises(masume.ParseError, match="holds no saved game"):
         load_session(path)
+
+
+# Is anything wrong?
+
+
+def test_the_last_right_position():
+    board = masume.load("hitori/first")
+    solution = masume.solve(board).answer
+    wrong = min(set(range(board.grid.size)) - solution.black)
+    session = Session(board)
+    assert last_right(session) == 0
+    moves = [*sorted(solution.black)[:2], wrong, max(solution.black)]
+    for number, cell in enumerate(moves, start=1):
+        session.play(f"{board.grid.name(cell)}=black")
+        assert last_right(session) == min(number, 2)
+    session.back_to(last_right(session))
+    assert session.position.black == frozenset(moves[:2]) and session.can_redo
+    assert last_right(session, limit=masume.Limit(seconds=0)) is None
+
+
+def test_marks_that_fit_no_solution_together_are_wrong():
+    session = Session(masume.load("hitori\n1 1"))
+    session.play("r1c1=black")
+    assert last_right(session) == 1  # either could be
+    session.play("r1c2=black")
+    assert last_right(session) == 1
+
+
+def test_where_there_is_no_solution_no_move_was_right():
+    session = Session(masume.load("hitori\n1 1 1\n1 1 1"))
+    session.play("r1c1=black")
+    assert last_right(session) == 0

@@ -159,9 +159,13 @@ class Session:
         self._stop_when_finished()
         return True
 
+    def back_to(self, moves: int) -> None:
+        """Take all but so many moves back; they can be made again."""
+        self._at = min(self._at, max(0, moves))
+
     def restart(self) -> None:
         """Take everything back; it can all be made again."""
-        self._at = 0
+        self.back_to(0)
 
     # Trials
 

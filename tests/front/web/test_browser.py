@@ -63,6 +63,24 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
     expect(player.test("undo")).to_be_disabled()
 
 
+@ON_A_PHONE
+def test_something_is_wrong_and_is_taken_back_without_being_told(player):
+    board = short_game("hitori")
+    player.start(board)
+    solution = masume.solve(board.puzzle).answer
+    right, wrong = min(solution.black), min(set(range(board.puzzle.grid.size)) - solution.black)
+    player.click(right)
+    player.test("check").click()
+    expect(player.test("check-text")).to_have_text("Nothing is wrong so far.")
+    player.click(wrong)
+    player.test("check").click()
+    expect(player.test("check-text")).to_have_text("Something is wrong.")
+    player.test("check-back").click()
+    expect(player.cell(wrong)).not_to_have_attribute("aria-label", re.compile("black"))
+    expect(player.cell(right)).to_have_attribute("aria-label", re.compile("black"))
+    expect(player.test("redo")).to_be_enabled()
+
+
 @AT_A_DESK
 def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
     player.start(short_game("hitori"))

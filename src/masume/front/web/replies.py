@@ -158,6 +158,13 @@ class HintReply(Reply):
     state: State | None
 
 
+class RightReply(Reply):
+    """Whether nothing is wrong, null if it was not found out; if so, the game before that."""
+
+    right: bool | None
+    state: State | None
+
+
 class GradeReply(Reply):
     """How hard a board is."""
 

@@ -225,6 +225,11 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         """The next step of a game and its reason, or the mark that is wrong."""
         return JSONResponse(await run(request, "hint", body, body.seconds))
 
+    @app.post("/api/right", response_model=replies.RightReply)
+    async def right(request: Request, body: bodies.Game) -> Response:
+        """Whether anything is wrong in a game, and the last position where nothing was."""
+        return JSONResponse(await run(request, "right", body, body.seconds))
+
     @app.post("/api/why", response_model=replies.HintReply)
     async def why(request: Request, body: bodies.WhyBody) -> Response:
         """Why a cell or link must be what it is, from the marks of a game."""

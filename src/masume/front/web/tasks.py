@@ -22,6 +22,7 @@ from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
+from masume.play.right import last_right
 from masume.play.session import Session, restored
 from masume.render.show import show
 from masume.render.walk import verdict
@@ -115,6 +116,16 @@ def hint(body: bodies.Game) -> Iterator[Data]:
     """The next step of a game, with pictures for each grade of help."""
     session = restored(body.state.model_dump())
     yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
+
+
+def right(body: bodies.Game) -> Iterator[Data]:
+    """Whether a game can still be solved, and the game as it was when it last could."""
+    session = restored(body.state.model_dump())
+    made = len(session.moves)
+    last = last_right(session, limit=Limit(seconds=body.seconds))
+    session.back_to(made if last is None else last)
+    state = session.state() if last is not None and last < made else None
+    yield {"right": None if last is None else last == made, "state": state}
 
 
 def why(body: bodies.WhyBody) -> Iterator[Data]:
@@ -267,6 +278,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "forced": forced,
     "why-not": why_not,
     "hint": hint,
+    "right": right,
     "why": why,
     "grade": grade,
     "explain": explained,

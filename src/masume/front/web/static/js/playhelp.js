@@ -104,12 +104,21 @@ export function createHelp({ game, board, signal }) {
     return el("button", { type: "button", class: "main", test: "why-none", text: t("ask.why"), on: { click: () => { backToGame(); questions.put("why"); } } });
   }
 
+  /** Yes or no first: which mark it is, is a matter for hints. */
   async function check() {
-    const { faults: found, finished } = await ask("/api/check", { state: game.state() }, signal);
-    const text = finished ? t("check.finished") : found.length ? t("check.some", { n: found.length }) : t("check.none");
-    replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), list(found, "check-list"));
+    const then = game.answer();
+    const [{ faults: found, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
+      ask("/api/check", { state: game.state() }, signal),
+      ask("/api/right", { state: game.state() }, signal),
+    ]));
+    if (then !== game.answer()) return; // played on meanwhile
+    const text = t(finished ? "check.finished" : right === null ? "check.unknown" : right ? "check.right" : "check.wrong");
+    const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
+    const missing = found.length ? el("details", { test: "check-missing" },
+      el("summary", { text: t("check.some", { n: found.length }) }), list(found, "check-list")) : null;
+    replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), back, missing);
     reveal(checked);
-    say([text, ...found.slice(0, 5).map((fault) => fault.text)].join(". "));
+    say(text);
   }
 
   async function solve() {
