@@ -5,11 +5,11 @@ from pathlib import Path
 
 import masume
 
-MOST = 114
+MOST = 33
 
 
 def test_ever_fewer_values_are_of_any_type():
-    """The goal is 150. Whoever takes some out lowers MOST to what is left; nobody raises it."""
+    """Whoever takes some out lowers MOST to what is left; nobody raises it."""
     sources = Path(masume.__file__).parent.rglob("*.py")
     texts = {path: path.read_text(encoding="utf-8") for path in sources}
     found = sum(len(re.findall(r"\bAny\b", text)) for text in texts.values())

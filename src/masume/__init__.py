@@ -10,7 +10,7 @@
 """
 
 # ruff: noqa: I001 (a line for each module, not for each name)
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import masume.explain  # loaded now, so that loading them later does not take over their names
 import masume.search
@@ -111,7 +111,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 __all__ = sorted(_HOME_OF)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for: a command needs few of them."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'masume' has no attribute {name!r}")
@@ -125,10 +125,10 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _draw(*args: Any, **options: Any) -> str | None:
+def _draw(puzzle: "Puzzle", position: "Position | None", marked: tuple[int, ...]) -> str | None:
     from masume.render.show import notebook_svg
 
-    return notebook_svg(*args, **options)
+    return notebook_svg(puzzle, position, marked)
 
 
 _pictures.draw = _draw

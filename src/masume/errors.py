@@ -15,7 +15,6 @@ Not finding a solution is none of these: it is a result (see `masume.core.steps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 
 class MasumeError(Exception):
@@ -26,12 +25,12 @@ class MasumeError(Exception):
     def __init__(self, told: str = "") -> None:
         super().__init__(printable(told))  # it may quote what a stranger wrote
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """So that it comes back from another process, whatever its class is made from."""
         return _again, (type(self), str(self), self.__dict__)
 
 
-def _again(kind: type[MasumeError], told: str, fields: dict[str, Any]) -> MasumeError:
+def _again(kind: type[MasumeError], told: str, fields: dict[str, object]) -> MasumeError:
     found = kind.__new__(kind, told)
     found.__dict__.update(fields)
     return found

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from masume.errors import MasumeError, OwnCodeError, shorten
 
@@ -26,7 +26,7 @@ _INSTALLED = ("site-packages", "dist-packages")
 
 
 class _Adopted(NamedTuple):
-    member: Any
+    member: object
     module: ModuleType
 
 
@@ -64,7 +64,7 @@ def adopt(name: str, folder: Path | None = None) -> str:
     return name
 
 
-def adopted(name: str) -> Any:
+def adopted(name: str) -> object:
     """What goes by this name; None if nothing does."""
     return _adopted[name].member if name in _adopted else None
 
@@ -200,7 +200,7 @@ def blame(fault: Exception) -> None:
         raise OwnCodeError(f"{where}: {_in_words(fault)}") from fault
 
 
-def misled(search: Generator[Any, Any, Any], said: str) -> OwnCodeError:
+def misled(search: object, said: str) -> OwnCodeError:
     """What to raise over a search that does not keep to its part of the bargain."""
     code = getattr(search, "gi_code", None)
     where = f"{_shown(code.co_filename)}, line {code.co_firstlineno}: " if code else ""

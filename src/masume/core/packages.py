@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from masume.errors import BrokenPackage, shorten
 
@@ -24,7 +24,7 @@ T = TypeVar("T")
 class Loaded(NamedTuple):
     """A member of a package and the module that it was named in."""
 
-    member: Any
+    member: object
     module: str
 
 

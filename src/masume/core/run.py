@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, cast
+from typing import cast
 
 from masume.core.limits import Limit, LimitReached, Stop, Watch, or_endless
 from masume.core.own import blame, misled, own_code
@@ -72,7 +72,7 @@ class SearchResult:
     stopped: Stop | None = None  # None: it came to its own end
 
     @property
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[object]:
         """What was done, in order; empty without a goal."""
         return self.goal.moves() if self.goal else []
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
+from masume.core.puzzle import Position, Puzzle
 from masume.core.spec import Tuning
 from masume.core.text import first_line
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:  # whoever leaves them out speaks of any states, moves and puz
     from typing_extensions import TypeVar
 
     S = TypeVar("S", bound=Hashable, default=Any)
-    M_co = TypeVar("M_co", covariant=True, default=Any)
+    M_co = TypeVar("M_co", covariant=True, default=object)
     P_contra = TypeVar("P_contra", contravariant=True, default=Any)
     SpaceT = TypeVar("SpaceT", default=Any)
 else:
@@ -67,7 +68,7 @@ class StateSpace(SpaceFacts, Protocol[S, M_co]):
     """One way to search one puzzle. States are hashable and private to their space."""
 
     @property
-    def puzzle(self) -> Any:
+    def puzzle(self) -> Puzzle:
         """The puzzle that is searched."""
 
     def initial(self, position: Any = None) -> S:
@@ -85,7 +86,7 @@ class StateSpace(SpaceFacts, Protocol[S, M_co]):
         A first state may hold what follows from the bare board, or what a player has done.
         """
 
-    def position(self, state: S) -> Any:
+    def position(self, state: S) -> Position:
         """The state as a player sees it; of a goal the bare answer, without notes."""
 
 
@@ -194,7 +195,7 @@ class Guarded(Generic[S, M_co]):
         """The space inside, if it can be told to stop on its way."""
         return self._space if isinstance(self._space, Patient) else None
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self._space, name)  # what TwoEnded and Sampled have beyond that
 
     def successors(self, state: S) -> Iterator[Step[M_co, S]]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import Any
 
 from masume.api.exact import model_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal
+from masume.core.puzzle import Puzzle
 from masume.core.technique import Deduction, Key
 from masume.exact.engine import Engine
 from masume.explain.supposing import told
@@ -27,7 +27,7 @@ _THINNED = 8  # of them, those whose reasons are thinned out
 class WhatIf:
     """A board's clues and rules, each of which can be left out of a proof."""
 
-    def __init__(self, puzzle: Any, watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, watch: Watch) -> None:
         self.puzzle = puzzle
         self.watch = watch
         self.model = model_of(puzzle, watch, reasons=True)

@@ -20,7 +20,7 @@ from masume.errors import NotApplicable
 from masume.lab.run import DIED, SKIPPED, Outcome, outcome, request, wish_request
 from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, Wish, given_boards, nothing_to_run, planned, wishes
+from masume.lab.tasks import StudyBoard, Task, given_boards, nothing_to_run, planned, wishes
 from masume.lab.writer import Writer, writing
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
@@ -175,16 +175,14 @@ def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[Stud
         tell(progress)
     requests = (wish_request(wish) for wish in missing)
     for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
-        wish: Wish = asked.item
-        found: StudyBoard | str = "the worker was lost"
-        if not isinstance(answer, Lost):
-            found = answer.error or answer.result
+        wish = asked.item
+        found = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
         if isinstance(found, StudyBoard):
             known[wish.key] = found
             store.keep_board(wish.key, found, "")
         else:
-            not_made.append(found)
-            store.keep_board(wish.key, None, found)
+            not_made.append(str(found))
+            store.keep_board(wish.key, None, str(found))
         progress.done += 1
         tell(progress)
     return [known[wish.key] for wish in wanted if wish.key in known], not_made

@@ -72,7 +72,7 @@ class Outcome:
     machine: Machine | None = None
 
 
-def request(task: Task) -> GuardedCall:
+def request(task: Task) -> GuardedCall[Task]:
     """How a task is handed to a watched process."""
     seconds = task.limit.seconds
     most = None if seconds is None else 1.5 * seconds + _GRACE
@@ -82,7 +82,8 @@ def request(task: Task) -> GuardedCall:
 def outcome(answer: Answer) -> Outcome:
     """What a watched process has to say about its task, even if it did not live to say it."""
     if not answer.error:
-        found: Outcome = answer.result
+        found = answer.result
+        assert isinstance(found, Outcome)
         return found if answer.peak_mb is None else replace(found, peak_mb=answer.peak_mb)
     if answer.error == "out of memory":
         return Outcome(Status.LIMIT.value, "out of memory", peak_mb=answer.peak_mb)
@@ -188,7 +189,7 @@ def _puzzle(board: StudyBoard) -> Puzzle:
 # Boards to be made
 
 
-def wish_request(wish: Wish) -> GuardedCall:
+def wish_request(wish: Wish) -> GuardedCall[Wish]:
     """How a wish for a board is handed to a watched process."""
     return GuardedCall("masume.lab.run.make_board", wish, 1.5 * wish.seconds + _GRACE, None)
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from masume.errors import BadOption, NotApplicable, counted
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Chunk: TypeAlias = list[Any]
 
 _MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
 _PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
@@ -85,12 +84,12 @@ def work_through(
     in_vain = 0
     with _own_workers(jobs) if pool is None else nullcontext(pool) as workers:
         while True:
-            broken: list[Chunk] = []
+            broken: list[list[Item]] = []
             yield from _submitted(function, chunks, workers, broken)
             if not broken:
                 return
             for item in (item for lost in broken for item in lost):
-                dead: list[Chunk] = []
+                dead: list[list[Item]] = []
                 yield from _submitted(function, iter([[item]]), workers, dead)
                 in_vain = in_vain + 1 if dead else 0
                 if in_vain > _MOST_IN_VAIN:
@@ -140,16 +139,19 @@ def in_order(
 
 
 def _submitted(
-    function: Callable[[Any], Any], chunks: Iterator[Chunk], pool: Pool, broken: list[Chunk]
-) -> Iterator[tuple[Any, Any]]:
+    function: Callable[[Item], Result],
+    chunks: Iterator[list[Item]],
+    pool: Pool,
+    broken: list[list[Item]],
+) -> Iterator[tuple[Item, Result]]:
     """Keep the workers busy until a chunk is broken, which costs its worker its life.
 
     Then the others are let come to their end; `broken` has what is to be done again.
     """
     from concurrent.futures import FIRST_COMPLETED, wait
 
-    under_way: dict[Future[list[Any]], Chunk] = {}
-    rests: list[Chunk] = []  # of chunks that took long
+    under_way: dict[Future[list[Result]], list[Item]] = {}
+    rests: list[list[Item]] = []  # of chunks that took long
     try:
         while True:
             free = 0 if broken else 2 * pool.width - len(under_way)
@@ -177,16 +179,16 @@ def _submitted(
             future.cancel()
 
 
-def _both(rests: list[Chunk], chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+def _both(rests: list[list[Item]], chunks: Iterator[list[Item]]) -> Iterator[list[Item]]:
     while rests:
         yield rests.pop()
     yield from chunks
 
 
-def _each(function: Callable[[Any], Any], chunk: Chunk) -> list[Any]:
+def _each(function: Callable[[Item], Result], chunk: list[Item]) -> list[Result]:
     """In the worker: as many results of a chunk as come in a moment, one at least."""
     began = perf_counter()
-    found: list[Any] = []
+    found: list[Result] = []
     for item in chunk:
         if found and perf_counter() - began > _PATIENCE:
             break

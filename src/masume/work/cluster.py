@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from masume.core.extras import require
 from masume.errors import BadOption, NotApplicable
 from masume.work.batches import Pool
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
@@ -35,14 +38,13 @@ def cluster(text: str) -> Iterator[Pool]:
     check_cluster(text)
     require("cluster")
     import dask
-    from distributed import Client
     from distributed.comm import CommClosedError
     from distributed.scheduler import KilledWorker
 
     _hush()
     # What costs a worker its life is tried once more by Dask, and then by us, alone.
     with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
-        client = _client(Client, text)
+        client = _client(text)
     try:
         with client:
             threads = sum(client.nthreads().values())
@@ -63,21 +65,21 @@ def _hush() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
-def _client(client: Any, text: str) -> Any:
+def _client(text: str) -> Client:
+    from distributed import Client, LocalCluster
+
     local = _LOCAL.fullmatch(text)
     try:
         if local is None:
-            return client(text, timeout=_PATIENCE, set_as_default=False)
-        from distributed import LocalCluster
-
+            return Client(text, timeout=_PATIENCE, set_as_default=False)
         workers = int(local[1]) if local[1] else None
-        # Any free port: several clusters may be on one machine.
+        # A free port: several clusters may be on one machine.
         here = LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             dashboard_address="127.0.0.1:0",
             silence_logs=50,
         )
-        return client(here, set_as_default=False)
+        return Client(here, set_as_default=False)
     except (OSError, TimeoutError) as fault:
         raise NotApplicable(f"no scheduler answers at {text}: {fault}") from fault

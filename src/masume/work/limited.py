@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 _SPARE = 1.25  # of the limit: the searches end by their own estimate before that
 
@@ -20,12 +19,12 @@ _SPARE = 1.25  # of the limit: the searches end by their own estimate before tha
 class Answer:
     """What a function returned, or the text of what it raised."""
 
-    result: Any = None
+    result: object = None
     error: str = ""
     peak_mb: float | None = None  # most memory held while it worked, where that can be told
 
 
-def limited(function: str, item: Any, megabytes: int | None) -> Answer:
+def limited(function: str, item: object, megabytes: int | None) -> Answer:
     """Call a function, known by its dotted name, and tell what came of it."""
     result, error = None, ""
     try:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from masume.work.limited import Answer, in_words, limited
 from masume.work.worker import Worker, WorkerDied, WorkerLate
@@ -19,25 +19,27 @@ from masume.work.worker import Worker, WorkerDied, WorkerLate
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
+Item = TypeVar("Item")
+R = TypeVar("R")
+
 
 @dataclass(frozen=True)
-class GuardedCall:
+class GuardedCall(Generic[Item]):
     """A function by its dotted name, what to call it with, and the most it may use."""
 
     function: str
-    item: Any
+    item: Item
     seconds: float | None = None  # until the process is killed
     megabytes: int | None = None
 
 
-def guarded(call: GuardedCall) -> Answer:
+def guarded(call: GuardedCall[Item]) -> Answer:
     """Have it done, whatever happens; a worker that dies over it is given one more chance."""
     how = ""
     for _ in range(2):
         try:
             asked = limited, call.function, call.item, call.megabytes
-            answer: Answer = in_worker(*asked, seconds=call.seconds)
-            return answer
+            return in_worker(*asked, seconds=call.seconds)
         except WorkerLate:
             return Answer(error=f"killed: it did not end within {call.seconds:g} s")
         except WorkerDied as fault:
@@ -47,7 +49,7 @@ def guarded(call: GuardedCall) -> Answer:
     return Answer(error=f"died: the process ended {how}, twice")
 
 
-def in_worker(function: Callable[..., Any], *args: Any, seconds: float | None = None) -> Any:
+def in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
     """What the function returns in the worker of the calling thread."""
     crew: Crew = getattr(_own, "crew", None) or _everyone
     return crew.worker().ask(function, *args, seconds=seconds)

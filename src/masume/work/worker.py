@@ -19,12 +19,14 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
 from time import monotonic
 from traceback import print_exception
-from typing import Any
+from typing import Generic, TypeVar
 from uuid import uuid4
 
 from masume.errors import NotApplicable
 from masume.work.serve import Message
 from masume.work.strays import MARK, end_group
+
+R = TypeVar("R")
 
 _MOMENT = 1.0  # seconds that a process which breaks off may take to end
 
@@ -69,7 +71,7 @@ class Worker:
         """Whether we have done with it: then another one is needed."""
         return self._pipe.closed
 
-    def ask(self, function: Callable[..., Any], *args: Any, seconds: float | None = None) -> Any:
+    def ask(self, function: Callable[..., R], *args: object, seconds: float | None = None) -> R:
         """What the function returns there; raises what it raises, WorkerDied or WorkerLate."""
         until = None if seconds is None else monotonic() + seconds
         self.send(function, *args)
@@ -80,9 +82,10 @@ class Worker:
             raise
         if kind == "raised":
             raise value
-        return value
+        found: R = value
+        return found
 
-    def send(self, function: Callable[..., Any], *args: Any) -> None:
+    def send(self, function: Callable[..., object], *args: object) -> None:
         """Ask for something; the function must be importable, what goes to and fro picklable."""
         data = pickle.dumps((function, args), pickle.HIGHEST_PROTOCOL)
         try:
@@ -136,17 +139,17 @@ class Worker:
         self.close()
 
 
-class Background:
+class Background(Generic[R]):
     """Work beside a main loop, which asks for news from time to time and is never kept waiting."""
 
-    def __init__(self, function: Callable[..., Iterator[Any]], *args: Any) -> None:
+    def __init__(self, function: Callable[..., Iterator[R]], *args: object) -> None:
         self.ended = False
         self.worker = Worker()
         self.worker.send(function, *args)
 
-    def news(self) -> list[Any]:
+    def news(self) -> list[R]:
         """What was yielded since the last time; after that `ended` says whether more will come."""
-        found: list[Any] = []
+        found: list[R] = []
         while not self.ended and self.worker.has_news():
             try:
                 kind, value = self.worker.receive()

@@ -36,7 +36,7 @@ def read(block: Block) -> Nurikabe:
     return Nurikabe(*read_clues(block))
 
 
-def pools(puzzle: Nurikabe) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
+def pools(puzzle: ClueBoard) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
     """All squares of 2×2 cells."""
     for row in range(puzzle.rows - 1):
         for col in range(puzzle.cols - 1):

@@ -178,13 +178,14 @@ def only_way_of_the_sea(notes: Notes) -> Iterator[Deduction]:
 )
 def out_of_reach(notes: Notes) -> Iterator[Deduction]:
     """Every number is too far away for its size, around what is black."""
-    if any(not isinstance(notes.puzzle.clues[c], int) for c in notes.numbers(notes.grid.full)):
+    sizes = {cell: notes.size(1 << cell) for cell in notes.numbers(notes.grid.full)}
+    if not all(sizes.values()):
         return
     black = notes.of(BLACK)
     reached = 0
-    for number in notes.numbers(notes.grid.full):
+    for number, size in sizes.items():
         near = 1 << number
-        for _ in range(notes.puzzle.clues[number] - 1):
+        for _ in range(size - 1):
             near = notes.grid.spread(near) & ~black
         reached |= near
     far = notes.of(OPEN) & ~reached

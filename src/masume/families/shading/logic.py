@@ -35,7 +35,7 @@ class Colours:
     """
 
     def __init__(self, puzzle: ClueBoard) -> None:
-        self.puzzle: Any = puzzle
+        self.puzzle = puzzle
         self.grid = puzzle.grid
         self.colours = bytearray(self.grid.size)
         self.check_cancel: CancelCheck = never_cancel

@@ -10,8 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
+from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, Grid, Mask, cells, mask
 from masume.core.space import CANONICAL, PRUNE, Patient
 from masume.core.spec import Tuning
@@ -23,9 +24,12 @@ Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells
 class ShadingRules(Protocol):
     """A shading puzzle's rules on sets of cells, its tables made once."""
 
-    puzzle: Any
     grid: Grid
     fixed: Mask  # the cells that may never turn black
+
+    @property
+    def puzzle(self) -> ClueBoard:
+        """The board itself."""
 
     @property
     def free(self) -> Sequence[Cell]:

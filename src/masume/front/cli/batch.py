@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -49,8 +49,8 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
 class BatchTask(NamedTuple):
     """What a batch does with each board."""
 
-    answer: Callable[[Board, Any], tuple[int, str]]  # exit code and text; a worker can import it
-    request: Any  # what to ask, a plain value that travels to workers
+    answer: Callable[..., tuple[int, str]]  # (board, request): exit code and text; importable
+    request: object  # what to ask, a plain value that travels to workers
     as_json: bool
     keys: Sequence[str]  # of the row of a board that could not be read
     in_order: bool = False  # or as they finish

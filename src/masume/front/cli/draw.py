@@ -5,15 +5,17 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from masume.api import exact
 from masume.api.boards import check
 from masume.core.limits import Limit, Watch
+from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, shorten
+from masume.exact.results import Solution
 from masume.formats.load import answer_text, as_path, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -31,6 +33,9 @@ from masume.front.cli.solving import interruptible
 from masume.render.files import CELLS, FORMS, form_of, require_form, write_file
 from masume.render.show import Shown, show
 from masume.render.themes import THEMES
+
+if TYPE_CHECKING:
+    from masume.core.run import SearchResult
 
 _SLOT = "{}"  # stands for the number of the board in a file's name
 
@@ -182,7 +187,7 @@ def _draw(board: Board, wish: PictureRequest, form: str, path: Path | None) -> N
         report.wrote(path, report.title(board))
 
 
-def _position(board: Board, wish: PictureRequest) -> tuple[Any, tuple[int, ...]]:
+def _position(board: Board, wish: PictureRequest) -> tuple[Position, tuple[int, ...]]:
     """What is on the board, and cells to point at."""
     if wish.marks is not None:
         return parse_answer(board.puzzle, answer_text(text_of(wish.marks))), ()
@@ -195,10 +200,11 @@ def _position(board: Board, wish: PictureRequest) -> tuple[Any, tuple[int, ...]]
         verdict = "has no solution" if solution.status is Status.EXHAUSTED else "is not solved"
         because = f": {solution.reason}" if solution.reason else ""
         raise _Unsolved(f"{label(board)} {verdict}{because}", report.exit_code(solution))
-    return solution.answer, solution.differs if wish.solve else ()
+    differs = solution.differs if wish.solve and isinstance(solution, Solution) else ()
+    return solution.answer, differs
 
 
-def solved(board: Board, seconds: float, *, unique: bool) -> Any:
+def solved(board: Board, seconds: float, *, unique: bool) -> Solution | SearchResult:
     """What the exact engine finds; a puzzle without a model is searched."""
     if board.kind.model is None:
         from masume.api.searches import search

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -16,6 +16,11 @@ from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, counted, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
 from masume.formats.plain import Board
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.shell_completion import CompletionItem
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
@@ -26,9 +31,11 @@ class BoundedFloat(click.FloatRange):
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """The number, or a complaint about the option."""
-        number = super().convert(value, param, ctx)
+        number: float = super().convert(value, param, ctx)
         if number != number:
             self.fail("nan is not a number to count with", param, ctx)
         return number
@@ -44,12 +51,14 @@ class Whole(click.IntRange):
         return "NUMBER"
 
 
-def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[Any]]:
+def completes(
+    what: str,
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]:
     """For a parameter whose words a shell can complete: boards, puzzles, algorithms …"""
 
     def complete(
         _context: click.Context, _parameter: click.Parameter, incomplete: str
-    ) -> list[Any]:
+    ) -> list[CompletionItem[str]]:
         from masume.front.cli.completion import words
 
         return words(what, incomplete)
@@ -60,7 +69,12 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
 class FilePath(click.Path):
     """A file's name, as a Path."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
         """The Path."""
         from pathlib import Path
 
@@ -105,7 +119,9 @@ json_option = click.option(
 class ThemeName(click.Choice[str]):
     """One of the themes, or one that another package brings."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         """The name as it was typed, if there is such a theme."""
         if value not in self.choices and value in offered("themes"):
             return str(value)

@@ -35,7 +35,7 @@ class Making(Screen):
         self.fault = ""
         self._began = monotonic()
         self._tick = -1
-        self.worker: Background | None = Background(made, wanted, seed, SECONDS)
+        self.worker: Background[Made] | None = Background(made, wanted, seed, SECONDS)
 
     @property
     def foot(self) -> str:  # type: ignore[override]

@@ -54,7 +54,7 @@ class Performance(Screen):
         ways = [
             NamedSearch(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in plans
         ]
-        self.worker: Background | None = Background(measured, board.puzzle, ways, seconds)
+        self.worker: Background[Measured] | None = Background(measured, board.puzzle, ways, seconds)
         self._table = PerformanceTable()
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from operator import mul
-from typing import Any
 
 from masume.core.space import Estimate, heuristic
 from masume.puzzles.hashi.network import IslandNetwork
@@ -24,22 +23,14 @@ def mass(space: Build | HashiDecide) -> Estimate:
     A `?` weighs nothing.
     """
     counts, weights = space.counts, _weights(space.net)
-
-    def estimate(state: Any) -> float:
-        return -_mass(counts(state), weights)
-
-    return estimate
+    return lambda state: -_mass(counts(state), weights)
 
 
 @heuristic(Build, HashiDecide)
 def cohesion(space: Build | HashiDecide) -> Estimate:
     """Islands outside the largest group. Overestimates: one bridge may join two large groups."""
     net, counts = space.net, space.counts
-
-    def estimate(state: Any) -> float:
-        return _outside(net, counts(state))
-
-    return estimate
+    return lambda state: _outside(net, counts(state))
 
 
 @heuristic(Build, HashiDecide, objective=True)
@@ -47,11 +38,10 @@ def mass_cohesion(space: Build | HashiDecide) -> Estimate:
     """Mass and twice the cohesion: what the paper's program minimises (Pokropek & Wojakowski)."""
     net, counts, weights = space.net, space.counts, _weights(space.net)
 
-    def estimate(state: Any) -> float:
-        built = counts(state)
+    def estimate(built: bytes) -> float:
         return 2 * _outside(net, built) - _mass(built, weights)
 
-    return estimate
+    return lambda state: estimate(counts(state))
 
 
 def _weights(net: IslandNetwork) -> list[int]:

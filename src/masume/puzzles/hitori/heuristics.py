@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
 from masume.families.shading.position import black_pairs, white_parts
@@ -21,12 +19,12 @@ def duplicates(space: HitoriShade | HitoriDecide) -> Estimate:
     """White cells with a white equal in their row, plus those with one in their column (Jain)."""
     groups = space.twins.groups
 
-    def estimate(state: Any) -> float:
-        white = ~space.black(state)
+    def estimate(black: Mask) -> float:
+        white = ~black
         counts = ((group & white).bit_count() for group in groups)
         return sum(count for count in counts if count > 1)
 
-    return estimate
+    return lambda state: estimate(space.black(state))
 
 
 @heuristic(HitoriShade, HitoriDecide, objective=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from masume.core.clue import Clue
 from masume.core.grid import Cell
 from masume.core.technique import Key, listed
 from masume.families.shading.logic import Colours
@@ -40,7 +41,7 @@ class Equals(Colours):
 
     def numbered(self, some: Iterable[Cell]) -> str:
         """Cells with their numbers, if these matter: "the 5s at r1c2 and r1c4"."""
-        groups: dict[object, list[Cell]] = {}
+        groups: dict[Clue | None, list[Cell]] = {}
         for cell in some:
             number = self.puzzle.clues[cell] if self.equals[cell] else None
             groups.setdefault(number, []).append(cell)

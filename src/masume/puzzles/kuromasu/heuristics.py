@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
 from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
@@ -25,29 +24,25 @@ def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
     The paper writes it with the opposite sign, so that it rises to 0; here it falls to 0, and
     what it calls positive (too few cells in sight, never to be mended) is a dead end.
     """
-    black = space.black
     numbers = space.numbers
     total = sum(number.total + 1 for number in numbers)
 
-    def estimate(state: Any) -> float:
-        marked = black(state)
-        over = sum(excess(number, marked) for number in numbers)
+    def estimate(black: Mask) -> float:
+        over = sum(excess(number, black) for number in numbers)
         return inf if over < 0 else over / total if total else 0
 
-    return estimate
+    return lambda state: estimate(space.black(state))
 
 
 @heuristic(KuromasuShade, KuromasuDecide)
 def wrong_clues(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """How many numbers do not see what they ask for (Tutak & Monecki). May overestimate."""
-    black = space.black
     numbers = space.numbers
 
-    def estimate(state: Any) -> float:
-        marked = black(state)
-        return sum(excess(number, marked) != 0 for number in numbers)
+    def estimate(black: Mask) -> float:
+        return sum(excess(number, black) != 0 for number in numbers)
 
-    return estimate
+    return lambda state: estimate(space.black(state))
 
 
 @heuristic(KuromasuRepair, default=True)
