@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from random import Random
 
+import pytest
 from whole_puzzles import Printed, agree, shadings
 
 from masume.core.model import Sum
@@ -93,6 +94,7 @@ def random_board(rng, rows, cols):
     return Heyawake(rows, cols, tuple(clues.values()), tuple(found))
 
 
+@pytest.mark.long
 def test_heyawake():
     rng = Random("heyawake")
     counts = []

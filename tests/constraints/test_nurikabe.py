@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from whole_puzzles import Printed, agree, shadings
 
 from masume.constraints.connected import Connected
@@ -74,6 +75,7 @@ def model(puzzle, *, reasons=False):
     return draft.model()
 
 
+@pytest.mark.long
 def test_nurikabe():
     rng = Random("nurikabe")
     counts = []

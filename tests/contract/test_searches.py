@@ -131,6 +131,7 @@ def test_optimal_searches_agree_on_the_length_of_the_path(board):
     assert None not in lengths.values()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_same_seed_same_run(kind):
     board = masume.examples(kind.name)[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import examples
 
 from masume.core.grid import Grid, cells, grid, mask
 from masume.families.shading.position import black_pairs, blackener
@@ -33,12 +34,14 @@ def parts(g: Grid, members: set[int]) -> list[set[int]]:
     return found
 
 
+@examples(100)
 @given(st.sets(st.integers(0, 300)))
 def test_mask_and_cells_are_inverse(members):
     assert cells(mask(members)) == sorted(members)
     assert mask(members) == sum(1 << cell for cell in members)
 
 
+@examples(100)
 @given(regions())
 def test_floods_find_the_connected_parts(region):
     g, members = region
@@ -47,6 +50,7 @@ def test_floods_find_the_connected_parts(region):
     assert sorted(map(cells, g.components(mask(members)))) == sorted(map(sorted, expected))
 
 
+@examples(100)
 @given(regions())
 def test_spread_is_the_set_and_its_neighbours(region):
     g, members = region
@@ -55,6 +59,7 @@ def test_spread_is_the_set_and_its_neighbours(region):
     }
 
 
+@examples(100)
 @given(regions())
 def test_black_pairs_are_counted_once(region):
     g, black = region
@@ -62,6 +67,7 @@ def test_black_pairs_are_counted_once(region):
     assert black_pairs(g, mask(black)) == len(pairs)
 
 
+@examples(100)
 @given(regions(), st.data())
 def test_blackener_agrees_with_a_flood(region, data):
     """The shortcut by contacts never calls a cut harmless, nor a harmless cell a cut."""

@@ -32,6 +32,7 @@ def proved(walk, literals, given, because):
     return walk.what_if.proves(Deduction(tuple(literals), tuple(given), tuple(because), ""))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_is_false_is_refuted_by_proved_steps(kind):
     refuted = 0
@@ -65,6 +66,7 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
     assert refuted > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_what_may_be_is_not_refuted(kind):
     for walk in walks(kind, "open", 8):
@@ -75,6 +77,7 @@ def test_what_may_be_is_not_refuted(kind):
                 assert chain(walk, variable) is None and chain(walk, -variable) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
 def test_the_shortest_steps_to_something_rest_on_each_other(kind):
     several = 0

@@ -56,6 +56,7 @@ def is_a_good_board(made):
 # Seeds
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
     def boards(**wishes):
@@ -104,6 +105,7 @@ def test_every_level_can_be_made(kind, level):
     assert is_a_good_board(made)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_of_any_level(kind):
     found = made_from(kind.name, size=(7, 6), count=5, seed=11)

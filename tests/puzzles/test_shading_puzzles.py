@@ -98,6 +98,7 @@ def solutions(puzzle):
     return found
 
 
+@pytest.mark.long
 @examples(120)
 @given(boards())
 def test_every_space_agrees_with_plain_enumeration(puzzle):
