@@ -48,7 +48,7 @@ def shortened(name):
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("papers")
     told = []
-    with pytest.MonkeyPatch.context() as patch, thread_pool(2) as pool:
+    with pytest.MonkeyPatch.context() as patch, thread_pool(1) as pool:
         patch.setattr(papers, "study_named", shortened)
         papers.run_papers(made, pool, told.append)
     assert told and told[-1].done
