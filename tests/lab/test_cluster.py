@@ -13,6 +13,7 @@ import pytest
 from lab.test_resume import done_so_far
 
 from masume.errors import BadOption, NotApplicable
+from masume.front.cli.main import run
 from masume.lab.drive import run_study
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
@@ -65,8 +66,14 @@ def here(tmp_path_factory):
     return rows(path)
 
 
-def test_the_same_rows_here_and_on_a_cluster(tmp_path, workers, here):
-    run_study(parse_study(STUDY), tmp_path / "there.duckdb", workers)
+def test_the_same_rows_here_and_on_a_cluster_that_the_command_joins(
+    tmp_path, workers, here, capsys
+):
+    (tmp_path / "twice.toml").write_text(STUDY)
+    address = workers.submit.__self__._client.scheduler.address
+    options = ["--into", str(tmp_path / "there.duckdb"), "--cluster", address]
+    assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
+    assert "next: masume study report " in capsys.readouterr().out
     assert len(here) > 200
     assert rows(tmp_path / "there.duckdb") == here
 
