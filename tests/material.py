@@ -24,7 +24,7 @@ import masume
 from masume.api.exact import model_of
 from masume.core.clue import UNKNOWN
 from masume.core.limits import Watch
-from masume.core.maker import Order
+from masume.core.maker import BoardRequest
 from masume.core.wording import said
 
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (6, 1), (2, 2), (2, 3), (3, 2), (2, 4)]
@@ -87,8 +87,9 @@ def _proposed(kind, rng, sizes):
         return None
     maker = kind.maker()
     rows, cols = rng.choice(sizes)
-    order = Order(rows, cols, options={k: one.default for k, one in maker.options.items()})
-    return None if maker.refuse(order) else maker.propose(rng, order)
+    usual = {name: one.default for name, one in maker.options.items()}
+    request = BoardRequest(rows, cols, options=usual)
+    return None if maker.refuse(request) else maker.propose(rng, request)
 
 
 @lru_cache

@@ -11,7 +11,7 @@ import pytest
 from masume.front.cli.main import app, run
 from masume.lab.store import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
-from masume.lab.tasks import given_boards, planned, wishes
+from masume.lab.tasks import boards_to_make, given_boards, planned
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_the_study_can_be_planned():
     (text,) = blocks("toml")
     study = parse_study(text)
     tasks, not_tried = planned(study, given_boards(study))
-    assert tasks and not_tried and list(wishes(study))
+    assert tasks and not_tried and list(boards_to_make(study))
 
 
 def test_every_key_is_told():
@@ -74,4 +74,4 @@ def test_the_studies_of_the_project_can_be_planned():
     assert files
     for file in files:
         study = read_study(file)
-        assert list(wishes(study)) or list(given_boards(study))
+        assert list(boards_to_make(study)) or list(given_boards(study))

@@ -10,7 +10,7 @@ from support import examples
 from masume.core.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.lab.study import parse_study, read_study
-from masume.lab.tasks import given_boards, planned, wishes
+from masume.lab.tasks import boards_to_make, given_boards, planned
 
 SMALL = """
 title = "Small"
@@ -102,11 +102,11 @@ def test_addresses_and_files_and_wishes(tmp_path):
     study = parse_study(text, folder=tmp_path)
     kinds = [(board.kind, board.rows, board.cols) for board in given_boards(study)]
     assert kinds == [("hitori", 2, 2), ("kuromasu", 3, 3), ("hitori", 2, 2)]
-    wanted = list(wishes(study))
-    assert [(wish.size, wish.number) for wish in wanted] == [
+    wanted = list(boards_to_make(study))
+    assert [((one.plan.request.rows, one.plan.request.cols), one.number) for one in wanted] == [
         ((5, 5), 0), ((5, 5), 1), ((5, 5), 2), ((6, 7), 0), ((6, 7), 1), ((6, 7), 2)
     ]  # fmt: skip
-    assert len({wish.key for wish in wanted}) == 6
+    assert len({one.key for one in wanted}) == 6
 
 
 def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():

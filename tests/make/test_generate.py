@@ -164,10 +164,10 @@ def test_an_option_says_what_it_takes(kind, name, option):
     if isinstance(option.default, bool):
         assert option.least is option.most is None
         for value in ("true", "false"):
-            assert plan(f"{kind.name}:{name}={value}").order.options[name] is (value == "true")
+            assert plan(f"{kind.name}:{name}={value}").request.options[name] is (value == "true")
     else:
         assert option.least <= option.default <= option.most
-    assert plan(kind.name).order.options[name] == option.default
+    assert plan(kind.name).request.options[name] == option.default
 
 
 @pytest.mark.parametrize(("kind", "name", "option"), NUMBERS, ids=by_name)
@@ -179,7 +179,7 @@ def test_an_option_is_held_to_its_limits(kind, name, option):
     for value in ("x", "1.5", "nan", "inf", "", "True"):
         with pytest.raises(BadOption):
             plan(f"{kind.name}:{name}={value}")
-    assert plan(f"{kind.name}:{name}={least}").order.options[name] == least
+    assert plan(f"{kind.name}:{name}={least}").request.options[name] == least
 
 
 @pytest.mark.parametrize(("kind", "name", "option"), OPTIONS, ids=by_name)
@@ -287,7 +287,7 @@ def test_new_boards_are_written_and_read_again(kind):
 
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_proposals_come_from_their_random_numbers_alone(kind):
-    order = plan(kind.name, size=(6, 6)).order
+    order = plan(kind.name, size=(6, 6)).request
     first = [kind.maker().propose(Random(seed), order) for seed in range(20)]
     assert first == [kind.maker().propose(Random(seed), order) for seed in range(20)]
     boards = [puzzle for puzzle in first if puzzle is not None]

@@ -92,7 +92,7 @@ def test_the_largest_hashi_boards_without_a_wish_are_not_too_hard(seed):
     "size", [(40, 40), *(pytest.param(size, marks=pytest.mark.soak) for size in LARGEST)], ids=str
 )
 def test_a_large_hashi_board_is_filled_at_the_first_attempt(size):
-    order = plan("hashi", size=size).order
+    order = plan("hashi", size=size).request
     puzzle = kind_named("hashi").maker().propose(Random(1), order)
     assert puzzle is not None
     assert len(puzzle.islands) > 0.85 * 0.25 * size[0] * size[1] - 1

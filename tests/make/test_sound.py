@@ -26,7 +26,7 @@ def by_name(kind):
 
 def sound_boards(kind, size, number):
     """Proposals that have one solution."""
-    order, rng = plan(kind.name, size=size).order, Random(f"sound {kind.name}")
+    order, rng = plan(kind.name, size=size).request, Random(f"sound {kind.name}")
     found = []
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)
@@ -81,7 +81,7 @@ def test_strain_is_told_if_it_matters(kind):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", TRIMMED, ids=by_name)
 def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
-    order = plan(kind.name, size=(26, 26)).order
+    order = plan(kind.name, size=(26, 26)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
     vocabulary, (solution, *_) = solved(puzzle, 1, Watch())

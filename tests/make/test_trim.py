@@ -30,7 +30,7 @@ class Case:
     """A board with one solution and more clues than it needs."""
 
     def __init__(self, kind, symmetry, seed):
-        order = plan(kind.name, size=(6, 6), symmetry=symmetry).order
+        order = plan(kind.name, size=(6, 6), symmetry=symmetry).request
         self.maker, rng = kind.maker(), Random(f"trim {kind.name} {seed}")
         while True:
             self.puzzle = self.maker.propose(rng, order)

@@ -113,19 +113,19 @@ def plan(
     plain depth first is then backtracking as people mean it.
     """
     kind = board if isinstance(board, Kind) else kind_of(puzzle_of(board))
-    wished = _heuristic(kind, heuristic)
+    estimate = _heuristic(kind, heuristic)
     if algorithm is None:
-        algorithm = "depth_first" if not wished else "greedy" if wished.objective else "astar"
+        algorithm = "depth_first" if not estimate else "greedy" if estimate.objective else "astar"
     chosen, name, given = _algorithm(algorithm)
     options = chosen.checked(given)
     if space is None:
-        space = _home(kind, chosen, wished)
+        space = _home(kind, chosen, estimate)
     space_type, where, space_given = _space(kind, space)
     space_defaults = space_options(space_type)
     space_values = check_options(f"{kind.name}/{space_type.name}", space_given, space_defaults)
-    if wished is None and chosen.takes_h:
-        wished = default_heuristic(kind, space_type)
-    ensure_applicable(chosen, space_type, wished)
+    if estimate is None and chosen.takes_h:
+        estimate = default_heuristic(kind, space_type)
+    ensure_applicable(chosen, space_type, estimate)
     typed = heuristic if isinstance(heuristic, str) else ""
     return Plan(
         kind=kind,
@@ -135,30 +135,30 @@ def plan(
         space_type=space_type,
         space_spec=write_spec(_called(where, space_type.name), space_values, space_defaults),
         space_options=tuple(space_values.items()),
-        heuristic=wished,
-        heuristic_name=_called(typed, wished.name) if wished else None,
+        heuristic=estimate,
+        heuristic_name=_called(typed, estimate.name) if estimate else None,
     )
 
 
-def _algorithm(wish: str | Algorithm) -> tuple[Algorithm, str, dict[str, str]]:
+def _algorithm(given: str | Algorithm) -> tuple[Algorithm, str, dict[str, str]]:
     """An algorithm, what somebody called it, and the options that came with its name."""
-    if not isinstance(wish, str):
-        return declared_algorithm(wish), "", {}
-    spec = parse_spec(wish)
+    if not isinstance(given, str):
+        return declared_algorithm(given), "", {}
+    spec = parse_spec(given)
     return algorithm_named(spec.name), spec.name, dict(spec.options)
 
 
-def _space(kind: Kind, wish: str | SpaceType) -> tuple[SpaceType, str, dict[str, str]]:
-    if not isinstance(wish, str):
-        return declared_space(wish), "", {}
-    spec = parse_spec(wish)
+def _space(kind: Kind, given: str | SpaceType) -> tuple[SpaceType, str, dict[str, str]]:
+    if not isinstance(given, str):
+        return declared_space(given), "", {}
+    spec = parse_spec(given)
     return space_named(kind, spec.name), spec.name, dict(spec.options)
 
 
-def _heuristic(kind: Kind, wish: str | Heuristic | None) -> Heuristic | None:
-    if wish is None:
+def _heuristic(kind: Kind, given: str | Heuristic | None) -> Heuristic | None:
+    if given is None:
         return None
-    return heuristic_named(kind, wish) if isinstance(wish, str) else declared_heuristic(wish)
+    return heuristic_named(kind, given) if isinstance(given, str) else declared_heuristic(given)
 
 
 def _called(typed: str, name: str) -> str:
@@ -170,7 +170,7 @@ def plans(
     kind: Kind,
     names: Sequence[str] = (),
     *,
-    wished: Sequence[str] = (),
+    estimates: Sequence[str] = (),
     spaces: Sequence[str] = (),
     refuse: Callable[[str, str], None] | None = None,
 ) -> Iterator[Plan]:
@@ -179,13 +179,13 @@ def plans(
     An algorithm that was named and fits nowhere is handed to `refuse`, with the reason.
     """
     everywhere = [space.name for space in kind.spaces]
-    if tuple(wished) == ("all",):
-        wished = tuple(heuristics(kind.name))
+    if tuple(estimates) == ("all",):
+        estimates = tuple(heuristics(kind.name))
     for name in names or tuple(algorithms()):
         takes_h = algorithm_named(parse_spec(name).name).takes_h
         refused, count = "", 0
         for where in spaces or everywhere:
-            for h in (wished or (None,)) if takes_h else (None,):
+            for h in (estimates or (None,)) if takes_h else (None,):
                 try:
                     yield plan(kind, name, space=where, heuristic=h)
                     count += 1

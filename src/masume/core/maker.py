@@ -22,7 +22,7 @@ from masume.core.technique import Key
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be wished for: its default, its limits and what it means."""
+    """Something that can be asked for: its default, its limits and what it means."""
 
     default: OptionValue
     help: str
@@ -31,7 +31,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Order:
+class BoardRequest:
     """The board that is wanted."""
 
     rows: int
@@ -55,17 +55,17 @@ class Clues(NamedTuple):
 class Maker(Generic[P, Q]):
     """How boards of a puzzle are made. Everything random comes from the Random that is given."""
 
-    propose: Callable[[Random, Order], P | None]  # None if this attempt has failed
+    propose: Callable[[Random, BoardRequest], P | None]  # None if this attempt has failed
     options: Mapping[str, Option] = field(default_factory=dict)
-    refuse: Callable[[Order], str | None] = lambda order: None  # why there is no such board
+    refuse: Callable[[BoardRequest], str | None] = lambda request: None  # why there is none
     # (…, puzzle, answer, other): a board that the other answer does not solve, or None
-    mend: Callable[[Random, Order, P, Q, Q], P | None] | None = None
+    mend: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
     vary: Callable[[Random, P, Q], P | None] | None = None  # (…, puzzle, answer): like it
-    clues: Callable[[P, Order], Sequence[Clues]] | None = None  # those that can be dropped
+    clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
-    # (puzzle, answer, order): whether a board with one solution is as ordered
-    suits: Callable[[P, Q, Order], bool] = lambda puzzle, answer, order: True
+    # (puzzle, answer, request): whether a board with one solution is as requested
+    suits: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True
 
     @property
     def symmetric(self) -> bool:

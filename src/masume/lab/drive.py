@@ -17,10 +17,10 @@ from time import monotonic, time
 from masume.core.files import write_whole
 from masume.core.steps import Status
 from masume.errors import NotApplicable
-from masume.lab.run import DIED, SKIPPED, Outcome, outcome, request, wish_request
+from masume.lab.run import DIED, SKIPPED, Outcome, making_request, outcome, request
 from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, given_boards, nothing_to_run, planned, wishes
+from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards, nothing_to_run, planned
 from masume.lab.writer import Writer, writing
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
@@ -162,30 +162,30 @@ def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, st
 
 
 def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[StudyBoard], list[str]]:
-    """The boards that the study wishes for, and why some could not be made.
+    """The boards that are to be made for the study, and why some could not be made.
 
     Those that exist are not made again.
     """
-    wanted = list(wishes(study))
+    wanted = list(boards_to_make(study))
     known = store.made_boards()
-    missing = [wish for wish in wanted if wish.key not in known]
+    missing = [one for one in wanted if one.key not in known]
     not_made: list[str] = []
     progress = Progress("boards", total=len(wanted), before=len(wanted) - len(missing))
     if missing:
         tell(progress)
-    requests = (wish_request(wish) for wish in missing)
+    requests = map(making_request, missing)
     for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
-        wish = asked.item
+        key = asked.item.key
         found = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
         if isinstance(found, StudyBoard):
-            known[wish.key] = found
-            store.keep_board(wish.key, found, "")
+            known[key] = found
+            store.keep_board(key, found, "")
         else:
             not_made.append(str(found))
-            store.keep_board(wish.key, None, str(found))
+            store.keep_board(key, None, str(found))
         progress.done += 1
         tell(progress)
-    return [known[wish.key] for wish in wanted if wish.key in known], not_made
+    return [known[one.key] for one in wanted if one.key in known], not_made
 
 
 # For those who ask while the file is locked

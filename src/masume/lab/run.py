@@ -23,7 +23,7 @@ from masume.errors import MasumeError
 from masume.formats.load import loads
 from masume.formats.plain import Board
 from masume.lab.study import EXACT
-from masume.lab.tasks import StudyBoard, Task, Wish, as_stored, digest, plan_of
+from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest, plan_of
 from masume.work.limited import Answer
 from masume.work.threads import GuardedCall
 
@@ -189,28 +189,22 @@ def _puzzle(board: StudyBoard) -> Puzzle:
 # Boards to be made
 
 
-def wish_request(wish: Wish) -> GuardedCall[Wish]:
-    """How a wish for a board is handed to a watched process."""
-    return GuardedCall("masume.lab.run.make_board", wish, 1.5 * wish.seconds + _GRACE, None)
+def making_request(board: BoardToMake) -> GuardedCall[BoardToMake]:
+    """How a board that is to be made is handed to a watched process."""
+    return GuardedCall("masume.lab.run.make_board", board, 1.5 * board.seconds + _GRACE, None)
 
 
-def make_board(wish: Wish) -> StudyBoard | str:
-    """In the watched process: the board that was wished for, or why there is none."""
-    from masume.make.generate import make, plan
+def make_board(board: BoardToMake) -> StudyBoard | str:
+    """In the watched process: the board, or why there is none."""
+    from masume.make.generate import make
 
-    wanted = plan(
-        wish.puzzle,
-        size=wish.size,
-        difficulty=wish.difficulty or None,
-        symmetry=wish.symmetry,
-    )
-    made = make(wanted, wish.seed, wish.number, Watch(Limit(seconds=wish.seconds)))
+    made = make(board.plan, board.seed, board.number, Watch(Limit(seconds=board.seconds)))
     if made.puzzle is None:
         return made.reason
     level = made.grade.level if made.grade else ""
-    rows, cols = wish.size
-    name = f"{wanted.kind.name}-{rows}x{cols}-{level}-{wish.seed}-{wish.number + 1}"
-    kind = kind_named(wanted.kind.name)
+    kind, asked = board.plan.kind, board.plan.request
+    size = f"{asked.rows}x{asked.cols}"
+    name = f"{kind.name}-{size}-{level}-{board.seed}-{board.number + 1}"
     return as_stored(Board(kind, made.puzzle, name, notes=(("difficulty", level),)))
 
 

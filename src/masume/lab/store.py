@@ -153,17 +153,17 @@ class Store:
                 self.add("tasks", batch)
             self._note({"study": text, "title": title})
 
-    def keep_board(self, wish: str, board: StudyBoard | None, reason: str) -> None:
-        """A board that was made for a wish, or why there is none."""
+    def keep_board(self, key: str, board: StudyBoard | None, reason: str) -> None:
+        """A board that was to be made, or why there is none."""
         with self.transaction():
             if board is not None:
                 self.add("boards", [asdict(board)])
-            self._run("DELETE FROM made WHERE wish = ?", [wish])
-            made = {"wish": wish, "board": board.id if board else None, "reason": reason}
+            self._run("DELETE FROM made WHERE wish = ?", [key])
+            made = {"wish": key, "board": board.id if board else None, "reason": reason}
             self.add("made", [made])
 
     def made_boards(self) -> dict[str, StudyBoard]:
-        """The boards that have been made, by their wishes."""
+        """The boards that have been made, by their keys."""
         names = ", ".join(f"b.{name}" for name in BOARDS)
         rows = self.records(f"SELECT m.wish, {names} FROM made m JOIN boards b ON b.id = m.board")
         return {row.pop("wish"): StudyBoard(**row) for row in rows}

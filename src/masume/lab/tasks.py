@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
@@ -30,6 +31,9 @@ from masume.formats.plain import Board, write_board
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.lab.study_boards import boards_of
 
+if TYPE_CHECKING:
+    from masume.make.generate import BoardPlan
+
 _MOST_RUNS = 2_000_000  # more would not fit into memory
 _FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
 
@@ -48,13 +52,11 @@ class StudyBoard:
 
 
 @dataclass(frozen=True)
-class Wish:
+class BoardToMake:
     """A board that is still to be made."""
 
-    puzzle: str
-    size: tuple[int, int]
-    difficulty: str
-    symmetry: bool
+    puzzle: str  # as the study names it, with options
+    plan: BoardPlan
     seed: int
     number: int
     seconds: float
@@ -62,7 +64,9 @@ class Wish:
     @property
     def key(self) -> str:
         """What the board depends on, without the time it may take."""
-        parts = [self.puzzle, *self.size, self.difficulty, self.symmetry, self.seed, self.number]
+        asked = self.plan.request
+        size, level = (asked.rows, asked.cols), asked.level or ""
+        parts = [self.puzzle, *size, level, asked.symmetry, self.seed, self.number]
         return "-".join(str(part) for part in parts)
 
 
@@ -117,30 +121,21 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
         yield from (as_stored(board) for board in boards_of(source, study.folder))
 
 
-def wishes(study: Study) -> Iterator[Wish]:
+def boards_to_make(study: Study) -> Iterator[BoardToMake]:
     """The boards that are to be made."""
-    from masume.make.generate import plan as plan_boards  # those who only run searches need it not
+    from masume.make.generate import plan as plan_boards  # those that are given need none of it
 
     for source in study.boards:
         if source.generate:
             for size in source.sizes:
-                shape = size_of(size)
-                plan_boards(
+                planned = plan_boards(
                     source.generate,
-                    size=shape,
+                    size=size_of(size),
                     difficulty=source.difficulty or None,
                     symmetry=source.symmetry,
                 )
                 for number in range(source.count):
-                    yield Wish(
-                        source.generate,
-                        shape,
-                        source.difficulty,
-                        source.symmetry,
-                        source.seed,
-                        number,
-                        source.seconds,
-                    )
+                    yield BoardToMake(source.generate, planned, source.seed, number, source.seconds)
 
 
 def as_stored(board: Board) -> StudyBoard:
@@ -161,9 +156,9 @@ def as_stored(board: Board) -> StudyBoard:
 def expected_boards(study: Study) -> Iterator[StudyBoard]:
     """All boards, before any is made: in place of those that are to be made, what is known."""
     yield from given_boards(study)
-    for wish in wishes(study):
-        kind = kind_named(parse_spec(wish.puzzle).name).name
-        yield StudyBoard(wish.key, kind, wish.key, *wish.size, wish.difficulty, "")
+    for one in boards_to_make(study):
+        asked, kind = one.plan.request, one.plan.kind.name
+        yield StudyBoard(one.key, kind, one.key, asked.rows, asked.cols, asked.level or "", "")
 
 
 # Searches

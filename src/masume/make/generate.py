@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from masume.core.kind import Kind
 from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import Clues, Maker, Order
+from masume.core.maker import BoardRequest, Clues, Maker
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
 from masume.core.spec import check_options, parse_spec
@@ -53,10 +53,10 @@ class Made:
 
 @dataclass(frozen=True)
 class BoardPlan:
-    """A checked wish."""
+    """A request that was checked, and the puzzle that it goes to."""
 
     kind: Kind
-    order: Order
+    request: BoardRequest
 
     @property
     def maker(self) -> Maker:
@@ -72,7 +72,7 @@ def plan(
     difficulty: str | None = None,
     symmetry: bool = False,
 ) -> BoardPlan:
-    """Check a wish; a puzzle's name may carry options: `hashi:most=3`. Raises if it cannot be."""
+    """Check a request, and raise if it cannot be; a name may carry options: `hashi:most=3`."""
     spec = parse_spec(puzzle)
     kind = kind_named(spec.name)
     if kind.maker is None:
@@ -89,10 +89,10 @@ def plan(
     options = check_options(kind.name, dict(spec.options), defaults)
     for name, value in options.items():
         _check_range(kind.name, name, value, maker)
-    order = Order(rows, cols, difficulty, symmetry, options)
-    if why := maker.refuse(order):
+    request = BoardRequest(rows, cols, difficulty, symmetry, options)
+    if why := maker.refuse(request):
         raise NotApplicable(f"{kind.name}: {why}")
-    return BoardPlan(kind, order)
+    return BoardPlan(kind, request)
 
 
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
@@ -143,10 +143,10 @@ def generate(
     >>> made.grade.level, solve(made.puzzle).unique
     ('easy', True)
     """
-    wish = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
+    planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
     Watch(limit)  # refuses now what it would not keep
     chosen = fresh_seed() if seed is None else seed
-    return (make(wish, chosen, number, watch or Watch(limit)) for number in range(count))
+    return (make(planned, chosen, number, watch or Watch(limit)) for number in range(count))
 
 
 def fresh_seed() -> int:
@@ -154,18 +154,18 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "big")
 
 
-def make(wish: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
+def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
     rng = Random(f"{seed}-{number}")
-    wish = replace(wish, order=replace(wish.order, check_cancel=watch.check))
+    planned = replace(planned, request=replace(planned.request, check_cancel=watch.check))
     seen: Counter[str] = Counter()
     reason, stopped = f"{MOST_ATTEMPTS} attempts made", None
     attempts = 0
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
-            board = _attempt(wish, rng, watch)
-            found = board if isinstance(board, str) else _as_wished(wish, rng, board, watch)
+            board = _attempt(planned, rng, watch)
+            found = board if isinstance(board, str) else _as_requested(planned, rng, board, watch)
             if not isinstance(found, str):
                 made, graded = found
                 seconds = watch.seconds
@@ -173,17 +173,17 @@ def make(wish: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
             seen[found] += 1
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
-    text = _nothing(wish.order, seen, reason)
+    text = _nothing(planned.request, seen, reason)
     return Made(number, seed, None, None, None, attempts, watch.seconds, text, stopped)
 
 
-def _nothing(order: Order, seen: Counter[str], reason: str) -> str:
-    what = f"no {order.level} board" if order.level else "no board"
+def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
+    what = f"no {request.level} board" if request.level else "no board"
     came = ", ".join(f"{level} {times}×" for level, times in seen.most_common())
     came = f"; what came out: {came}" if came else ""
     if not seen:
         came = ", and the first attempt was not finished; try more seconds or a smaller board"
-    return f"{what} of {order.rows}x{order.cols} was found: {reason}{came}"
+    return f"{what} of {request.rows}x{request.cols} was found: {reason}{came}"
 
 
 def _graded(puzzle: Puzzle, watch: Watch) -> Grade:
@@ -193,19 +193,19 @@ def _graded(puzzle: Puzzle, watch: Watch) -> Grade:
     return found
 
 
-def _as_wished(
-    wish: BoardPlan, rng: Random, board: Sound, watch: Watch
+def _as_requested(
+    planned: BoardPlan, rng: Random, board: Sound, watch: Watch
 ) -> tuple[Sound, Grade] | str:
     """The board, made harder if it should be, and its grade; or a word for what it is instead."""
-    wanted, size = wish.order.level, board.puzzle.grid.size
+    wanted, size = planned.request.level, board.puzzle.grid.size
     goal = LEVELS.index(wanted or _usual(size))
-    if wanted is None and (size < LARGE or wish.maker.clues is not None):
+    if wanted is None and (size < LARGE or planned.maker.clues is not None):
         return board, _graded(board.puzzle, watch)  # with clues it is as easy as usual already
     level = level_of(board, watch, goal)
     if level > goal and (size > LARGE or wanted is None):
-        board, level = _easier(wish, rng, board, level, goal, watch)
+        board, level = _easier(planned, rng, board, level, goal, watch)
     if level < goal and wanted is not None:
-        board, level = _harder(wish, rng, board, level, watch)
+        board, level = _harder(planned, rng, board, level, watch)
     if level > goal or (level < goal and wanted is not None):
         return "harder" if level > goal else LEVELS[level]
     graded = _graded(board.puzzle, watch)
@@ -215,7 +215,7 @@ def _as_wished(
 
 
 def _usual(cells: int) -> str:
-    """The most that a board without a wish should ask for: no suppositions, people dislike them.
+    """The most that a board of no wanted level may ask for: no suppositions, people dislike them.
 
     On a large board anything harder takes too long.
     """
@@ -223,10 +223,10 @@ def _usual(cells: int) -> str:
 
 
 def _harder(
-    wish: BoardPlan, rng: Random, board: Sound, level: int, watch: Watch
+    planned: BoardPlan, rng: Random, board: Sound, level: int, watch: Watch
 ) -> tuple[Sound, int]:
     """Change a board a little, again and again, as long as it gets no easier."""
-    maker, wanted = wish.maker, LEVELS.index(wish.order.level or LEVELS[-1])
+    maker, wanted = planned.maker, LEVELS.index(planned.request.level or LEVELS[-1])
     if maker.vary is None:
         return board, level
     below = min(wanted, EXTREME - 1)
@@ -237,7 +237,7 @@ def _harder(
         if level == wanted:
             break
         other = maker.vary(rng, board.puzzle, board.answer)
-        varied = None if other is None else _mended(wish, rng, other, watch)
+        varied = None if other is None else _mended(planned, rng, other, watch)
         found = None if varied is None else strain(varied, below, watch, least)
         if varied is None or found is None:
             continue
@@ -249,13 +249,13 @@ def _harder(
 
 
 def _easier(
-    wish: BoardPlan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
+    planned: BoardPlan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
 ) -> tuple[Sound, int]:
     """Mend a large board where a person would be stuck, as long as no more of it is too hard.
 
     Of small ones another proposal is sooner found; a large one has some hard place nearly always.
     """
-    maker = wish.maker
+    maker = planned.maker
     if maker.mend is None or maker.clues is not None:  # clues have been given back already
         return board, level
     left = unsolved(board, wanted + 1, watch)
@@ -265,8 +265,8 @@ def _easier(
         # What cannot be found out might be otherwise, for all that one knows: mend it as if it was.
         held = [-one if one in left and rng.random() < 0.5 else one for one in board.literals]
         other = board.vocabulary.answer(held)
-        mended = maker.mend(rng, wish.order, board.puzzle, board.answer, other)
-        changed = None if mended is None else _mended(wish, rng, mended, watch)
+        mended = maker.mend(rng, planned.request, board.puzzle, board.answer, other)
+        changed = None if mended is None else _mended(planned, rng, mended, watch)
         if changed is not None:
             more = unsolved(changed, wanted + 1, watch)
             if len(more) <= len(left):
@@ -274,31 +274,31 @@ def _easier(
     return board, level
 
 
-def _attempt(wish: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
+def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
     """A board with one solution, near the wanted level; or a word why this came to nothing."""
-    maker, order = wish.maker, wish.order
-    puzzle = maker.propose(rng, order)
+    maker, request = planned.maker, planned.request
+    puzzle = maker.propose(rng, request)
     if puzzle is None:
         return "no room"
-    whole = _mended(wish, rng, puzzle, watch)
+    whole = _mended(planned, rng, puzzle, watch)
     if whole is None:
         return "several solutions"
-    groups = maker.clues(whole.puzzle, order) if maker.clues else ()
-    return _fewer(wish, rng, whole, groups, watch) if groups else whole
+    groups = maker.clues(whole.puzzle, request) if maker.clues else ()
+    return _fewer(planned, rng, whole, groups, watch) if groups else whole
 
 
-def _mended(wish: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
+def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
-    maker = wish.maker
+    maker = planned.maker
     for _ in range(_MENDED):
         vocabulary, found = solved(puzzle, 2, watch)
         answers = [vocabulary.answer(literals) for literals in found]
         if len(answers) == 1:
-            suits = maker.suits(puzzle, answers[0], wish.order)
+            suits = maker.suits(puzzle, answers[0], planned.request)
             return Sound(puzzle, answers[0], frozenset(found[0]), vocabulary) if suits else None
         if not answers or maker.mend is None:
             return None
-        mended = maker.mend(rng, wish.order, puzzle, *answers)
+        mended = maker.mend(rng, planned.request, puzzle, *answers)
         if mended is None:
             return None
         puzzle = mended
@@ -306,14 +306,14 @@ def _mended(wish: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound
 
 
 def _fewer(
-    wish: BoardPlan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
+    planned: BoardPlan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
 ) -> Sound | str:
     """The board without the clues that it does not need, but with those that people do."""
-    only = wish.maker.only
+    only = planned.maker.only
     assert only is not None
     kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
     assert kept is not None
-    below = LEVELS.index(wish.order.level or _usual(whole.puzzle.grid.size)) + 1
+    below = LEVELS.index(planned.request.level or _usual(whole.puzzle.grid.size)) + 1
 
     def board(numbers: Iterable[int]) -> Puzzle:
         return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})

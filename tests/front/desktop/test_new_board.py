@@ -64,9 +64,9 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
     assert player.screen.choices[0].can_act() == ""
     player.key(pygame.K_HOME, pygame.K_RETURN)
     assert isinstance(player.screen, Making)
-    order = player.screen.wanted.order
-    assert [(name, order.options[name]) for name, _ in wishes] == wishes
-    assert order.symmetry is kind.maker().symmetric and order.level == "easy"
+    request = player.screen.wanted.request
+    assert [(name, request.options[name]) for name, _ in wishes] == wishes
+    assert request.symmetry is kind.maker().symmetric and request.level == "easy"
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(player):

@@ -5,35 +5,35 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.grid import Mask, cells, grid, mask
-from masume.core.maker import Maker, Option, Order
+from masume.core.maker import BoardRequest, Maker, Option
 from masume.families.shading.position import Shading
 from nurikabe.puzzle import Nurikabe, pools
 
 
-def propose(rng: Random, order: Order) -> Nurikabe | None:
+def propose(rng: Random, request: BoardRequest) -> Nurikabe | None:
     """A board with some solution; None if an island has grown too large."""
-    blank = Nurikabe(order.rows, order.cols, (None,) * (order.rows * order.cols))
-    g = grid(order.rows, order.cols)
-    islands = g.components(g.full & ~_sea(rng, blank, order))
-    if not islands or max(part.bit_count() for part in islands) > order.options["largest"]:
+    blank = Nurikabe(request.rows, request.cols, (None,) * (request.rows * request.cols))
+    g = grid(request.rows, request.cols)
+    islands = g.components(g.full & ~_sea(rng, blank, request))
+    if not islands or max(part.bit_count() for part in islands) > request.options["largest"]:
         return None
     clues: list[int | None] = [None] * g.size
     for part in islands:
         clues[rng.choice(cells(part))] = part.bit_count()
-    return Nurikabe(order.rows, order.cols, tuple(clues))
+    return Nurikabe(request.rows, request.cols, tuple(clues))
 
 
-def _sea(rng: Random, blank: Nurikabe, order: Order) -> Mask:
+def _sea(rng: Random, blank: Nurikabe, request: BoardRequest) -> Mask:
     """Black cells that are connected and form no square, as many as fit."""
     g = blank.grid
     squares = [mask(pool) for pool in pools(blank)]
     black = 1 << rng.randrange(g.size)
     barred = 0  # it would make a square, or is land
     while edge := g.spread(black) & ~black & ~barred:
-        order.check_cancel()
+        request.check_cancel()
         cell = 1 << rng.choice(cells(edge))
         fills = any((black | cell) & square == square for square in squares if square & cell)
-        if fills or rng.random() < order.options["land"] / 100:
+        if fills or rng.random() < request.options["land"] / 100:
             barred |= cell
         else:
             black |= cell
@@ -41,7 +41,7 @@ def _sea(rng: Random, blank: Nurikabe, order: Order) -> Mask:
 
 
 def mend(
-    rng: Random, order: Order, puzzle: Nurikabe, answer: Shading, other: Shading
+    rng: Random, request: BoardRequest, puzzle: Nurikabe, answer: Shading, other: Shading
 ) -> Nurikabe | None:
     """The same islands with a number moved to a cell that the other answer has black."""
     g = puzzle.grid
@@ -56,9 +56,9 @@ def mend(
     return Nurikabe(puzzle.rows, puzzle.cols, tuple(clues))
 
 
-def refuse(order: Order) -> str | None:
+def refuse(request: BoardRequest) -> str | None:
     """A board of one cell has nothing to find."""
-    return "a board of one cell has nothing to find" if order.rows * order.cols == 1 else None
+    return "a board of one cell has nothing to find" if request.rows * request.cols == 1 else None
 
 
 def maker() -> Maker[Nurikabe, Shading]:

@@ -124,7 +124,7 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
 
 
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
-    """What can be wished for in new boards."""
+    """What can be asked for in new boards."""
     symmetry = f"can be symmetric in {maker.symmetry}" if maker.symmetric else "cannot be symmetric"
     found = [(name, symmetry)]
     for key, option in maker.options.items():

@@ -139,7 +139,7 @@ def compare(
                 for chosen in plans(
                     board.kind,
                     searches,
-                    wished=heuristics_,
+                    estimates=heuristics_,
                     spaces=_named(spaces),
                     refuse=_left_out,
                 )

@@ -103,13 +103,13 @@ def draw(
     require_form(form or (form_of(Path(output)) if output not in (None, "-") else ""))
     found = list(boards_of(boards, kind))
     form = _checked(output, form, boards, len(found))
-    wish = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
+    request = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
     codes = []
     for number, board in enumerate(found, start=1):
         try:
             if isinstance(board, MasumeError):
                 raise board
-            _draw(board, wish, form, _named(output, number))
+            _draw(board, request, form, _named(output, number))
         except _Unsolved as verdict:
             codes.append(verdict.code)
             print(f"masume: {verdict}", file=sys.stderr)
@@ -166,9 +166,9 @@ def _named(output: str | None, number: int) -> Path | None:
     return Path(output.replace(_SLOT, str(number)))
 
 
-def _draw(board: Board, wish: PictureRequest, form: str, path: Path | None) -> None:
-    position, marked = _position(board, wish)
-    faults = check(board.puzzle, position) if wish.check else []
+def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -> None:
+    position, marked = _position(board, request)
+    faults = check(board.puzzle, position) if request.check else []
     if path is None and form == "txt":
         print(report.title(board))
         print("\n".join(report.picture(board, position)))
@@ -177,8 +177,8 @@ def _draw(board: Board, wish: PictureRequest, form: str, path: Path | None) -> N
         if marked:
             print(f"another solution is not the same at {report.cells_text(board, marked)}")
         return
-    shown: Shown = show(board.puzzle, position, theme=wish.theme, faults=faults, marked=marked)
-    data = shown.data(form, cell=wish.cell)
+    shown: Shown = show(board.puzzle, position, theme=request.theme, faults=faults, marked=marked)
+    data = shown.data(form, cell=request.cell)
     if path is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -187,20 +187,20 @@ def _draw(board: Board, wish: PictureRequest, form: str, path: Path | None) -> N
         report.wrote(path, report.title(board))
 
 
-def _position(board: Board, wish: PictureRequest) -> tuple[Position, tuple[int, ...]]:
+def _position(board: Board, request: PictureRequest) -> tuple[Position, tuple[int, ...]]:
     """What is on the board, and cells to point at."""
-    if wish.marks is not None:
-        return parse_answer(board.puzzle, answer_text(text_of(wish.marks))), ()
-    if wish.answer and board.answer is not None:
+    if request.marks is not None:
+        return parse_answer(board.puzzle, answer_text(text_of(request.marks))), ()
+    if request.answer and board.answer is not None:
         return board.answer, ()
-    if not (wish.answer or wish.solve):
+    if not (request.answer or request.solve):
         return board.kind.start(board.puzzle), ()
-    solution = solved(board, wish.seconds, unique=wish.solve)
+    solution = solved(board, request.seconds, unique=request.solve)
     if solution.answer is None:
         verdict = "has no solution" if solution.status is Status.EXHAUSTED else "is not solved"
         because = f": {solution.reason}" if solution.reason else ""
         raise _Unsolved(f"{label(board)} {verdict}{because}", report.exit_code(solution))
-    differs = solution.differs if wish.solve and isinstance(solution, Solution) else ()
+    differs = solution.differs if request.solve and isinstance(solution, Solution) else ()
     return solution.answer, differs
 
 

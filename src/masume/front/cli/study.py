@@ -292,9 +292,10 @@ def _planned(declared: Study, file: Path) -> tuple[list[Task], list[NotTried]]:
 
 
 def _print_plan(declared: Study, tasks: Sequence[Task], not_tried: Sequence[NotTried]) -> None:
-    from masume.lab.tasks import wishes
+    from masume.lab.tasks import boards_to_make
 
-    boards, to_make = {task.board.id for task in tasks}, {wish.key for wish in wishes(declared)}
+    boards = {task.board.id for task in tasks}
+    to_make = {board.key for board in boards_to_make(declared)}
     given = counted(len(boards - to_make), "board")
     print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}

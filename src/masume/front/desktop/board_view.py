@@ -51,7 +51,7 @@ class BoardView:
 
     def __init__(self, *, magnifies: bool = False) -> None:
         self.magnifies = magnifies
-        self._zoom: float | None = None  # pixels of a cell at 800×600, as wished; None: as fits
+        self._zoom: float | None = None  # pixels of a cell at 800×600, as chosen; None: as fits
         self._fits = True  # whether all of the board is to be seen
         self._drawn: tuple[tuple[Scene, Theme, float, bool, ScenePart], pygame.Surface] | None = (
             None
@@ -83,9 +83,9 @@ class BoardView:
         return True
 
     def _magnify(self, steps: float) -> None:
-        wished = self._cell / self._unit * _FACTOR**steps
+        larger = self._cell / self._unit * _FACTOR**steps
         least = self._least / self._unit
-        self._zoom = 0.0 if wished <= least * 1.01 else min(wished, max(_LARGEST, least))
+        self._zoom = 0.0 if larger <= least * 1.01 else min(larger, max(_LARGEST, least))
 
     def wheel(self, event: pygame.event.Event) -> bool:
         """Scroll, or with Ctrl zoom; whether that was possible."""

@@ -28,7 +28,7 @@ class Making(Screen):
 
     def __init__(self, app: App, wanted: BoardPlan, seed: int) -> None:
         super().__init__(app)
-        size = f"{wanted.order.rows}×{wanted.order.cols}"
+        size = f"{wanted.request.rows}×{wanted.request.cols}"
         self.title = f"{wanted.kind.title} · a new board of {size}"
         self.wanted = wanted
         self.seed = seed

@@ -60,7 +60,7 @@ class NewBoardChoices:
 
 
 def new_menu(app: App, kind: Kind) -> Menu:
-    """The size, the difficulty and all else that can be wished of a new board."""
+    """The size, the difficulty and all else that can be asked of a new board."""
     draft = NewBoardChoices(kind)
     draft.options = {name: option.default for name, option in draft.maker.options.items()}
 

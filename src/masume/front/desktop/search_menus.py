@@ -157,9 +157,9 @@ class Field:
         known = {space.name: switches(space) for space in self.kind.spaces}
         self.switches = dict(known.get(name, {}))
         for setup in self.setups.values():
-            wished = plan(self.kind, setup.name).space_type.name if name == _OWN else name
-            if wished in setup.spaces():
-                setup.space = wished
+            wanted = plan(self.kind, setup.name).space_type.name if name == _OWN else name
+            if wanted in setup.spaces():
+                setup.space = wanted
                 setup.settle()
 
     def fits(self, name: str) -> bool:

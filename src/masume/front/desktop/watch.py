@@ -75,7 +75,7 @@ class WatchScreen(Screen):
         self.film.close()
 
     def update(self) -> bool:
-        """Go on as fast as wished, but never so long that the window would stand still."""
+        """Go on as fast as is wanted, but never so long that the window would stand still."""
         now = monotonic()
         passed, self._before = now - self._before, now
         film = self.film

@@ -128,7 +128,7 @@ class WhyNotBody(BoardOrGame):
 
 
 class Generate(Body):
-    """A wish for boards. Without a seed one is drawn, and told with each board."""
+    """New boards. Without a seed one is drawn, and told with each board."""
 
     puzzle: Name
     rows: Annotated[int, Field(ge=1, le=MOST_SIDE)] = 10

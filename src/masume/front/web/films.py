@@ -116,7 +116,7 @@ def compare(body: Compare) -> Iterator[Data]:
     chosen = plans(
         kind,
         body.algorithms or (),
-        wished=[body.heuristic] if body.heuristic else (),
+        estimates=[body.heuristic] if body.heuristic else (),
         spaces=[body.space] if body.space else (),
     )
     for one in chosen:

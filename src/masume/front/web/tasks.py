@@ -211,7 +211,7 @@ def explained(body: bodies.OneBoard) -> Iterator[Data]:
 
 def generate(body: bodies.Generate) -> Iterator[Data]:
     """New boards, one after the other."""
-    wish = plan_boards(
+    planned = plan_boards(
         body.puzzle,
         size=(body.rows, body.cols),
         difficulty=body.difficulty,
@@ -221,17 +221,17 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     began = perf_counter()
     for number in range(body.count):
         left = max(0.0, body.seconds - (perf_counter() - began))
-        made = make(wish, seed, number, Watch(Limit(seconds=left)))
+        made = make(planned, seed, number, Watch(Limit(seconds=left)))
         if made.puzzle is None:
             yield {"number": number, "seed": seed, "error": made.reason}
             continue
-        name = f"{wish.kind.name}-{made.seed}-{number + 1}"
+        name = f"{planned.kind.name}-{made.seed}-{number + 1}"
         level = made.grade.level if made.grade else ""
         yield {
             "number": number,
             "seed": seed,
-            "board": write_board(Board(wish.kind, made.puzzle, name)),
-            "kind": wish.kind.name,
+            "board": write_board(Board(planned.kind, made.puzzle, name)),
+            "kind": planned.kind.name,
             "name": name,
             "level": level,
             "svg": picture(made.puzzle, None, body.theme),

@@ -11,7 +11,7 @@ from masume.lab.report.cases import limits
 from masume.lab.report.words import listed, title_of
 from masume.lab.store import Store
 from masume.lab.study import Study
-from masume.lab.tasks import wishes
+from masume.lab.tasks import boards_to_make
 
 _MOST_ROWS = 40  # of a table that could be endless
 _TROUBLES = ("killed", "died", "error")
@@ -240,8 +240,8 @@ def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
     )
     wanted = _wanted(study)
     told = []
-    for reason, _, _, wish_list in rows:
-        now = sorted(wish for wish in wish_list if wanted is None or wish in wanted)
+    for reason, _, _, keys in rows:
+        now = sorted(key for key in keys if wanted is None or key in wanted)
         if now:
             told.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))
     if told:
@@ -258,6 +258,6 @@ def _wanted(study: Study | None) -> set[str] | None:
     if study is None:
         return None
     try:
-        return {wish.key for wish in wishes(study)}
+        return {board.key for board in boards_to_make(study)}
     except MasumeError:
         return None  # a puzzle that is not installed here: then all of them are told

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 
 from masume.core.grid import Cell, Grid, grid, mask
-from masume.core.maker import Clues, Maker, Option, Order
+from masume.core.maker import BoardRequest, Clues, Maker, Option
 from masume.core.model import CancelCheck
 from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
@@ -27,48 +27,49 @@ _LARGEST = 7  # cells of a shape that has grown
 _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 
 
-def propose(rng: Random, order: Order) -> ExactlyOne | None:
+def propose(rng: Random, request: BoardRequest) -> ExactlyOne | None:
     """Shapes around a random path."""
-    g = grid(order.rows, order.cols)
-    wanted_length = round(g.size * order.options["length"] / 100)
-    walks = filter(None, (_path(rng, g, wanted_length, order.check_cancel) for _ in range(_WALKS)))
+    g = grid(request.rows, request.cols)
+    wanted_length = round(g.size * request.options["length"] / 100)
+    check_cancel = request.check_cancel
+    walks = filter(None, (_path(rng, g, wanted_length, check_cancel) for _ in range(_WALKS)))
     labels: list[int | None] | None
-    large = g.size > (_LARGE_EASY if order.level == "easy" else _LARGE)
+    large = g.size > (_LARGE_EASY if request.level == "easy" else _LARGE)
     if large:
         path = min(islice(walks, _COMPARED), key=partial(_unused, g), default=None)
-        labels = None if path is None else _laid(rng, g, path, order)
+        labels = None if path is None else _laid(rng, g, path, request)
     else:
         path, labels = next(walks, None), [None] * g.size
     if path is None or labels is None:
         return None
-    if order.options["shapes"] or not large:
-        labels = _at_random(rng, g, path, order, labels)
-    return None if labels is None else _named(order.rows, order.cols, labels)
+    if request.options["shapes"] or not large:
+        labels = _at_random(rng, g, path, request, labels)
+    return None if labels is None else _named(request.rows, request.cols, labels)
 
 
-def _laid(rng: Random, g: Grid, path: list[Cell], order: Order) -> list[int | None] | None:
+def _laid(rng: Random, g: Grid, path: list[Cell], request: BoardRequest) -> list[int | None] | None:
     """Shapes from which the path follows; None if there is no room."""
-    easy = order.level == "easy"
+    easy = request.level == "easy"
     most = _LARGEST if easy else _CELLS_LARGE
-    if wanted := order.options["shapes"]:
+    if wanted := request.options["shapes"]:
         most = min(max(round(_LABELLED * g.size / wanted), _CELLS), _LARGEST)
-    most = order.options["cells"] or most
-    return guided(rng, g, path, most, far=not easy, check_cancel=order.check_cancel)
+    most = request.options["cells"] or most
+    return guided(rng, g, path, most, far=not easy, check_cancel=request.check_cancel)
 
 
 def _at_random(
-    rng: Random, g: Grid, path: list[Cell], order: Order, labels: list[int | None]
+    rng: Random, g: Grid, path: list[Cell], request: BoardRequest, labels: list[int | None]
 ) -> list[int | None] | None:
     """More shapes, as many as are wanted or as there is room for; None if those do not fit."""
     on = set(path)
-    wanted: int = order.options["shapes"]
+    wanted: int = request.options["shapes"]
     seeds = path[1:-1]
     rng.shuffle(seeds)
     made = max(filter(None, labels), default=0)
     for seed in seeds:
         if wanted and made >= wanted:
             break
-        if labels[seed] is None and (cells := _shape(rng, g, seed, on, labels, order)):
+        if labels[seed] is None and (cells := _shape(rng, g, seed, on, labels, request)):
             made += 1
             for cell in cells:
                 labels[cell] = made
@@ -149,10 +150,15 @@ def _detours(g: Grid, path: list[Cell], number: int, place: set[Cell]) -> Iterat
 
 
 def _shape(
-    rng: Random, g: Grid, seed: Cell, on: set[Cell], labels: Sequence[int | None], order: Order
+    rng: Random,
+    g: Grid,
+    seed: Cell,
+    on: set[Cell],
+    labels: Sequence[int | None],
+    request: BoardRequest,
 ) -> list[Cell] | None:
     """A connected shape with this one cell of the path; None if there is no room."""
-    most = order.options["cells"] or (_CELLS_EASY if order.level == "easy" else _CELLS)
+    most = request.options["cells"] or (_CELLS_EASY if request.level == "easy" else _CELLS)
     wanted = max(2, most - (rng.random() < 0.3))
     cells = [seed]
     corners = {g.size - g.cols, g.cols - 1}
@@ -182,7 +188,7 @@ def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
 
 
 def mend(
-    rng: Random, order: Order, puzzle: ExactlyOne, answer: Trail, other: Trail
+    rng: Random, request: BoardRequest, puzzle: ExactlyOne, answer: Trail, other: Trail
 ) -> ExactlyOne | None:
     """Change a shape so that the second path fails and the first does not.
 
@@ -197,7 +203,7 @@ def mend(
         for cell in only
         if labels[cell] is None
         for label in sorted(filter(None, {labels[near] for near in g.neighbours[cell]}))
-        if labels.count(label) < (order.options["cells"] or _LARGEST)
+        if labels.count(label) < (request.options["cells"] or _LARGEST)
     ]
     shrunk = [
         (cell, None)
@@ -206,7 +212,7 @@ def mend(
     ]
     changes = grown if grown and (not shrunk or rng.random() < _GROW) else shrunk
     if not changes:
-        return None if order.options["shapes"] else _new_shape(rng, puzzle, answer, other)
+        return None if request.options["shapes"] else _new_shape(rng, puzzle, answer, other)
     cell, name = rng.choice(changes)
     labels[cell] = name
     return ExactlyOne(puzzle.rows, puzzle.cols, tuple(labels))
@@ -231,9 +237,9 @@ def _new_shape(rng: Random, puzzle: ExactlyOne, answer: Trail, other: Trail) -> 
     return ExactlyOne(puzzle.rows, puzzle.cols, tuple(labels))
 
 
-def clues(puzzle: ExactlyOne, order: Order) -> Sequence[Clues]:
-    """Each shape, unless their number was wished for."""
-    if order.options["shapes"]:
+def clues(puzzle: ExactlyOne, request: BoardRequest) -> Sequence[Clues]:
+    """Each shape, unless their number was asked for."""
+    if request.options["shapes"]:
         return ()
     rules = ("shape-missed", "shape-twice")
     shapes = puzzle.shapes.values()
@@ -249,13 +255,13 @@ def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
     return _named(puzzle.rows, puzzle.cols, numbers)
 
 
-def _refuse(order: Order) -> str | None:
-    least = order.rows + order.cols - 1
-    cells = order.rows * order.cols
-    if min(order.rows, order.cols) < 2:
+def _refuse(request: BoardRequest) -> str | None:
+    least = request.rows + request.cols - 1
+    cells = request.rows * request.cols
+    if min(request.rows, request.cols) < 2:
         return "a path needs two rows and two columns to have a choice"
-    if order.options["shapes"] > max(0, cells - least):
-        return f"{order.options['shapes']} shapes do not fit on {order.rows}x{order.cols}"
+    if request.options["shapes"] > max(0, cells - least):
+        return f"{request.options['shapes']} shapes do not fit on {request.rows}x{request.cols}"
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.grid import Cell
-from masume.core.maker import Maker, Option, Order
+from masume.core.maker import BoardRequest, Maker, Option
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
@@ -18,12 +18,12 @@ _SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
 _JOIN = 0.35  # how often islands that face each other are joined, where loops are allowed
 
 
-def propose(rng: Random, order: Order) -> Hashi | None:
+def propose(rng: Random, request: BoardRequest) -> Hashi | None:
     """The numbers of a random network; None if it leaves too much of the board empty."""
-    wanted = max(2, round(order.rows * order.cols * order.options["islands"] / 100))
+    wanted = max(2, round(request.rows * request.cols * request.options["islands"] / 100))
     best: _Sea | None = None
     for _ in range(_GROWN):
-        sea = _Sea(rng, order)
+        sea = _Sea(rng, request)
         sea.grow(wanted)
         if best is None or sea.worth() > best.worth():
             best = sea
@@ -37,11 +37,11 @@ def propose(rng: Random, order: Order) -> Hashi | None:
 class _Sea:
     """A board while it grows."""
 
-    def __init__(self, rng: Random, order: Order) -> None:
-        self.rng, self.order = rng, order
-        self.rows, self.cols = order.rows, order.cols
-        self.most: int = order.options["most"]
-        self.loops: bool = order.options["loops"]
+    def __init__(self, rng: Random, request: BoardRequest) -> None:
+        self.rng, self.request = rng, request
+        self.rows, self.cols = request.rows, request.cols
+        self.most: int = request.options["most"]
+        self.loops: bool = request.options["loops"]
         first = rng.randrange(self.rows * self.cols)
         self.bridges: dict[Cell, int] = {first: 0}  # of each island
         self.islands = [first]
@@ -56,7 +56,7 @@ class _Sea:
         most_in_vain = _IN_VAIN if self.rows * self.cols <= _LARGE else _IN_VAIN_LARGE
         in_vain = 0
         while len(self.islands) < wanted and in_vain < most_in_vain:
-            self.order.check_cancel()
+            self.request.check_cancel()
             island = rng.choice(self.islands)
             row_step, col_step = rng.choice(_SIDES)
             in_vain = 0 if self._extend(island, row_step, col_step) else in_vain + 1
@@ -134,7 +134,9 @@ class _Sea:
         return Hashi(self.rows, self.cols, tuple(clues), self.most, self.loops)
 
 
-def mend(rng: Random, order: Order, puzzle: Hashi, answer: Bridges, other: Bridges) -> Hashi | None:
+def mend(
+    rng: Random, request: BoardRequest, puzzle: Hashi, answer: Bridges, other: Bridges
+) -> Hashi | None:
     """Where two solutions differ, give the first one a bridge more, and count again."""
     net = IslandNetwork(puzzle)
     one, two = net.counts(answer), net.counts(other)
@@ -175,8 +177,8 @@ def _counted(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
     return Hashi(puzzle.rows, puzzle.cols, clues, puzzle.most, puzzle.loops)
 
 
-def _refuse(order: Order) -> str | None:
-    if max(order.rows, order.cols) < 3:
+def _refuse(request: BoardRequest) -> str | None:
+    if max(request.rows, request.cols) < 3:
         return "two islands that do not touch need three cells in a row"
     return None
 

@@ -10,21 +10,21 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.grid import Cell, grid
-from masume.core.maker import Maker, Order
+from masume.core.maker import BoardRequest, Maker
 from masume.core.model import CancelCheck
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
 from masume.puzzles.hitori.puzzle import Hitori
 
 
-def propose(rng: Random, order: Order) -> Hitori:
+def propose(rng: Random, request: BoardRequest) -> Hitori:
     """Numbers around a random solution; often it is not the only one yet."""
-    g = grid(order.rows, order.cols)
-    black = random_black(rng, g, g.size, symmetric=order.symmetry)
-    numbers = _latin(rng, order.rows, order.cols, order.check_cancel)
+    g = grid(request.rows, request.cols)
+    black = random_black(rng, g, g.size, symmetric=request.symmetry)
+    numbers = _latin(rng, request.rows, request.cols, request.check_cancel)
     for cell in black:
-        numbers[cell] = numbers[rng.choice(_line(order.rows, order.cols, cell, black))]
-    return Hitori(order.rows, order.cols, tuple(numbers))
+        numbers[cell] = numbers[rng.choice(_line(request.rows, request.cols, cell, black))]
+    return Hitori(request.rows, request.cols, tuple(numbers))
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
@@ -78,7 +78,7 @@ def _place(
 
 
 def mend(
-    rng: Random, order: Order, puzzle: Hitori, answer: Shading, other: Shading
+    rng: Random, request: BoardRequest, puzzle: Hitori, answer: Shading, other: Shading
 ) -> Hitori | None:
     """Give a cell that only the first solution blackens a number that the second cannot bear.
 
@@ -116,10 +116,10 @@ def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
     return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
 
 
-def _refuse(order: Order) -> str | None:
-    if order.rows * order.cols == 2:
+def _refuse(request: BoardRequest) -> str | None:
+    if request.rows * request.cols == 2:
         return "two cells beside each other have two solutions, or none to find"
-    if min(order.rows, order.cols) == 1 and order.level not in (None, "easy", "medium"):
+    if min(request.rows, request.cols) == 1 and request.level not in (None, "easy", "medium"):
         return "a single line of cells is never harder than medium"
     return None
 
@@ -132,5 +132,5 @@ def maker() -> Maker[Hitori, Shading]:
         mend=mend,
         vary=vary,
         symmetry="which cells of the solution are black",
-        suits=lambda puzzle, answer, order: not order.symmetry or _is_symmetric(puzzle, answer),
+        suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
     )

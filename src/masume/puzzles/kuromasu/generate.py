@@ -6,16 +6,16 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from masume.core.grid import Cell, grid
-from masume.core.maker import Clues, Maker, Option, Order
+from masume.core.maker import BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 
-def propose(rng: Random, order: Order) -> Kuromasu:
+def propose(rng: Random, request: BoardRequest) -> Kuromasu:
     """All clues of a random solution, or those that have one opposite."""
-    g = grid(order.rows, order.cols)
-    share = order.options["black"] / 100
+    g = grid(request.rows, request.cols)
+    share = request.options["black"] / 100
     wanted = round(g.size * share * rng.uniform(0.85, 1.15))
     black = random_black(rng, g, wanted)
     clues = []
@@ -26,18 +26,18 @@ def propose(rng: Random, order: Order) -> Kuromasu:
                 if other in black:
                     break
                 seen += 1
-        bare = cell in black or (order.symmetry and g.size - 1 - cell in black)
+        bare = cell in black or (request.symmetry and g.size - 1 - cell in black)
         clues.append(None if bare else seen)
-    return Kuromasu(order.rows, order.cols, tuple(clues))
+    return Kuromasu(request.rows, request.cols, tuple(clues))
 
 
-def clues(puzzle: Kuromasu, order: Order) -> Sequence[Clues]:
+def clues(puzzle: Kuromasu, request: BoardRequest) -> Sequence[Clues]:
     """Each number by itself, or with the one opposite."""
     found: dict[Cell, list[Cell]] = {}
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None:
             opposite = len(puzzle.clues) - 1 - cell
-            found.setdefault(min(cell, opposite) if order.symmetry else cell, []).append(cell)
+            found.setdefault(min(cell, opposite) if request.symmetry else cell, []).append(cell)
     return [Clues(tuple(cells), tuple(("clue", (c,)) for c in cells)) for cells in found.values()]
 
 
