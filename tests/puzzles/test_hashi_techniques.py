@@ -205,6 +205,24 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
             "crossing divided",
         ),
         ("cut-in-two", "? ? ? / ? ? ?", [], "", "", ""),
+        # Combinations
+        (
+            "closing-combination",  # 1–2–1
+            "1 2 1 / . ? ?",
+            [],
+            "r1c2-r2c2>=1",
+            "",
+            "r1c1 r1c2 r1c3 divided",
+        ),
+        (
+            "closing-combination",  # 1–3–2
+            "1 3 2 / . ? ?",
+            [],
+            "r1c2-r2c2>=1",
+            "",
+            "r1c1 r1c2 r1c3 divided",
+        ),
+        ("closing-combination", "1 3 3 / . ? ?", [], "", "", ""),
         # Loops
         (
             "closed-loop",

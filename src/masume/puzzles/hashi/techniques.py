@@ -20,6 +20,7 @@ TECHNIQUES = (
     isolation.pair_off,
     isolation.closed_loop,
     isolation.closed_group,
+    isolation.closing_combination,
     isolation.only_link,
     isolation.cut_in_two,
     look_ahead,

@@ -19,9 +19,9 @@ _TOLD = 3  # consequences on the way to a contradiction: nobody keeps more in mi
     level="expert",
     example="""
 hashi
-2 . 3 . . . 3
+3 . 3 . 3 . 3
 . . . . . . .
-1 . 3 . 2 . 2
+3 . 3 . . . 2
 """,
 )
 def look_ahead(notes: Spans) -> Iterator[Deduction]:

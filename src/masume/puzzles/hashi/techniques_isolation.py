@@ -49,6 +49,52 @@ def closed_group(notes: Spans) -> Iterator[Deduction]:
 
 
 @technique(
+    "an island that would close a group with its other neighbours needs this one (1–2–1, 1–3–2)",
+    level="hard",
+    example="""
+hashi
+1 . 2 . 1
+. . . . .
+2 . 4 . 2
+. . . . .
+1 . 2 . 1
+""",
+)
+def closing_combination(notes: Spans) -> Iterator[Deduction]:
+    """Without a bridge here an island takes all that its others can give, and nobody gets out."""
+    for link, ends in enumerate(notes.net.ends):
+        notes.check_cancel()
+        if notes.lo[link] or not notes.hi[link]:
+            continue
+        for island in ends:
+            others = [way for way in notes.ways[island] if way[0] != link]
+            caps = {other: notes.cap(other, far) for other, far in others}
+            if sum(caps.values()) != notes.net.clues[island]:
+                continue
+            closed = {link: Grounds()}  # as is supposed
+            for other, far in others:
+                if notes.wants(far) == caps[other] - notes.lo[other]:
+                    full = notes.full(far, other)
+                    closed |= {way: full for way in notes.net.at[far] if way != other}
+            used = [far for other, far in others if caps[other]]
+            group = notes.group(island, *used)
+            if len(group) == notes.net.islands or not _is_cut_off(notes, group, closed):
+                continue
+            grounds = notes.why_cut_off(group, closed)
+            grounds.add(Grounds(because={notes.key(island): None}))
+            for other, far in others:
+                grounds.add(notes.why_cap(other, far, caps[other]))
+            yield grounds.prove(
+                notes.at_least(link, 1),
+                f"Joined only to {listed([notes.title(far) for far in used])}, "
+                f"{notes.title(island)} would be cut off with "
+                f"{'it' if len(used) == 1 else 'them'}; so it has a bridge to "
+                f"{notes.name(notes.far(link, island))}.",
+            )
+            break
+
+
+@technique(
     "the only link between two parts of the board has a bridge",
     level="hard",
     example="""
