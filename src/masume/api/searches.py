@@ -204,6 +204,12 @@ def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> Spac
     return kind.spaces[0]
 
 
+def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
+    """The heuristics with which an algorithm can search a space; [None] if it takes none."""
+    known = [*heuristics(kind.name).values()] if algorithm.takes_h else [None]
+    return [h for h in known if why_not(algorithm, space, h) is None]
+
+
 def space_options(space: SpaceType) -> dict[str, OptionValue]:
     """The options of a space and their defaults, read off its constructor."""
     parameters = inspect.signature(space).parameters.values()

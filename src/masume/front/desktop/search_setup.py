@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from masume.api.searches import Plan, plan, space_options
-from masume.core.algorithm import Algorithm, why_not
+from masume.api.searches import Plan, fitting, plan, space_options
+from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
-from masume.core.registry import algorithms, default_heuristic, heuristics
-from masume.core.space import Heuristic, SpaceType
+from masume.core.registry import algorithms, default_heuristic
+from masume.core.space import SpaceType
 from masume.core.spec import OptionValue, Tuning, write_spec
 from masume.core.text import first_line
 
@@ -83,14 +83,6 @@ class Setup:
 def switches(space: SpaceType) -> dict[str, bool]:
     """The options of a space that are on or off, with what they are at first."""
     return {name: usual for name, usual in space_options(space).items() if isinstance(usual, bool)}
-
-
-def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristic | None]:
-    """The heuristics with which an algorithm can search a space; [None] if it takes none."""
-    known: Sequence[Heuristic | None] = [None]
-    if algorithm.takes_h:
-        known = list(heuristics(kind.name).values())
-    return [h for h in known if why_not(algorithm, space, h) is None]
 
 
 def possible(kind: Kind) -> list[str]:

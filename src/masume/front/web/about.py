@@ -6,11 +6,11 @@ from functools import cache
 from typing import get_args
 
 import masume
-from masume.core.algorithm import Algorithm, why_not
+from masume.api.searches import fitting
+from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.registry import algorithms, heuristics, kinds
 from masume.core.scene import MARGIN
-from masume.core.space import SpaceType
 from masume.core.spec import Tuning
 from masume.core.technique import LEVELS
 from masume.core.text import first_line
@@ -96,7 +96,11 @@ def _puzzle(kind: Kind) -> Data:
             {
                 "name": space.name,
                 "summary": first_line(space),
-                "algorithms": _fitting(kind, space),
+                "algorithms": {
+                    one.name: [h.name if h else None for h in fits]
+                    for one in algorithms().values()
+                    if (fits := fitting(kind, one, space))
+                },
             }
             for space in kind.spaces
         ],
@@ -143,15 +147,4 @@ def _writing(kind: Kind) -> list[str]:
                 found.append(one.name)
         except MasumeError:  # such as one that knows other puzzles only
             continue
-    return found
-
-
-def _fitting(kind: Kind, space: SpaceType) -> dict[str, list[str | None]]:
-    """For each algorithm the heuristics with which it works in a space; None is without any."""
-    found: dict[str, list[str | None]] = {}
-    for algorithm in algorithms().values():
-        every = [None, *heuristics(kind.name).values()]
-        fits = [h.name if h else None for h in every if why_not(algorithm, space, h) is None]
-        if fits:
-            found[algorithm.name] = fits
     return found
