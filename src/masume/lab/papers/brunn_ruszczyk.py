@@ -264,20 +264,8 @@ PAPER = Paper(
     ways=(
         PaperSearch("DFS", _HERE + "whole_tree", _HERE + "Twice"),
         PaperSearch("“A*”", _HERE + "tied_best", _HERE + "AnyOrder", _HERE + "ratio"),
-        PaperSearch(
-            "depth first",
-            "depth_first",
-            "shade:canonical",
-            command="./masume compare kuromasu/br-5x5-2 --with depth_first --space shade:canonical",
-        ),
-        PaperSearch(
-            "A*",
-            "astar",
-            "shade:canonical",
-            "black_needed",
-            "./masume compare kuromasu/br-5x5-2 --with astar --space shade:canonical "
-            "--heuristic black_needed",
-        ),
+        PaperSearch("depth first", "depth_first", "shade:canonical", board="kuromasu/br-5x5-2"),
+        PaperSearch("A*", "astar", "shade:canonical", "black_needed", "kuromasu/br-5x5-2"),
     ),
     claims=(
         PaperClaim("Their A* performs better than depth first, by a high factor.", _beats),

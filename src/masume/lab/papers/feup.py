@@ -176,7 +176,7 @@ PAPER = Paper(
             "blind searches",
             "breadth_first, depth_first, iterative_deepening, uniform_cost",
             "walk",
-            command="./masume compare exactly_one/medium-0 --with depth_first --with uniform_cost "
+            shown="./masume compare exactly_one/medium-0 --with depth_first --with uniform_cost "
             "--space walk",
         ),
         PaperSearch(
@@ -184,7 +184,7 @@ PAPER = Paper(
             "greedy, astar",
             "walk",
             "manhattan, euclidean, shapes_left",
-            "./masume compare exactly_one/medium-0 --with greedy --with astar --space walk "
+            shown="./masume compare exactly_one/medium-0 --with greedy --with astar --space walk "
             "--heuristic shapes_left",
         ),
         PaperSearch(

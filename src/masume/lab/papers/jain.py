@@ -191,28 +191,14 @@ PAPER = Paper(
             HERE + "FourBlack:slip",
             "duplicates",
         ),
-        PaperSearch(
-            "greedy",
-            "greedy",
-            "shade",
-            "duplicates",
-            "./masume compare hitori/jain-sample2 --with greedy --space shade "
-            "--heuristic duplicates",
-        ),
-        PaperSearch(
-            "A*",
-            "astar:ties=oldest",
-            "shade",
-            "duplicates",
-            "./masume compare hitori/jain-sample2 --with astar:ties=oldest --space shade "
-            "--heuristic duplicates",
-        ),
+        PaperSearch("greedy", "greedy", "shade", "duplicates", TWO),
+        PaperSearch("A*", "astar:ties=oldest", "shade", "duplicates", TWO),
         PaperSearch(
             "hill climbing",
             "steepest_ascent",
             "shade",
             "duplicates",
-            "./masume compare hitori/jain-sample2 --with steepest_ascent --with "
+            shown="./masume compare hitori/jain-sample2 --with steepest_ascent --with "
             "stochastic_hill_climbing --space shade --heuristic duplicates",
         ),
     ),

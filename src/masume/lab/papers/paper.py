@@ -55,13 +55,22 @@ class PaperPlot:
 
 @dataclass(frozen=True)
 class PaperSearch:
-    """One of our searches: its names in masume, and a command that repeats it."""
+    """One of our searches: its names in masume, and a board to repeat it on."""
 
     role: str
     algorithm: str
     space: str
     heuristic: str = ""
-    command: str = ""
+    board: str = ""
+    shown: str = ""  # another command than that of the board
+
+    @property
+    def command(self) -> str:
+        """What repeats it; nothing if that takes the whole study."""
+        if self.shown or not self.board:
+            return self.shown
+        h = f" --heuristic {self.heuristic}" if self.heuristic else ""
+        return f"./masume compare {self.board} --with {self.algorithm} --space {self.space}{h}"
 
 
 @dataclass(frozen=True)

@@ -148,27 +148,9 @@ PAPER = Paper(
     "exactly.",
     studies=("pokropek_wojakowski", "pokropek_wojakowski_more"),
     ways=(
-        PaperSearch(
-            "IDFS",
-            "iterative_deepening",
-            "build",
-            command="./masume compare hashi/pw-7x7-7 --with iterative_deepening --space build",
-        ),
-        PaperSearch(
-            "“A*”",
-            "greedy:ties=newest",
-            "build",
-            "mass_cohesion",
-            "./masume compare hashi/pw-7x7-7 --with greedy:ties=newest --space build "
-            "--heuristic mass_cohesion",
-        ),
-        PaperSearch(
-            "A*",
-            "astar",
-            "build",
-            "bridges_needed",
-            "./masume compare hashi/pw-fig1 --with astar --space build --heuristic bridges_needed",
-        ),
+        PaperSearch("IDFS", "iterative_deepening", "build", board="hashi/pw-7x7-7"),
+        PaperSearch("“A*”", "greedy:ties=newest", "build", "mass_cohesion", "hashi/pw-7x7-7"),
+        PaperSearch("A*", "astar", "build", "bridges_needed", "hashi/pw-fig1"),
     ),
     claims=(
         PaperClaim(

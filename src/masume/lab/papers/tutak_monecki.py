@@ -154,19 +154,8 @@ PAPER = Paper(
     ways=(
         PaperSearch("DFS", _HERE + "stack", _HERE + "AnyBlack"),
         PaperSearch("“A*”", _HERE + "heap", _HERE + "AnyBlack", "wrong_clues"),
-        PaperSearch(
-            "depth first",
-            "depth_first",
-            "shade",
-            command="./masume compare kuromasu/tm-8 --with depth_first --space shade",
-        ),
-        PaperSearch(
-            "A*",
-            "astar",
-            "shade",
-            "black_needed",
-            "./masume compare kuromasu/tm-8 --with astar --space shade --heuristic black_needed",
-        ),
+        PaperSearch("depth first", "depth_first", "shade", board="kuromasu/tm-8"),
+        PaperSearch("A*", "astar", "shade", "black_needed", "kuromasu/tm-8"),
     ),
     claims=(
         PaperClaim("Their A* needs fewer steps than depth first (their output).", _fewer),
