@@ -41,10 +41,8 @@ def node_table(results: Results) -> PaperTable:
     """The numbers of figure 3.2."""
     rows = []
     for number in NUMBERS:
-        deep, best = (
-            deepened(results, seven_by_seven(number)),
-            best_first(results, seven_by_seven(number)),
-        )
+        board = seven_by_seven(number)
+        deep, best = deepened(results, board), best_first(results, board)
         theirs, ours = f"{_DEEPENING[number - 1]:,}", deep.told("expanded")
         row = [str(number), theirs, ours, same(theirs, ours)]
         theirs, ours = f"{_BEST[number - 1]:,}", best.told("expanded", 1)
@@ -61,10 +59,8 @@ def time_table(results: Results) -> PaperTable:
     """The numbers of figure 3.1."""
     rows = []
     for number in NUMBERS:
-        deep, best = (
-            deepened(results, seven_by_seven(number)),
-            best_first(results, seven_by_seven(number)),
-        )
+        board = seven_by_seven(number)
+        deep, best = deepened(results, board), best_first(results, board)
         seconds = _DEEPENING_SECONDS[number - 1], _BEST_SECONDS[number - 1]
         told = [_milliseconds(value) for value in seconds]
         rows.append([str(number), told[0], deep.time, told[1], best.time])
