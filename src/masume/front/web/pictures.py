@@ -21,13 +21,11 @@ def picture(
     puzzle: Puzzle,
     position: Answer | None,
     theme: str,
-    *,
-    faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
     grounds: Iterable[Cell] = (),
 ) -> str:
     """A board as SVG."""
-    return svg_of(shown(puzzle, position, theme, faults, marked, grounds))
+    return svg_of(shown(puzzle, position, theme, (), marked, grounds))
 
 
 def shown(

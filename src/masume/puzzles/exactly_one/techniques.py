@@ -21,17 +21,19 @@ from masume.puzzles.exactly_one.techniques_walls import (
     pocket,
 )
 
+_CORNER = """
+exactly_one
+. . 1
+. 1 1
+. . 1
+"""  # one shape around a corner: many techniques are used there
+
 
 @technique(
     "the path begins lower left and ends upper right",
     level="easy",
     obvious=True,
-    example="""
-exactly_one
-. . 1
-. 1 1
-. . 1
-""",
+    example=_CORNER,
 )
 def both_ends(notes: PathNotes) -> Iterator[Deduction]:
     """The two cells that are on every path."""
@@ -45,12 +47,7 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "the path never stays in a shape",
     level="easy",
-    example="""
-exactly_one
-. . 1
-. 1 1
-. . 1
-""",
+    example=_CORNER,
 )
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
@@ -75,12 +72,7 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     "other cells of a visited shape are not on the path",
     level="easy",
     auto=True,
-    example="""
-exactly_one
-. . 1
-. 1 1
-. . 1
-""",
+    example=_CORNER,
 )
 def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
     """One visit is enough."""
@@ -127,12 +119,7 @@ def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "a cell without a way in and a way out is not on the path",
     level="easy",
-    example="""
-exactly_one
-. . 1
-. 1 1
-. . 1
-""",
+    example=_CORNER,
 )
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
     """A cell with fewer than two possible links; and empty cells have no links at all."""
@@ -159,12 +146,7 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "the path takes the only way that is left",
     level="easy",
-    example="""
-exactly_one
-. . 1
-. 1 1
-. . 1
-""",
+    example=_CORNER,
 )
 def only_way(notes: PathNotes) -> Iterator[Deduction]:
     """A cell on the path with as many possible links as it must have."""

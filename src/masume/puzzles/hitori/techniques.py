@@ -24,16 +24,18 @@ from masume.puzzles.hitori.techniques_ahead import (
 )
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
 
-
-@technique(
-    "the equals of a white number in its row and column are black",
-    level="easy",
-    example="""
+_THREES = """
 hitori
 3 3 1
 1 2 1
 3 1 3
-""",
+"""  # several techniques are used there
+
+
+@technique(
+    "the equals of a white number in its row and column are black",
+    level="easy",
+    example=_THREES,
 )
 def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
     """A white number stands alone in its row and column."""
@@ -92,12 +94,7 @@ def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
 @technique(
     "a cell between two equal numbers is white",
     level="easy",
-    example="""
-hitori
-3 3 1
-1 2 1
-3 1 3
-""",
+    example=_THREES,
 )
 def between_equals(notes: Equals) -> Iterator[Deduction]:
     """A black cell would make both numbers beside it white."""

@@ -22,16 +22,18 @@ _Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the bo
 _STEPS = 4  # that people look ahead
 _IN_MIND = 8  # cells that they keep in mind
 
-
-@technique(
-    "a number is black if its equals, all black, would cut the white area",
-    level="hard",
-    example="""
+_TWOS = """
 hitori
 1 2 2
 3 2 1
 1 1 2
-""",
+"""  # two techniques are used there
+
+
+@technique(
+    "a number is black if its equals, all black, would cut the white area",
+    level="hard",
+    example=_TWOS,
 )
 def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
     """White, it would blacken its equals, and these would lock in white cells."""
@@ -41,12 +43,7 @@ def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
 @technique(
     "a cell is white if the equals of its neighbours stand side by side",
     level="hard",
-    example="""
-hitori
-1 2 2
-3 2 1
-1 1 2
-""",
+    example=_TWOS,
 )
 def two_pairs_apart(notes: Equals) -> Iterator[Deduction]:
     """Black, it would make its neighbours white, and two cells that share a side black."""
