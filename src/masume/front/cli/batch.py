@@ -7,7 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
@@ -44,6 +44,31 @@ def workers(cluster_: str | None) -> Iterator[Pool | None]:
 
     with cluster(cluster_) as pool:
         yield pool
+
+
+def one_by_one(
+    boards: Iterable[Board | MasumeError],
+    do: Callable[[Board], int],
+    *,
+    as_json: bool = False,
+    keys: Sequence[str] = report.ROW_KEYS,
+) -> NoReturn:
+    """Do something with each board, which tells its exit code; ends with the worst of them.
+
+    A fault costs its board alone. After Ctrl-C, which is 130, nothing more is done.
+    """
+    codes = []
+    for board in boards:
+        try:
+            if isinstance(board, MasumeError):
+                raise board
+            codes.append(do(board))
+        except MasumeError as fault:
+            codes.append(2)
+            report.complain(board, fault, as_json=as_json, keys=keys)
+        if codes[-1] == 130:
+            break
+    raise click.exceptions.Exit(report.worst(codes))
 
 
 class BatchTask(NamedTuple):

@@ -19,10 +19,11 @@ from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
 from masume.core.technique import LEVELS
 from masume.core.text import first_line
-from masume.errors import BadOption, MasumeError, ParseError, UnknownName, counted
+from masume.errors import BadOption, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
 from masume.formats.load import answer_text, examples, parse_answer
 from masume.formats.plain import Board
+from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import (
     as_option,
     board_argument,
@@ -34,7 +35,7 @@ from masume.front.cli.inputs import (
     one_board,
     text_of,
 )
-from masume.front.cli.report import cells_json, head, picture
+from masume.front.cli.report import cells_json, head, picture, title
 
 _SECTIONS = (
     "puzzles",
@@ -196,20 +197,17 @@ def rules(puzzle: str) -> None:
 @as_option
 def show(boards: tuple[str, ...], kind: str | None) -> None:
     """Print boards, with their answer if they have one."""
-    faults = 0
-    for board in boards_of(boards, kind):
-        if isinstance(board, MasumeError):
-            faults += 1
-            print(f"masume: {board}", file=sys.stderr)
-            continue
-        puzzle = board.puzzle
-        print(f"{label(board)} ({board.kind.title}, {puzzle.rows}×{puzzle.cols})")
-        position = board.answer or board.kind.start(puzzle)
+
+    def show_one(board: Board) -> int:
+        print(title(board))
+        position = board.answer or board.kind.start(board.puzzle)
         print("\n".join(picture(board, position)))
-        for obstacle in board.kind.obstacles(puzzle)[:3]:
+        for obstacle in board.kind.obstacles(board.puzzle)[:3]:
             print(f"no solution: {obstacle.text}")
         print()
-    raise click.exceptions.Exit(2 if faults else 0)
+        return 0
+
+    one_by_one(boards_of(boards, kind), show_one)
 
 
 @click.command()

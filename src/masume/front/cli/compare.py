@@ -294,7 +294,7 @@ def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> 
     from rich.table import Table
 
     board = entries[0].board
-    console.print(f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})")
+    console.print(report.title(board))
     rows = [_cells(entry) for entry in entries]
     widths = {name: max(len(name), *(len(row[name]) for row in rows)) for name in rows[0]}
     left_out: list[str] = []

@@ -12,7 +12,7 @@ from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, completes, label
 
 
@@ -38,23 +38,21 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
     2: some were not.
     """
     format_ = format_named(to)
-    codes = []
-    for board in boards_of(boards, kind):
+
+    def write(board: Board) -> int:
         try:
-            if isinstance(board, MasumeError):
-                raise board
             if with_answer and board.answer is None:
                 board = _answered(board)
             text = write_to_join(board, to)
-            if board.answer is not None and not format_.holds_answers:
-                note = f"{label(board)}: {format_.name} holds no answers, it is left out"
-                print(f"masume: {note}", file=sys.stderr)
-            print(text, end="", flush=True)
-            codes.append(0)
         except MasumeError as fault:
-            codes.append(2)
-            report.complain(board, _named(board, fault), as_json=False)
-    raise click.exceptions.Exit(report.worst(codes))
+            raise NotApplicable(f"{label(board)}: {fault}") from None
+        if board.answer is not None and not format_.holds_answers:
+            note = f"{label(board)}: {format_.name} holds no answers, it is left out"
+            print(f"masume: {note}", file=sys.stderr)
+        print(text, end="", flush=True)
+        return 0
+
+    one_by_one(boards_of(boards, kind), write)
 
 
 def _answered(board: Board) -> Board:
@@ -62,7 +60,3 @@ def _answered(board: Board) -> Board:
     if found.answer is None:
         raise NotApplicable(found.reason or "there is no solution to write")
     return Board(board.kind, board.puzzle, board.name, board.line, found.answer, board.notes)
-
-
-def _named(board: Board | MasumeError, fault: MasumeError) -> MasumeError:
-    return NotApplicable(f"{label(board)}: {fault}") if isinstance(board, Board) else fault

@@ -19,6 +19,7 @@ from masume.exact.results import Solution
 from masume.formats.load import answer_text, as_path, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report
+from masume.front.cli.batch import one_by_one
 from masume.front.cli.exact import from_option, seconds_option
 from masume.front.cli.inputs import (
     Whole,
@@ -104,21 +105,16 @@ def draw(
     found = list(boards_of(boards, kind))
     form = _checked(output, form, boards, len(found))
     request = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
-    codes = []
-    for number, board in enumerate(found, start=1):
+
+    def draw_one(board: Board) -> int:
         try:
-            if isinstance(board, MasumeError):
-                raise board
-            _draw(board, request, form, _named(output, number))
+            _draw(board, request, form, _named(output, board.index + 1))
         except _Unsolved as verdict:
-            codes.append(verdict.code)
             print(f"masume: {verdict}", file=sys.stderr)
-            if verdict.code == 130:
-                break
-        except MasumeError as fault:
-            codes.append(2)
-            print(f"masume: {fault}", file=sys.stderr)
-    raise click.exceptions.Exit(report.worst(codes))
+            return verdict.code
+        return 0
+
+    one_by_one(found, draw_one)
 
 
 class _Unsolved(MasumeError):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn, TypeAlias
 
 import click
 
@@ -16,6 +17,7 @@ from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.load import answer_text, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import report
+from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import (
     BoundedFloat,
     Whole,
@@ -28,6 +30,8 @@ from masume.front.cli.inputs import (
     text_of,
 )
 from masume.front.cli.solving import interruptible
+
+_Question: TypeAlias = Callable[[Board, Watch], tuple[int, str]]  # exit code and text
 
 seconds_option = click.option(
     "--seconds",
@@ -84,7 +88,7 @@ def count(
         return code, json.dumps(_count_row(board, found)) if as_json else _count_text(board, found)
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    raise click.exceptions.Exit(_for_each(boards, kind, limit, ask, as_json=as_json))
+    _ask_each(boards_of(boards, kind), limit, ask, as_json=as_json)
 
 
 _COUNT_KEYS = ("solutions", "complete", *report.WORK, "rounds", "seconds", "reason", "error")
@@ -151,34 +155,21 @@ def all_(
         return _count_code(total), text
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    raise click.exceptions.Exit(_for_each(boards, kind, limit, ask, as_json=as_json))
+    _ask_each(boards_of(boards, kind), limit, ask, as_json=as_json)
 
 
-def _for_each(
-    boards: tuple[str, ...],
-    kind: str | None,
-    limit: Limit,
-    ask: Callable[[Board, Watch], tuple[int, str]],
-    *,
-    as_json: bool,
-) -> int:
-    """Ask the same of all boards; the exit code."""
-    codes = []
-    for board in boards_of(boards, kind):
-        try:
-            if isinstance(board, MasumeError):
-                raise board
-            with interruptible(Watch(limit, memory=True)) as watch:
-                code, text = ask(board, watch)
-        except MasumeError as fault:
-            codes.append(2)
-            report.complain(board, fault, as_json=as_json, keys=_COUNT_KEYS)
-            continue
+def _ask_each(
+    boards: Iterable[Board | MasumeError], limit: Limit, ask: _Question, *, as_json: bool
+) -> NoReturn:
+    """Ask the same of all boards."""
+
+    def answer(board: Board) -> int:
+        with interruptible(Watch(limit, memory=True)) as watch:
+            code, text = ask(board, watch)
         print(text, flush=True)
-        codes.append(code)
-        if code == 130:
-            break
-    return report.worst(codes)
+        return code
+
+    one_by_one(boards, answer, as_json=as_json, keys=_COUNT_KEYS)
 
 
 @click.command()

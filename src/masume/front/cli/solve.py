@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
@@ -12,10 +12,10 @@ from masume.core import film
 from masume.core.limits import Limit
 from masume.core.spec import parse_spec
 from masume.core.steps import Event
-from masume.errors import BadOption, MasumeError
+from masume.errors import BadOption
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.batch import BatchTask, cluster_option, jobs_option, run_batch
+from masume.front.cli.batch import BatchTask, cluster_option, jobs_option, one_by_one, run_batch
 from masume.front.cli.inputs import (
     BoundedFloat,
     FilePath,
@@ -168,34 +168,16 @@ def solve(
 
         screen = TerminalScreen(delay, file=sys.stderr if as_json else sys.stdout)
     with Tape(film_file, keep) as tape:
-        raise click.exceptions.Exit(_show_searches(found, request, screen, tape))
 
-
-def _show_searches(
-    boards: Iterable[Board | MasumeError],
-    request: SolveRequest,
-    screen: TerminalScreen | None,
-    tape: Tape,
-) -> int:
-    """Search one board after the other with everything shown or recorded; the exit code."""
-    codes = []
-    for board in boards:
-        try:
-            if isinstance(board, MasumeError):
-                raise board
+        def search(board: Board) -> int:
             chosen = plan_for(board, request)
-            run = chosen.run(board, limit=request.limit, seed=request.seed)
+            run = chosen.run(board, limit=limit, seed=seed)
             result = _searched(board, run, chosen, screen, tape)
-            result = believed(board, chosen, result, request.limit)
-        except MasumeError as fault:
-            codes.append(2)
-            report.complain(board, fault, as_json=request.as_json)
-            continue
-        codes.append(report.exit_code(result))
-        print(result_text(board, chosen, result, request), flush=True)
-        if codes[-1] == 130:
-            break
-    return report.worst(codes)
+            result = believed(board, chosen, result, limit)
+            print(result_text(board, chosen, result, request), flush=True)
+            return report.exit_code(result)
+
+        one_by_one(found, search, as_json=as_json)
 
 
 class Tape:
