@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
 from math import isfinite
 from operator import index
@@ -264,26 +264,17 @@ def _commit() -> str:
     return told.stdout.strip() if told.returncode == tracked.returncode == 0 else ""
 
 
+_OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition")
 _NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine"}
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 
 def as_row(task: Task, found: Outcome) -> dict[str, object]:
     """The row that is stored: which run it was, and what became of it."""
-    limit = task.limit
     return {
-        "key": task.key,
+        **{name: getattr(task, name) for name in _OF_TASK},
         "board": task.board.id,
-        "algorithm": task.algorithm,
-        "space": task.space,
-        "heuristic": task.heuristic,
-        "method": task.method,
-        "seed": task.seed,
-        "repetition": task.repetition,
-        "limit_nodes": limit.nodes,
-        "limit_seconds": limit.seconds,
-        "limit_states": limit.states,
-        "limit_megabytes": limit.megabytes,
+        **{f"limit_{name}": most for name, most in asdict(task.limit).items()},
         **{name: getattr(found, name) for name in _IN_ROWS},
         "machine": found.machine["id"] if found.machine else None,
     }

@@ -5,7 +5,7 @@ Costs are steps in `walk`, links put on the path in `decide`, flips in `repair`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot, inf
 
 from masume.core.grid import Grid, Mask
@@ -82,25 +82,21 @@ def _farthest(
 @heuristic(MazeWalk, admissible=True)
 def manhattan(space: MazeWalk) -> Estimate:
     """Rows and columns from the path's end to the goal (FEUP)."""
-    cols, (goal_row, goal_col) = space.grid.cols, space.grid.at(space.goal)
-
-    def estimate(state: Walked) -> float:
-        row, col = divmod(state[0], cols)
-        return abs(row - goal_row) + abs(col - goal_col)
-
-    return estimate
+    return _distance(space, lambda down, right: abs(down) + abs(right))
 
 
 @heuristic(MazeWalk, admissible=True)
 def euclidean(space: MazeWalk) -> Estimate:
     """The straight line from the path's end to the goal (FEUP)."""
-    cols, (goal_row, goal_col) = space.grid.cols, space.grid.at(space.goal)
+    return _distance(space, hypot)
 
-    def estimate(state: Walked) -> float:
-        row, col = divmod(state[0], cols)
-        return hypot(row - goal_row, col - goal_col)
 
-    return estimate
+def _distance(space: MazeWalk, measure: Callable[[int, int], float]) -> Estimate:
+    """How far it is from the path's end to the goal."""
+    goal_row, goal_col = space.grid.at(space.goal)
+    cells = (space.grid.at(cell) for cell in range(space.grid.size))
+    table = [measure(row - goal_row, col - goal_col) for row, col in cells]
+    return lambda state: table[state[0]]
 
 
 @heuristic(MazeWalk, MazeDecide, admissible=True)
