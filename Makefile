@@ -2,7 +2,8 @@
 .PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
-WORKERS ?= auto
+# One more than there are processors: many tests wait for a browser or for another process.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # What these say is meant for another environment than .venv.
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -24,7 +25,7 @@ help:
 	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
-	@echo 'WORKERS=n sets how many processes the tests take (otherwise one per processor).'
+	@echo 'WORKERS=n sets how many processes the tests take (otherwise one more than there are processors).'
 
 quick: dev-tools
 	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'
@@ -32,8 +33,10 @@ quick: dev-tools
 test: dev-tools browser
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS)
+	@mkdir -p build
+	$(BIN)/mypy > build/types.txt 2>&1 & types=$$!; \
+	$(BIN)/pytest -n $(WORKERS); tests=$$?; \
+	wait $$types; types=$$?; cat build/types.txt; exit $$((tests + types))
 
 soak: dev-tools browser
 	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'

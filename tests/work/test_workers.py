@@ -68,6 +68,7 @@ def test_a_process_that_dies_twice_is_reported():
 
 @on_linux
 def test_a_process_that_is_killed_from_outside_costs_nothing():
+    before = set(workers_of(os.getpid()))  # of a server that other tests share
     with thread_pool(2) as pool:
         requests = [GuardedCall("time.sleep", 0.005 + n / 1e6, 20) for n in range(100)]
         count = 0
@@ -75,9 +76,10 @@ def test_a_process_that_is_killed_from_outside_costs_nothing():
             assert answer.error == ""
             count += 1
             if number in (20, 50):
-                os.kill(workers_of(os.getpid())[0], signal.SIGKILL)
+                mine = [one for one in workers_of(os.getpid()) if one not in before]
+                os.kill(mine[0], signal.SIGKILL)
     assert count == 100
-    assert workers_of(os.getpid()) == []
+    assert set(workers_of(os.getpid())) <= before
 
 
 @on_linux
