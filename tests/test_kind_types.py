@@ -14,9 +14,9 @@ HEAD = """\
 from masume.core.clue import write_clues
 from masume.core.kind import Kind
 from masume.families.shading import position
-from masume.puzzles.hashi import model as m, play as p, puzzle as h, spaces as s
-from masume.puzzles.hashi import text as t, view as v
-from masume.puzzles.kuromasu import model, play, puzzle, spaces, view
+from masume.puzzles.hashi import codecs as c, generate as g, model as m, play as p, puzzle as h
+from masume.puzzles.hashi import spaces as s, techniques as q, text as t, view as v
+from masume.puzzles.kuromasu import codecs, generate, model, play, puzzle, spaces, techniques, view
 """
 FIELDS = {
     "puzzle": "puzzle.Kuromasu",
@@ -29,6 +29,9 @@ FIELDS = {
     "obstacles": "puzzle.obstacles",
     "spaces": "(spaces.KuromasuShade,)",
     "model": "model.model",
+    "codecs": "codecs.CODECS",
+    "logic": "techniques.logic",
+    "maker": "generate.maker",
 }
 HASHI = {
     "puzzle": "h.Hashi",
@@ -41,6 +44,9 @@ HASHI = {
     "obstacles": "h.obstacles",
     "spaces": "(s.Build,)",
     "model": "m.model",
+    "codecs": "c.CODECS",
+    "logic": "q.logic",
+    "maker": "g.maker",
 }
 
 
