@@ -98,7 +98,7 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
             for number, step in enumerate(steps[:-1]):  # each is needed by a later one
                 later = [one for other in steps[number + 1 :] for one in other.given]
                 assert not set(step.literals).isdisjoint(later)
-    assert several
+    assert several or len(kind.logic().techniques) < 5
 
 
 def test_a_supposition_is_told_with_the_rule_that_breaks():

@@ -122,7 +122,7 @@ FAULTS = [
     ("hitori\n\n", "is a puzzle"),
     ("hitori\nname: x\n", "line 1: there is no grid here"),
     ("hitory\n1 2\n2 1", "did you mean hitori"),
-    ("1 2\n2 1", "or kuromasu; write its name into a line"),
+    ("1 2\n2 1", "; write its name into a line"),
     ("hitori\ncolour: red\n1 2", "line 2: hitori knows no 'colour'"),
     ("hitori\n1 2\nanswer:\n# . .\n", "line 4: the answer is 1×3, but the board is 1×2"),
     ("hitori\n1 2\nanswer:\n# o\n", "line 4: row 1, column 2: 'o' is not a mark"),

@@ -140,6 +140,7 @@ def test_a_daemon_neither_holds_us_nor_lives_on(tmp_path, name, seconds, error):
     )
     assert found[path].error == error
     assert time.perf_counter() - began < 40
+    wait_until(Path(path).read_text)  # it is there, but may still be empty
     daemon = int(Path(path).read_text())
     wait_until(lambda: not is_alive(daemon))
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from masume.core.model import Literal
-from masume.core.technique import LEVELS, Key, Technique
+from masume.core.technique import LEVELS, Deduction, Key, Technique
 from masume.explain.step import Step
 
 if TYPE_CHECKING:
@@ -102,9 +102,16 @@ def grounds(
     used = {*end, *(one for step in steps for one in step.given)}
     because: dict[Key, None] = {}
     for step in steps:
-        needed = [one for one in step.literals if one in used] if step.obvious else []
-        cells = {cell for one in needed for cell in walk.vocabulary.cells(abs(one))}
-        keys = [key for key in step.because if not cells or not cells.isdisjoint(key[1])]
-        because.update(dict.fromkeys(keys))
+        because.update(dict.fromkeys(_needed(walk, step, used) if step.obvious else step.because))
     known = used - {one for step in steps for one in step.literals}
     return tuple(sorted(known & walk.known, key=abs)), tuple(because)
+
+
+def _needed(walk: Explainer, step: Step, used: Collection[Literal]) -> Iterable[Key]:
+    """The rules, and the clues in the cells of what is used, if they suffice."""
+    literals = tuple(one for one in step.literals if one in used or -one in used)
+    literals = literals or step.literals  # what it concludes is the end of the argument
+    cells = {cell for one in literals for cell in walk.vocabulary.cells(abs(one))}
+    keys = tuple(key for key in step.because if not key[1] or not cells.isdisjoint(key[1]))
+    fewer = Deduction(literals, step.given, keys, "")
+    return keys if walk.what_if.proves(fewer) else step.because
