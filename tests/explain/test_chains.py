@@ -58,7 +58,7 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
             text = found.text(walk)
-            assert f"Suppose {said(walk.vocabulary, -literal)}." in text and " But " in text
+            assert f"Suppose {said(walk.vocabulary, -literal)}." in text and "But " in text
             assert text.endswith(f"So {said(walk.vocabulary, literal)}.")
             numbers = [int(number) for number in re.findall(r"(?<!by )\((\d+)\) ", text)]
             several = sum(not step.obvious for step in (*found.plain, *found.steps))

@@ -99,7 +99,9 @@ def test_a_text_tells_every_step(story, form):
     lines = text.splitlines()
     for number, step in enumerate(story.steps, start=1):
         tag = f"[{step.technique}] " if form == "txt" else ""
-        assert f"{number}. {tag}{step.text}" in lines
+        first, *more = step.text.splitlines()
+        at = lines.index(f"{number}. {tag}{first}")
+        assert lines[at + 1 : at + 1 + len(more)] == [f"   {line}" for line in more]
     assert story.verdict in lines and story.name in lines[0]
     if form == "md":
         assert text.count("```text") == len(list(chapters(story))) + 1

@@ -19,7 +19,7 @@ from masume.core.registry import kind_of
 from masume.core.technique import Deduction, Key
 from masume.core.wording import said
 from masume.explain.short import EASIER, before, grounds, looked
-from masume.explain.step import Step, numbered
+from masume.explain.step import Step, numbered, paragraph
 from masume.explain.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ class Chain:
             ]
             where = f"by {by[0].partition(' ')[0]}" if by and by[0].startswith("(") else "already"
             end = f"{said(words, holds)} {where}"
-        return " ".join(filter(None, [*told, f"But {end}.", f"So {said(words, -self.supposed)}."]))
+        so = f"So {said(words, -self.supposed)}."
+        return paragraph([*told, f"But {end}. {so}"])
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from masume.core.model import Literal
@@ -33,6 +33,12 @@ class Step:
     def size(self) -> int:
         """How much one has to keep in mind: clues, rules and known things."""
         return len(self.given) + len(self.because)
+
+
+def paragraph(lines: Iterable[str]) -> str:
+    """Sentences one after the other; each on a line of its own where steps are numbered."""
+    told = [line for line in lines if line]
+    return ("\n" if any(line.startswith("(") for line in told) else " ").join(told)
 
 
 def numbered(steps: Sequence[Step]) -> list[str]:

@@ -98,13 +98,18 @@ def _heading(story: Story) -> str:
     return f"{story.kind.title} {size}{f' ({story.name})' if story.name else ''}, step by step"
 
 
+def _below(text: str) -> str:
+    """The steps of an argument, one below the other."""
+    return text.replace("\n", "\n   ")
+
+
 def _text(story: Story) -> Iterator[str]:
     yield _heading(story)
     yield from _picture(story, story.vocabulary.noted(sorted(story.known, key=abs)))
     for chapter in chapters(story):
         yield ""
         for number, step in enumerate(chapter.steps, start=chapter.number):
-            yield f"{number}. [{step.technique}] {step.text}"
+            yield f"{number}. [{step.technique}] {_below(step.text)}"
         yield from _picture(story, chapter.after)
     yield ""
     yield story.verdict
@@ -122,7 +127,7 @@ def _markdown(story: Story) -> Iterator[str]:
     for chapter in chapters(story):
         yield from ("", f"## {_chapter_title(chapter)}", "")
         for number, step in enumerate(chapter.steps, start=chapter.number):
-            yield f"{number}. {step.text}"
+            yield f"{number}. {_below(step.text)}"
         yield ""
         yield from _fenced(_picture(story, chapter.after))
 
@@ -149,6 +154,7 @@ section { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start;
 section > div { flex: 1 1 18rem; } figure { margin: 0; }
 figure svg { max-width: 100%; height: auto; }
 ol { margin: 0; padding-left: 2.2rem; } .level { font-size: .8rem; opacity: .75; }
+li { white-space: pre-line; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem .9rem .15rem 0; }
 .legend { font-size: .85rem; opacity: .8; }
 """.strip()

@@ -157,7 +157,7 @@ def _hint_row(session: Session, found: Hint, theme: str) -> Data:
         puzzle = session.puzzle
         row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
         row["svg"] = picture(puzzle, shown, theme, marked=found.cells, grounds=found.grounds)
-        if not wrong and found.after is not None:
+        if found.after is not None:
             session.take(found.after)
             row["state"] = session.state()
     return row

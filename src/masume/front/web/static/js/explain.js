@@ -56,6 +56,6 @@ export async function mount(root, { about, signal }) {
   function card(row) {
     return el("li", { class: "card", test: `step-${row.step}` },
       el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
-      el("h2", { text: row.title }), row.svg ? picture(row.svg) : null, el("p", { text: row.text }));
+      el("h2", { text: row.title }), row.svg ? picture(row.svg) : null, el("p", { class: "lines", text: row.text }));
   }
 }

@@ -78,13 +78,13 @@ export function createHelp({ game, board, signal }) {
         el("span", { class: "level", text: tOr(`level.${level}`, level) })));
     }
     if (grade === 3) {
-      parts.push(el("p", { test: "hint-text", text: text }));
-      parts.push(...others.map((other) => el("p", { class: "quiet", test: "hint-other", text: t("why.other", { text: other }) })));
+      parts.push(el("p", { class: "lines", test: "hint-text", text: text }));
+      parts.push(...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })));
       if (reasons.length) parts.push(el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line }))));
       if (told === "step") parts.push(el("p", { class: "quiet", text: t(given.grounds.length ? "hint.legend.grounds" : "hint.legend") }));
     }
     const more = el("button", { type: "button", test: "hint-more", text: t(`hint.more.${grade}`), on: { click: guarded(hint) } });
-    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t("hint.take"), on: { click: () => game.adopt(state) } });
+    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t(told === "wrong" ? "hint.mend" : "hint.take"), on: { click: () => game.adopt(state) } });
     const why = told === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
     parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
