@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import masume
 from masume.front.cli.main import run
 from masume.render import text
 
@@ -41,7 +42,14 @@ def test_the_sessions_are_real(session, capsys, monkeypatch, tmp_path):
     arguments, shown = split(session)
     assert run(arguments) == 0
     printed = capsys.readouterr()  # a terminal shows both; which file was written is told on stderr
-    assert without_times(printed.out + printed.err) == without_times(shown)
+    lines, expected = without_times(printed.out + printed.err), without_times(shown)
+    # Whoever tries an algorithm of their own in this checkout sees it in the tables, too.
+    if others := tuple(f"{name} " for name in masume.algorithms() if name not in TEXT):
+        lines, expected = (
+            [line for line in some if not line.startswith(others) and " searches " not in line]
+            for some in (lines, expected)
+        )
+    assert lines == expected
 
 
 def test_there_are_sessions():

@@ -6,12 +6,13 @@ two numbers share an island, and each white cell is on an island with a number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
 from masume.core.grid import Cell, Grid
-from masume.core.model import CancelCheck, Clause, Model, never_cancel
+from masume.core.model import CancelCheck, Clause, Literal, Model, never_cancel
 from masume.families.shading.model import cell_draft
 from nurikabe.puzzle import Nurikabe, pools
 
@@ -33,20 +34,44 @@ def model(
     sea.constraints.append(Connected(grid, range(1, grid.size + 1)))
     pool = draft.part(POOL, (), "no square of 2×2 cells is all black")
     pool.clauses += [[-cell - 1 for cell in square] for square in pools(puzzle)]
+    there = dict(zip(numbers, draft.more(len(numbers)), strict=True))  # that the number is told
     apart = draft.part(NUMBERS, (), "no two numbers are on one island")
-    apart.constraints.append(OneSeed(grid, white, numbers))
-    apart.clauses += _two_steps_apart(grid, numbers)
+    apart.constraints.append(_OfTwoNumbers(OneSeed(grid, white, numbers), there))
+    apart.clauses += [_if_told(clause, there) for clause in _two_steps_apart(grid, numbers)]
     numbered = draft.part(NO_NUMBER, (), "each island has a number")
     numbered.constraints.append(Seeded(grid, white, numbers))
     for cell, size in numbers.items():
         check_cancel()
         text = f"the {'?' if size is None else size} at {grid.name(cell)}"
         part = draft.part(CLUE, (cell,), text, clues=1)
-        part.clauses.append([-cell - 1])
+        part.clauses += [[-cell - 1], [there[cell]]]
         if size is not None:
             part.clauses += _first_steps(grid, cell, size)
             part.constraints.append(Sized(grid, white, {cell: size}))
     return draft.model()
+
+
+@dataclass(frozen=True)
+class _OfTwoNumbers:
+    """That no two numbers share an island holds for those that are told: each is a reason."""
+
+    rule: OneSeed
+    there: Mapping[Cell, Literal]
+
+    @property
+    def literals(self) -> Sequence[Literal]:
+        """The cells, and which numbers are told."""
+        return (*self.rule.literals, *self.there.values())
+
+    def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
+        """What the rule says of two numbers, if both are told."""
+        found = (_if_told(clause, self.there) for clause in self.rule.cuts(truth))
+        return [clause for clause in found if all(truth[abs(one) - 1] == -one for one in clause)]
+
+
+def _if_told(clause: Clause, there: Mapping[Cell, Literal]) -> Clause:
+    told = (there[one - 1] for one in clause if one - 1 in there)
+    return [*clause, *(-one for one in told)]
 
 
 def _two_steps_apart(grid: Grid, numbers: Mapping[Cell, int | None]) -> list[Clause]:

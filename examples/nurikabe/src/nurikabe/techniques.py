@@ -97,7 +97,7 @@ def between_islands(notes: Notes) -> Iterator[Deduction]:
             yield Deduction(
                 (cell + 1,),
                 notes.known(each(near[0] | near[1])),
-                ((NUMBERS, ()),),
+                ((NUMBERS, ()), *((CLUE, (number,)) for number in numbers)),
                 f"White, {g.name(cell)} would join the islands of {several}; so it is black.",
             )
 
