@@ -12,10 +12,16 @@ from masume.core.grid import Cell
 
 
 class CellIs(NamedTuple):
-    """A cell is something: r3c4 is black."""
+    """A cell is something, or it is not: r3c4 is black, r3c4 is not on the path."""
 
     cell: Cell
     what: str
+    holds: bool = True
+
+    @property
+    def words(self) -> str:
+        """What it is, or is not."""
+        return self.what if self.holds else f"not {self.what}"
 
 
 class Between(NamedTuple):

@@ -32,9 +32,7 @@ def denied(vocabulary: Vocabulary, literal: Literal) -> str:
     """That what a shown literal says cannot be, as a sentence."""
     one, name = vocabulary.statement(literal), vocabulary.grid.name
     if isinstance(one, CellIs):
-        is_not = one.what.startswith("not ")
-        verb = f"must be {one.what[4:]}" if is_not else f"cannot be {one.what}"
-        return f"{name(one.cell)} {verb}"
+        return f"{name(one.cell)} {'cannot' if one.holds else 'must'} be {one.what}"
     if isinstance(one, Between):
         where = f"from {name(one.a)} to {name(one.b)}"
         if one.at_least:
@@ -51,7 +49,7 @@ def denied(vocabulary: Vocabulary, literal: Literal) -> str:
 
 def label(statement: Statement, name: _Name) -> str:
     """A statement beside the name of its first cell, which need not be named again."""
-    return statement.what if isinstance(statement, CellIs) else sentences([statement], name)[0]
+    return statement.words if isinstance(statement, CellIs) else sentences([statement], name)[0]
 
 
 def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
@@ -66,7 +64,7 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
     about: dict[tuple[str, str], list[str]] = {}  # how a sentence goes, and its things
     for one in statements:
         if isinstance(one, CellIs):
-            about.setdefault(("are", one.what), []).append(name(one.cell))
+            about.setdefault(("are", one.words), []).append(name(one.cell))
         elif isinstance(one, Between):
             verb, several = _number(one)
             where = f"from {name(one.a)} to {name(one.b)}"

@@ -19,7 +19,7 @@ from masume.core.registry import kind_of
 from masume.core.technique import Deduction, Key
 from masume.core.wording import said
 from masume.explain.short import EASIER, before, grounds, looked
-from masume.explain.step import Step, numbered, paragraph
+from masume.explain.step import Step, lines, numbers, paragraph
 from masume.explain.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -45,24 +45,26 @@ class Chain:
         """How much there is to follow."""
         return len(self.plain) + len(self.steps), len(self.given) + len(self.because)
 
-    def text(self, walk: Explainer) -> str:
+    def lines(self, walk: Explainer) -> list[str]:
         """The chain in words, its steps numbered if there are several."""
         words, steps = walk.vocabulary, (*self.plain, *self.steps)
-        told = numbered(steps)
-        told.insert(len(self.plain), f"Suppose {said(words, self.supposed)}.")
-        end = self.end.text
-        if self.end.against:
-            holds = self.end.against
-            holds = holds if -holds in steps[-1].literals else -holds
-            by = [
-                text
-                for text, one in zip(numbered(steps), steps, strict=True)
-                if holds in one.literals
-            ]
-            where = f"by {by[0].partition(' ')[0]}" if by and by[0].startswith("(") else "already"
-            end = f"{said(words, holds)} {where}"
-        so = f"So {said(words, -self.supposed)}."
-        return paragraph([*told, f"But {end}. {so}"])
+        told = lines(steps) if steps else []
+        before = sum(not step.obvious for step in self.plain)
+        told.insert(before, f"Suppose {said(words, self.supposed)}.")
+        end = self.end.text or self._against(walk, steps)
+        return [*told, f"But {end}. So {said(words, -self.supposed)}."]
+
+    def _against(self, walk: Explainer, steps: tuple[Step, ...]) -> str:
+        """Of what would have to be and not to be: that which does not come last."""
+        holds = self.end.against
+        holds = holds if -holds in steps[-1].literals else -holds
+        each = zip(numbers(steps), steps, strict=True)
+        by = [number for number, step in each if number and holds in step.literals]
+        return f"{said(walk.vocabulary, holds)} {f'by ({by[0]})' if by else 'already'}"
+
+    def text(self, walk: Explainer) -> str:
+        """The same as one text."""
+        return paragraph(self.lines(walk))
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,8 @@ def _reasons(what_if: WhatIf, fault: Violation) -> Iterator[tuple[Key, Reason]]:
     """The rule that is broken, or the clues that are."""
     for key, reason in what_if.reasons.items():
         rule, cells = key
-        if rule == fault.rule if not cells else reason.clues and set(cells) <= set(fault.cells):
+        is_rule = not cells and rule == fault.rule
+        if is_rule or (cells and reason.clues and set(cells) <= set(fault.cells)):
             yield key, reason
 
 

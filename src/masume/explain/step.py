@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, Technique
+
+_MANY = 3  # a step, what comes before it and what follows
 
 
 @dataclass(frozen=True)
@@ -35,16 +37,27 @@ class Step:
         return len(self.given) + len(self.because)
 
 
-def paragraph(lines: Iterable[str]) -> str:
-    """Sentences one after the other; each on a line of its own where steps are numbered."""
-    told = [line for line in lines if line]
-    return ("\n" if any(line.startswith("(") for line in told) else " ").join(told)
-
-
-def numbered(steps: Sequence[Step]) -> list[str]:
-    """The words of each step, with numbers if there are several; none for what is obvious."""
-    told = [step for step in steps if not step.obvious] or steps[-1:]
+def numbers(steps: Sequence[Step]) -> list[int]:
+    """The number of each step in an argument; 0 for what is obvious, or where only one is told."""
+    told = [step for step in steps if not step.obvious]
     if len(told) < 2:
-        return [step.text if step in told else "" for step in steps]
-    numbers = {id(step): number for number, step in enumerate(told, start=1)}
-    return [f"({numbers[id(step)]}) {step.text}" if id(step) in numbers else "" for step in steps]
+        return [0] * len(steps)
+    place = {id(step): number for number, step in enumerate(told, start=1)}
+    return [place.get(id(step), 0) for step in steps]
+
+
+def lines(steps: Sequence[Step]) -> list[str]:
+    """The words of some steps, with their numbers; what is obvious is told only if all of it is."""
+    if all(step.obvious for step in steps):
+        return [step.text for step in steps[-1:]]
+    each = zip(numbers(steps), steps, strict=True)
+    return [
+        f"({number}) {step.text}" if number else step.text
+        for number, step in each
+        if not step.obvious
+    ]
+
+
+def paragraph(told: Sequence[str]) -> str:
+    """Sentences one after the other; each on a line of its own where they are many."""
+    return ("\n" if len(told) > _MANY else " ").join(told)

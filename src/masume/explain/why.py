@@ -17,7 +17,7 @@ from masume.explain.advice import Advice, Hint, Told
 from masume.explain.chains import chain
 from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
 from masume.explain.short import EASIER, arguments, grounds
-from masume.explain.step import Step, numbered, paragraph
+from masume.explain.step import Step, lines, paragraph
 from masume.explain.wrong import NOTHING_SHORT
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
@@ -131,5 +131,5 @@ def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -
     given, because = grounds(walk, steps)
     level = max(step.level for step in steps)
     literals = tuple(one for one in wanted if one in last.literals)
-    text = paragraph(numbered(steps))
+    text = paragraph(lines(steps))
     return Step(last.technique, last.title, level, literals, given, because, text)

@@ -20,7 +20,7 @@ from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import grounds, shortest
-from masume.explain.step import numbered, paragraph
+from masume.explain.step import lines, paragraph
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
 NOTHING_SHORT = "but nothing short shows it yet"
@@ -108,7 +108,7 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
     given, because = grounds(walk, steps)
-    text = paragraph([f"{_denied(walk, mark, board)}.", *numbered(steps)])
+    text = paragraph([f"{_denied(walk, mark, board)}.", *lines(steps)])
     return Wrong(mark, text, given, because)
 
 
@@ -117,6 +117,6 @@ def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
     for mark in board.wrong[:_LOOKED_AT]:
         found = chain(walk, mark)
         if found is not None:
-            text = paragraph([f"{_denied(walk, mark, board)}.", *found.text(walk).split("\n")])
+            text = paragraph([f"{_denied(walk, mark, board)}.", *found.lines(walk)])
             return Wrong(mark, text, found.given, found.because)
     return None

@@ -37,8 +37,9 @@ def _files(pattern: str, folder: Path) -> list[Path]:
     try:
         rest = str(Path(pattern).relative_to(Path(pattern).anchor))
         paths = sorted(path for path in start.glob(rest) if path.is_file())
-    except (ValueError, NotImplementedError, IndexError):  # glob refuses it: no file fits
-        paths = []
+    except (ValueError, NotImplementedError, IndexError) as fault:  # what glob refuses
+        text = f"[[boards]]: there is no file {shorten(pattern)!r}: no name or pattern ({fault})"
+        raise ParseError(text) from None
     if not paths:
         raise ParseError(f"[[boards]]: there is no file {shorten(pattern)!r} in {start}")
     return paths

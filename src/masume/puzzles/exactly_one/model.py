@@ -215,7 +215,7 @@ class LinksAndCells(Vocabulary):
         cells, holds = self.cells(abs(literal)), literal > 0
         if len(cells) == 2:
             return Joins(*cells, "the path", holds)
-        return CellIs(*cells, "on the path" if holds else "not on the path")
+        return CellIs(*cells, "on the path", holds)
 
     def cells(self, variable: int) -> Pair | tuple[Cell]:
         """Both cells of a link, or the one cell."""
