@@ -87,6 +87,11 @@ def test_bad_input_is_one_line_and_exit_2(cli, arguments, word):
     assert refused(cli(*arguments, stdin=""), word)
 
 
+@pytest.mark.parametrize("board", ["hashi/pw-1", "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"])
+def test_a_board_without_a_command_is_told_what_to_do(cli, board):
+    assert refused(cli(board), "masume solve BOARD")
+
+
 def test_rubbish_is_refused_politely(cli, tmp_path):
     file = tmp_path / "rubbish.bin"
     file.write_bytes(bytes(range(256)) * 40)

@@ -28,6 +28,8 @@ class Commands(click.Group):
 
             near = difflib.get_close_matches(args[0], names, n=1)
             remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+            if "/" in args[0] and ctx.parent is None:  # an address, an example or a file
+                remedy = "say what to do with a board, as in: masume solve BOARD"
             raise click.UsageError(f"no command is called {args[0][:40]!r}; {remedy}")
         return super().resolve_command(ctx, args)
 
