@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from study_rows import fill, run
 
-from masume.lab.report.cases import Way, chosen, prepare, ways
+from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.growth import growths
-from masume.lab.report.pairs import Duel, MethodPair, all_pairs, duel
+from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
+from masume.lab.report.stats import sign_test
 from masume.lab.store import Store, open_store
 
 
@@ -55,17 +56,57 @@ def test_half_the_boards_are_not_enough_for_a_median() -> None:
         assert found["astar"].beyond == "stuck"
 
 
-def test_repetitions_are_no_evidence() -> None:
+def test_every_seed_counts() -> None:
     runs = [run("b1", "beam", expanded=n, seed=n) for n in (1, 5, 90)]
     runs += [run("b2", "beam", "limit", expanded=1000, seed=n) for n in (1, 2)]
     runs += [run("b2", "beam", expanded=7, seed=3)]
     runs += [run("b3", "beam", expanded=20, seed=1), run("b3", "beam", "stuck", seed=2)]
-    with judged(runs) as (store, found):
+    with judged(runs) as (_, found):
         way = found["beam"]
-        cases = store.ask("SELECT settled, expanded FROM cases ORDER BY place")
-    # b2 is settled by one run in three, b3 by one in two: neither is more than half.
-    assert cases == [(True, 5.0), (False, None), (False, None)]
-    assert (way.settled, way.boards, way.settled_runs, way.runs) == (1, 3, 5, 8)
+    assert (way.settled, way.played, way.runs, way.cut) == (5, 8, 8, 2)
+    assert (way.boards_once, way.boards_always, way.boards) == (3, 1, 3)
+    assert way.success == pytest.approx((1 + 1 / 3 + 1 / 2) / 3)
+    assert way.par_nodes == pytest.approx((1 + 5 + 90 + 7 + 20 + 3 * 2000) / 8)
+    assert way.spreads["expanded"].middle == pytest.approx((20 + 90) / 2)
+
+
+def test_seeds_are_not_voted_away() -> None:
+    """Most runs fail on most boards, and yet three quarters of the boards were solved."""
+    solved = [8] * 3 + [3] * 14 + [0] * 7  # of eight seeds on each of 24 boards
+    runs = [
+        run(f"b{n:02}", "beam", "solved" if seed < many else "limit", expanded=9, seed=seed)
+        for n, many in enumerate(solved)
+        for seed in range(8)
+    ]
+    with judged(runs) as (_, found):
+        way = found["beam"]
+    assert (way.settled, way.played) == (66, 192)
+    assert (way.boards_once, way.boards_always, way.boards) == (17, 3, 24)
+    assert way.success == pytest.approx(66 / 192)
+
+
+def test_what_was_skipped_is_in_no_share_median_or_mean() -> None:
+    runs = [run(f"b{n}", "astar", expanded=n) for n in (1, 2, 3)]
+    runs += [run("b4", "astar", "limit", expanded=1000)]
+    runs += [run(f"b{n}", "astar", "skipped", seconds=None) for n in (5, 6, 7, 8)]
+    with judged(runs) as (_, found):
+        way = found["astar"]
+    assert (way.runs, way.played, way.skipped, way.cut, way.settled) == (8, 4, 4, 1, 3)
+    assert (way.boards, way.boards_played, way.success) == (8, 4, 0.75)
+    assert way.spreads["expanded"].middle == 2.5
+    assert way.par_nodes == pytest.approx((1 + 2 + 3 + 2000) / 4)
+    assert way.par_nodes_all == pytest.approx((1 + 2 + 3 + 5 * 2000) / 8)
+    assert way.beyond == "> limit"
+
+
+def test_without_a_limit_there_is_no_mean_over_survivors() -> None:
+    runs = [
+        run("b1", "astar", expanded=4, limit_nodes=None),
+        run("b2", "astar", "limit", expanded=9, limit_nodes=None),
+    ]
+    with judged(runs) as (_, found):
+        assert found["astar"].par_nodes is None
+        assert found["astar"].par_seconds == pytest.approx((0.5 + 20) / 2)
 
 
 def test_exhausted_is_right_where_nobody_found_a_solution_and_wrong_elsewhere() -> None:
@@ -94,21 +135,42 @@ def test_the_exact_engine_comes_last_and_has_no_nodes() -> None:
     assert several[1].spreads["seconds"].middle == 0.001
 
 
-def test_the_best_settles_most_and_then_expands_least() -> None:
-    runs = [run(f"b{n}", "astar", expanded=50) for n in range(3)]
-    runs += [run(f"b{n}", "greedy", expanded=10) for n in range(3)]
+def test_the_best_settles_most_and_then_takes_least_time() -> None:
+    runs = [run(f"b{n}", "astar", expanded=10, seconds=0.5) for n in range(3)]
+    runs += [run(f"b{n}", "greedy", expanded=50, seconds=0.1) for n in range(3)]
     runs += [run(f"b{n}", "beam", "solved" if n else "stuck", expanded=1) for n in range(3)]
     with prepared(runs) as store:
         assert [way.algorithm for way in ways(store)["hitori"]] == ["greedy", "astar", "beam"]
 
 
+def test_expansions_are_compared_within_one_space_only() -> None:
+    runs = []
+    for n in range(8):  # few dear expansions in one space, many cheap ones in the other
+        runs.append(run(f"b{n}", "astar", expanded=2, seconds=0.4, space="decide"))
+        runs.append(run(f"b{n}", "astar", expanded=90, seconds=0.1))
+        runs.append(run(f"b{n}", "greedy", expanded=50, seconds=0.2))
+    with prepared(runs) as store:
+        several = ways(store)["hitori"]
+        found = {claim.sentence for claim in claims(store, several_by_kind(several)).found}
+    assert several[0].method == "astar, shade", "the fastest, not who expands least elsewhere"
+    assert [way.method for way in least_work(several)] == ["greedy, shade", "astar, decide"]
+    assert found == {
+        "astar, shade is faster than astar, decide",
+        "greedy, shade expands less than astar, shade",
+    }
+
+
+def several_by_kind(several: list[Way]) -> dict[str, list[Way]]:
+    return {several[0].kind: several}
+
+
 def test_plots_show_algorithms_of_each_space_and_one_without_a_heuristic() -> None:
     runs = [
-        run("b", name, expanded=10 * order + shade, heuristic="h", space=f"s{shade}")
+        run("b", name, seconds=0.1 * order + 0.01 * shade, heuristic="h", space=f"s{shade}")
         for order, name in enumerate(("a", "b", "c", "d", "e", "f", "g", "i"))
         for shade in (0, 1)
     ]
-    runs += [run("b", "blind", expanded=999, space="s1"), run("b", "exact")]
+    runs += [run("b", "blind", seconds=9.0, space="s1"), run("b", "exact")]
     with prepared(runs) as store:
         shown = [way.method for way in chosen(ways(store)["hitori"])]
     pairs = [f"{name} + h, {space}" for name in "abc" for space in ("s0", "s1")]
@@ -133,29 +195,78 @@ def both(numbers: list[tuple[int | None, int | None]]) -> tuple[Duel, Claims]:
 def test_settled_beats_unsettled_and_ties_are_dropped() -> None:
     numbers = [(1, 2), (3, 3), (5, None), (None, 7), (None, None), (8, 4), (1, 10)]
     found, _ = both(numbers)
-    assert (found.wins, found.losses, found.ties, found.both) == (3, 2, 2, 4)
-    # Ratios 0.1, 0.5, 1, 2: between the middle ones, and no interval for four boards.
-    assert found.ratio == pytest.approx((0.5 * 1) ** 0.5)
-    assert found.interval is None
-    assert (found.turned.wins, found.turned.losses) == (2, 3)
-    assert found.turned.ratio == pytest.approx(1 / (0.5 * 1) ** 0.5)
+    assert found.played == found.imputed == Score(3, 2, 2)
+    assert found.cut == (2, 2)
+    assert found.better == pytest.approx((3 + 2 / 2) / 7)
+    # Twice the limit of 1000 for what was not settled, not a ratio of those that both settled.
+    expected = (1 + 3 + 5 + 2000 + 2000 + 8 + 1) / (2 + 3 + 2000 + 7 + 2000 + 4 + 10)
+    assert found.ratio == pytest.approx(expected)
+    other, _ = both([(b, a) for a, b in numbers])
+    assert other.played == Score(2, 3, 2)
+    assert other.ratio == pytest.approx(1 / expected)
+    assert other.better == pytest.approx(1 - found.better)
 
 
-def test_median_ratio_and_its_interval_from_order_statistics() -> None:
+def test_the_effect_and_its_intervals() -> None:
     numbers: list[tuple[int | None, int | None]] = [(n, 100) for n in range(1, 10)]
     found, claimed = both(numbers)
     assert found.ratio == pytest.approx(0.05)
-    assert found.interval == pytest.approx((0.02, 0.08))  # the 2nd and the 8th of nine
+    assert found.ratio_interval is not None
+    low, high = found.ratio_interval
+    assert 0.03 < low < 0.04 < 0.06 < high < 0.07  # the mean of nine drawn from 0.01 … 0.09
+    assert found.better_interval == pytest.approx((0.7009, 1.0), abs=5e-5)  # Wilson, 9 of 9
     (claim,) = claimed.found
     assert claim.p == claim.corrected == pytest.approx(2 / 2**9)
     assert claim.verdict == "significant"
-    assert claim.sentence == "astar, shade does better than greedy, shade"
+    assert claim.sentence == "astar, shade expands less than greedy, shade"
 
 
 def test_nothing_needed_against_something() -> None:
     found, _ = both([(0, 5), (0, 0), (0, 7)])
     assert found.ratio == 0
-    assert found.turned.ratio == float("inf")
+    other, _ = both([(5, 0), (0, 0), (7, 0)])
+    assert other.ratio is None
+
+
+def test_every_run_is_set_against_every_run_of_the_other() -> None:
+    runs = [run("b", "astar", expanded=n, seed=n) for n in (1, 2, 3, 9)]
+    runs += [run("b", "greedy", expanded=n, seed=n) for n in (3, 4)]
+    with judged(runs) as (store, found):
+        result = duel(store, MethodPair("the best", found["astar"], found["greedy"]))
+    assert result.better == pytest.approx((2 + 2 + 1.5 + 0) / 8)
+    assert result.played == Score(1, 0, 0)
+
+
+def test_games_never_played_are_no_losses() -> None:
+    """Three boards lost and twelve won; on 23 more one of the two was not even tried."""
+    runs = []
+    for n in range(38):
+        greedy = 5 if n < 3 else 90
+        runs.append(run(f"b{n:02}", "astar", expanded=10))
+        skipped = n >= 15
+        runs.append(
+            run(f"b{n:02}", "greedy", "skipped")
+            if skipped
+            else run(f"b{n:02}", "greedy", "limit" if n == 14 else "solved", expanded=greedy)
+        )
+    with prepared(runs) as store:
+        (claim,) = claims(store, ways(store)).found
+    assert claim.duel.played == Score(12, 3, 0)
+    assert claim.duel.imputed == Score(35, 3, 0)
+    assert claim.duel.cut == (0, 1)
+    assert claim.p == pytest.approx(sign_test(12, 3))
+    assert claim.p_imputed == pytest.approx(sign_test(35, 3))
+    assert claim.duel.ratio == pytest.approx(15 * 10 / (3 * 5 + 11 * 90 + 2000))
+
+
+def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
+    runs = [run(f"b{n:02}", "astar", expanded=10) for n in range(30)]
+    runs += [run(f"b{n:02}", "greedy", expanded=9 if n % 2 else 11) for n in range(9)]
+    runs += [run(f"b{n:02}", "greedy", "skipped") for n in range(9, 30)]
+    with prepared(runs) as store:
+        (claim,) = claims(store, ways(store)).found
+    assert not claim.significant
+    assert claim.verdict == "only if what was skipped counts as lost"
 
 
 def test_five_boards_tell_nothing() -> None:
@@ -168,7 +279,7 @@ def test_five_boards_tell_nothing() -> None:
 def test_pairs_that_hardly_differ_are_not_tested() -> None:
     _, claimed = both([(1, 9)] * 5 + [(4, 4)] * 20)
     assert claimed.found == ()
-    assert [(one.wins, one.ties) for one in claimed.alike["hitori"]] == [(5, 20)]
+    assert [score for _, score in claimed.alike["hitori"]] == [Score(5, 0, 20)]
 
 
 def test_the_exact_engine_is_compared_by_time() -> None:

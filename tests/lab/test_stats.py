@@ -15,7 +15,6 @@ from masume.lab.report.stats import (
     holm,
     least_p,
     line,
-    median_ranks,
     sign_test,
     wilson,
 )
@@ -98,26 +97,6 @@ def test_holm_lies_between_nothing_and_bonferroni_and_keeps_the_order(ps: list[f
 )
 def test_wilson(successes: int, trials: int, low: float, high: float) -> None:
     assert wilson(successes, trials) == pytest.approx((low, high), abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    ("count", "ranks"),
-    # From tables of the sign test's confidence intervals for a median.
-    [(0, None), (5, None), (6, (1, 6)), (8, (1, 8)), (9, (2, 8)), (10, (2, 9)), (12, (3, 10)),
-     (15, (4, 12)), (20, (6, 15)), (25, (8, 18)), (30, (10, 21)), (50, (18, 33)), (100, (40, 61))],
-)  # fmt: skip
-def test_median_ranks(count: int, ranks: tuple[int, int] | None) -> None:
-    assert median_ranks(count) == ranks
-
-
-@given(st.integers(6, 300))
-def test_median_ranks_are_the_narrowest_that_hold_95_percent(count: int) -> None:
-    ranks = median_ranks(count)
-    assert ranks is not None
-    low, high = ranks
-    assert low + high == count + 1
-    assert 1 - 2 * slow_coin(low - 1, count) >= Fraction(95, 100)
-    assert 1 - 2 * slow_coin(low, count) < Fraction(95, 100)
 
 
 def test_line_known() -> None:

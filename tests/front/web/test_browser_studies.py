@@ -26,7 +26,9 @@ def test_a_study_is_looked_at(player):
     opened(player)
     expect(player.test("study-title")).to_be_focused()
     figure = player.test("figure-hitori-survival")
-    expect(figure).to_have_attribute("alt", "Hitori: boards settled against time and expansions")
+    expect(figure).to_have_attribute(
+        "alt", "Hitori: share of runs settled against time and expansions"
+    )
     figure.scroll_into_view_if_needed()
     expect(figure).to_have_js_property("complete", True)
     assert figure.evaluate("image => image.naturalWidth") > 300

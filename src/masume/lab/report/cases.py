@@ -1,22 +1,26 @@
 """What the rows of a study come to, asked by SQL: never more of them than a page can show.
 
-A *case* is what one method did on one board. Where there are several runs of it (seeds,
-repetitions), the case is settled if more than half of them are, and its measures are the medians of
-those runs, with runs that were not settled above all others. So repetition is no evidence of its
-own: whatever is said about a method is said over boards.
+Every run counts. One that was skipped was not *played*: nothing is known of it, so it is in no
+median and no test, and where a number takes it for lost all the same, that is said. One that was
+*cut off* (by a limit, or killed) is known to need more than it had: in medians it lies above all
+that were settled, in PAR2 it counts as twice the limit.
+
+A *case* is what one method did on one board, in all its runs (seeds, repetitions). Runs on one
+board are no independent evidence: whatever is tested is tested over boards.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import isfinite
+from math import inf, isfinite
 
 from masume.core.limits import Limit
 from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
+CLOCK = "seconds"  # the column of runs that is called time
 
 # Boards and methods get small numbers, so that the one large table holds nothing but numbers.
 _PLACES = """
@@ -45,28 +49,22 @@ _ENDS = """
     JOIN places p ON p.board = r.board
     JOIN ways w ON w.kind = r.kind AND w.method = r.method
 """
-_MIDDLE = "quantile_cont(CASE WHEN settled THEN {0} ELSE 'infinity'::DOUBLE END, 0.5) AS {0}"
+# A measure is infinite where the run was not settled; a penalty is none where there is no limit.
+_GAMES = """
+    CREATE TEMP TABLE games AS
+    SELECT place, way, seed, repetition, settled, status <> 'skipped' AS played,
+           status IN ('limit', 'killed') AS cut, {measures}, cost,
+           CASE WHEN settled THEN {clock}::DOUBLE ELSE {seconds} END AS par_seconds,
+           CASE WHEN settled THEN expanded::DOUBLE ELSE {nodes} END AS par_expanded, peak_mb
+    FROM ends
+"""
+_MEASURE = "CASE WHEN settled THEN {1}::DOUBLE ELSE 'infinity'::DOUBLE END AS {0}"
 _CASES = f"""
     CREATE TEMP TABLE cases AS
-    WITH several AS (
-        SELECT board, method FROM results GROUP BY board, method HAVING count(*) > 1
-    )
-    SELECT place, way, 1::INTEGER AS runs, settled::INTEGER AS settled_runs, settled,
-           {", ".join(f"CASE WHEN settled THEN {name}::DOUBLE END AS {name}" for name in MEASURES)},
-           peak_mb
-    FROM ends e ANTI JOIN several USING (board, method)
-    UNION ALL
-    SELECT place, way, runs, settled_runs, 2 * settled_runs > runs AS settled,
-           {", ".join(f"CASE WHEN 2 * settled_runs > runs THEN {name} END" for name in MEASURES)},
-           peak_mb
-    FROM (
-        SELECT place, way, count(*)::INTEGER AS runs,
-               count_if(settled)::INTEGER AS settled_runs,
-               {", ".join(_MIDDLE.format(name) for name in MEASURES)},
-               max(peak_mb) AS peak_mb
-        FROM ends e SEMI JOIN several USING (board, method)
-        GROUP BY place, way
-    )
+    SELECT place, way, count(*)::INTEGER AS runs, count_if(played)::INTEGER AS played,
+           count_if(settled)::INTEGER AS settled, count_if(cut)::INTEGER AS cut,
+           {", ".join(f"quantile_cont({name}, 0.5) FILTER (played) AS {name}" for name in MEASURES)}
+    FROM games GROUP BY place, way
 """
 
 
@@ -89,17 +87,23 @@ class Way:
     algorithm: str
     heuristic: str
     space: str
-    boards: int
+    runs: int  # all of them; those of the next three were played, the others skipped
+    played: int
     settled: int
-    runs: int
-    settled_runs: int
+    cut: int
+    boards: int  # all of them
+    boards_played: int
+    boards_always: int  # settled by every run that was played
+    boards_once: int  # settled by some run
+    success: float  # mean over the boards that were played of the share of runs that settled them
     spreads: dict[str, Spread]
-    par_seconds: float | None
+    par_seconds: float | None  # over the runs that were played
     par_nodes: float | None
+    par_seconds_all: float | None  # with what was skipped as if it had been cut off
+    par_nodes_all: float | None
     peak_mb: float | None
     largest: str | None  # the size of the largest board that it settled
     cells: int | None  # and how many those are
-    effort: float | None  # geometric mean of expansions + 1, over settled boards
     statuses: dict[str, int]  # how its runs ended
 
     @property
@@ -113,20 +117,39 @@ class Way:
         return self.algorithm.partition(":")[0]
 
     @property
+    def skipped(self) -> int:
+        """How many runs were not played."""
+        return self.runs - self.played
+
+    @property
+    def repeated(self) -> bool:
+        """Whether there are several runs on a board."""
+        return self.runs > self.boards
+
+    @property
     def beyond(self) -> str:
-        """What stands where a median lies among boards that were not settled."""
-        ends = {name: many for name, many in self.statuses.items() if name not in _GOOD}
+        """What stands where a median lies among runs that were not settled."""
+        ends = {name: many for name, many in self.statuses.items() if name not in _NOT_BEYOND}
         return _BEYOND.get(max(ends, key=lambda name: ends[name], default=""), "not settled")
 
 
-_GOOD = ("solved", "exhausted")
-_BEYOND = {"limit": "> limit", "skipped": "> limit", "killed": "> limit", "stuck": "stuck"}
+_NOT_BEYOND = ("solved", "exhausted", "skipped")
+_BEYOND = {"limit": "> limit", "killed": "> limit", "stuck": "stuck"}
 
 
 def prepare(store: Store) -> None:
     """Make the tables that everything else is asked from; they are gone with the connection."""
-    for sql in (_PLACES, _WAYS, _ENDS, _CASES):
+    for sql in (_PLACES, _WAYS, _ENDS):
         store.ask(sql)
+    bounds = limits(store)
+    twice = {
+        name: "NULL" if most is None else repr(2 * float(most))
+        for name, most in (("seconds", bounds.seconds), ("nodes", bounds.nodes))
+    }
+    columns = {name: CLOCK if name == "seconds" else name for name in MEASURES}
+    measures = ", ".join(_MEASURE.format(*pair) for pair in columns.items())
+    store.ask(_GAMES.format(measures=measures, clock=CLOCK, **twice))
+    store.ask(_CASES)
 
 
 def limits(store: Store) -> Limit:
@@ -138,7 +161,6 @@ def limits(store: Store) -> Limit:
 
 def ways(store: Store) -> dict[str, list[Way]]:
     """The methods of each puzzle, the best first and the exact engine last."""
-    bounds = limits(store)
     ends: dict[int, dict[str, int]] = {}
     asked = """
         SELECT way, CASE WHEN contradicted THEN 'contradicted' ELSE status END AS how, count(*)
@@ -147,47 +169,49 @@ def ways(store: Store) -> dict[str, list[Way]]:
     for way, how, many in store.ask(asked):
         ends.setdefault(way, {})[how] = many
     found: dict[str, list[Way]] = {}
-    for row in store.records(_summary(bounds)):
+    for row in store.records(_SUMMARY):
         found.setdefault(row["kind"], []).append(_way(row, ends.get(row["way"], {})))
     return {kind: sorted(several, key=_rank) for kind, several in sorted(found.items())}
 
 
-def _summary(bounds: Limit) -> str:
-    spreads = ", ".join(
-        f"quantile_cont(CASE WHEN settled THEN {name} ELSE 'infinity'::DOUBLE END, "
-        f"[0.25, 0.5, 0.75]) AS {name}"
-        for name in MEASURES
-    )
-    par = {"seconds": "NULL", "nodes": "NULL"}
-    for name, limit, column in (
-        ("seconds", bounds.seconds, "seconds"),
-        ("nodes", bounds.nodes, "expanded"),
-    ):
-        if limit:
-            twice = 2 * float(limit)
-            par[name] = f"avg(CASE WHEN settled THEN {column} ELSE {twice!r} END)"
-    return f"""
-        SELECT w.*, c.* EXCLUDE (way), p.cells, p.rows || '×' || p.cols AS largest
-        FROM ways w JOIN (
-            SELECT way, count(*) AS boards, count_if(settled) AS settled, sum(runs) AS runs,
-                   sum(settled_runs) AS settled_runs, {spreads},
-                   {par["seconds"]} AS par_seconds, {par["nodes"]} AS par_nodes,
-                   max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last,
-                   exp(avg(ln(expanded + 1)) FILTER (settled)) AS effort
-            FROM cases GROUP BY way
-        ) c ON c.way = w.way LEFT JOIN places p ON p.place = c.last
-        ORDER BY w.way
-    """
+_QUANTILES = ", ".join(
+    f"quantile_cont({name}, [0.25, 0.5, 0.75]) FILTER (played) AS {name}" for name in MEASURES
+)
+# Without a limit there is no penalty, and then no mean: one over what was settled would deceive.
+_MEANS = ", ".join(
+    f"CASE WHEN bool_and(par_{column} IS NOT NULL){which} THEN avg(par_{column}){which} END "
+    f"AS par_{name}{suffix}"
+    for name, column in (("seconds", "seconds"), ("nodes", "expanded"))
+    for which, suffix in ((" FILTER (played)", ""), ("", "_all"))
+)
+_SUMMARY = f"""
+    SELECT w.*, g.* EXCLUDE (way), c.* EXCLUDE (way), p.cells, p.rows || '×' || p.cols AS largest
+    FROM ways w JOIN (
+        SELECT way, count(*) AS runs, count_if(played) AS played, count_if(settled) AS settled,
+               count_if(cut) AS cut, {_QUANTILES},
+               {_MEANS},
+               max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last
+        FROM games GROUP BY way
+    ) g ON g.way = w.way JOIN (
+        SELECT way, count(*) AS boards, count_if(played > 0) AS boards_played,
+               count_if(played > 0 AND settled = played) AS boards_always,
+               count_if(settled > 0) AS boards_once,
+               coalesce(avg(settled / played) FILTER (played > 0), 0) AS success
+        FROM cases GROUP BY way
+    ) c ON c.way = w.way LEFT JOIN places p ON p.place = g.last
+    ORDER BY w.way
+"""
+_PARS = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all")
 
 
 def _way(row: Record, statuses: dict[str, int]) -> Way:
-    names = "kind method algorithm heuristic space boards settled runs settled_runs"
-    names += " par_seconds par_nodes peak_mb effort largest cells"
+    names = "kind method algorithm heuristic space runs played settled cut boards boards_played"
+    names += " boards_always boards_once success peak_mb largest cells"
     values: Record = {name: row[name] for name in names.split()}
-    if row["effort"] is not None:
-        values["effort"] = float(f"{row['effort']:.9g}")  # sums come in any order, ranks must not
+    for name in _PARS:  # sums come in any order, ranks must not
+        values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:
-        values |= {"par_nodes": None, "effort": None}
+        values |= {"par_nodes": None, "par_nodes_all": None}
     return Way(
         id=row["way"],
         spreads={name: _spread(row[name]) for name in MEASURES},
@@ -197,16 +221,37 @@ def _way(row: Record, statuses: dict[str, int]) -> Way:
 
 
 def _spread(values: list[float] | None) -> Spread:
-    finite = [value if isfinite(value) else None for value in values or (float("inf"),) * 3]
+    finite = [value if isfinite(value) else None for value in values or (inf,) * 3]
     return Spread(*finite)
 
 
-def _rank(way: Way) -> tuple[bool, float, float, float, str]:
-    """Most boards settled, then least effort; the exact engine stands apart."""
-    share = way.settled / way.boards
-    effort = float("inf") if way.effort is None else way.effort
-    seconds = way.spreads["seconds"].middle
-    return way.exact, -share, effort, float("inf") if seconds is None else seconds, way.method
+def _rank(way: Way) -> tuple[bool, float, float, str]:
+    """Most runs settled, then least time, which alone means the same in every space.
+
+    What was skipped counts as not settled here: nothing smaller had been.
+    """
+    return way.exact, -way.settled / way.runs, _or_inf(way.par_seconds_all), way.method
+
+
+def _or_inf(value: float | None) -> float:
+    return inf if value is None else value
+
+
+def least_work(several: list[Way]) -> list[Way]:
+    """Of each space the search that settled most and then expanded least.
+
+    An expansion is another piece of work in another space, so nobody is compared across spaces.
+    """
+    found: dict[str, Way] = {}
+    for way in sorted(several, key=_work):
+        if not way.exact and way.settled:
+            found.setdefault(way.space, way)
+    return [way for way in several if found.get(way.space) is way]
+
+
+def _work(way: Way) -> tuple[float, float, float, str]:
+    middle = _or_inf(way.spreads["expanded"].middle)
+    return -way.settled / way.runs, _or_inf(way.par_nodes_all), middle, way.method
 
 
 def chosen(several: list[Way], most: int = 8) -> list[Way]:

@@ -8,9 +8,19 @@ from dataclasses import dataclass
 from masume.errors import counted
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text, Value
 from masume.lab.report.cases import Way
-from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, Duel, all_pairs, duel
+from masume.lab.report.pairs import (
+    ALGORITHMS,
+    BEST,
+    HEURISTICS,
+    Duel,
+    MethodPair,
+    Score,
+    all_pairs,
+    duel,
+    scores,
+)
 from masume.lab.report.stats import holm, least_p, sign_test
-from masume.lab.report.words import p_value, ratio, title_of
+from masume.lab.report.words import p_value, percent, ratio, title_of
 from masume.lab.store import Store
 
 ALPHA = 0.05
@@ -25,8 +35,10 @@ class Claim:
 
     kind: str
     duel: Duel  # seen from the side that did better
-    p: float
+    p: float  # on boards that both played
     corrected: float
+    p_imputed: float  # on all boards, with what was skipped as not settled
+    corrected_imputed: float
     claims: int  # that the correction is for
 
     @property
@@ -39,7 +51,10 @@ class Claim:
         """In words."""
         if self.significant:
             return "significant"
-        if least_p(self.duel.wins + self.duel.losses) * self.claims >= ALPHA:
+        score = self.duel.played
+        if self.corrected_imputed < ALPHA and self.duel.imputed.wins > self.duel.imputed.losses:
+            return "only if what was skipped counts as lost"
+        if least_p(score.wins + score.losses) * self.claims >= ALPHA:
             return "not significant: too few boards to tell"
         return "not significant"
 
@@ -47,11 +62,11 @@ class Claim:
     def sentence(self) -> str:
         """What is claimed."""
         one, other = self.duel.pair.one.method, self.duel.pair.other.method
-        if self.duel.wins == self.duel.losses:
+        if self.duel.played.wins == self.duel.played.losses:
             return f"{one} against {other}"
         if self.duel.pair.measure == "seconds":
             return f"{one} is faster than {other}"
-        return f"{one} does better than {other}"
+        return f"{one} expands less than {other}"
 
 
 @dataclass(frozen=True)
@@ -59,7 +74,7 @@ class Claims:
     """All claims of a report, corrected together."""
 
     found: tuple[Claim, ...]
-    alike: dict[str, list[Duel]]  # of each puzzle: pairs that too few boards tell apart
+    alike: dict[str, list[tuple[MethodPair, Score]]]  # pairs that too few boards tell apart
     left_out: dict[str, int]  # pairs that could have been compared as well
 
     def about(self, kind: str) -> list[Claim]:
@@ -70,25 +85,26 @@ class Claims:
 def claims(store: Store, ways: dict[str, list[Way]]) -> Claims:
     """The comparisons worth making, tested."""
     duels: list[tuple[str, Duel]] = []
-    alike: dict[str, list[Duel]] = {}
+    alike: dict[str, list[tuple[MethodPair, Score]]] = {}
     left_out = {}
     most = most_claims([_boards(several) for several in ways.values()])
     for kind, several in ways.items():
         mine: list[Duel] = []
         pairs = iter(all_pairs(several))
         while len(mine) < most and (pair := next(pairs, None)):
-            found = duel(store, pair)
-            if found.wins + found.losses >= _differing(_boards(several)):
-                mine.append(found.turned if found.losses > found.wins else found)
+            score, _, _ = scores(store, pair)
+            if score.wins + score.losses >= _differing(_boards(several)):
+                mine.append(duel(store, pair.turned if score.losses > score.wins else pair))
             else:  # nothing could come of it, so the others need not be corrected for it
-                alike.setdefault(kind, []).append(found)
+                alike.setdefault(kind, []).append((pair, score))
         left_out[kind] = len(list(pairs))
         mine.sort(key=lambda found: (BEST, HEURISTICS, ALGORITHMS).index(found.pair.why))
         duels += [(kind, found) for found in mine]
-    ps = [sign_test(found.wins, found.losses) for _, found in duels]
-    told = zip(duels, ps, holm(ps), strict=True)
+    ps = [sign_test(found.played.wins, found.played.losses) for _, found in duels]
+    others = [sign_test(found.imputed.wins, found.imputed.losses) for _, found in duels]
+    tests = zip(ps, holm(ps), others, holm(others), strict=True)
     return Claims(
-        tuple(Claim(kind, found, p, corrected, len(ps)) for (kind, found), p, corrected in told),
+        tuple(Claim(*one, *test, len(ps)) for one, test in zip(duels, tests, strict=True)),
         alike,
         left_out,
     )
@@ -135,18 +151,30 @@ def told(found: Claims, ways: dict[str, list[Way]]) -> Iterator[Block]:
     many = len(found.found)
     good = sum(claim.significant for claim in found.found)
     yield Text(
-        f"{counted(many, 'comparison')} of two methods on the same boards; {good:,} are "
-        "significant. On each board the better one is who settles it while the other does not, or "
-        "else needs fewer expansions (less time, where the exact engine takes part); boards on "
-        "which both did equally well or neither settled are left out. p is that of an exact "
-        f"two-sided sign test, and beside it corrected for all {many:,} (Holm). Too few boards to "
-        "tell: even if all that differ had gone one way, it could not be significant."
+        f"{counted(many, 'comparison')} of two methods on the boards that both played; {good:,} "
+        "are significant. Every run of the one is set against every run of the other on the same "
+        "board: the better one settles it while the other does not, or else needs fewer expansions "
+        "within one space, less time across spaces and where the exact engine takes part. A board "
+        "is won by who is better in more than half of these; boards that are equal are left out. p "
+        "is that of an exact two-sided sign test over boards, and beside it corrected for all "
+        f"{many:,} (Holm). Too few boards to tell: even if all that differ had gone one way, it "
+        "could not be significant."
     )
     yield Text(
-        "Ratio: of the first to the second, the median over boards that both settled, with a 95 % "
-        "interval where there are at least six.",
+        "Better: the chance that the first does better than the second on a board, equal ones as "
+        "half, with a 95 % interval (Wilson, over boards). PAR2 ratio: of the first to the second, "
+        "with twice the limit for each run that was not settled, and a 95 % interval from drawing "
+        "boards and runs again (bootstrap; beyond a hundred boards by the delta method) where "
+        "there are at least six. Both are over all runs on boards that both played. Cut off: runs "
+        "of the first and of the second that a limit ended there.",
         small=True,
     )
+    if any(claim.duel.imputed.boards > claim.duel.played.boards for claim in found.found):
+        yield Text(
+            "Not played: boards that one of them skipped, having settled nothing smaller. They are "
+            "in no test; the last p is what it would be if they counted as not settled.",
+            small=True,
+        )
     for kind, several in ways.items():
         mine = found.about(kind)
         if mine or kind in found.alike:
@@ -175,9 +203,9 @@ def _power(boards: int, many: int) -> Iterator[Block]:
         )
 
 
-def _alike(same: Sequence[Duel]) -> str:
-    names = [f"{one.pair.one.method} and {one.pair.other.method}" for one in same]
-    most = max(one.wins + one.losses for one in same)
+def _alike(same: Sequence[tuple[MethodPair, Score]]) -> str:
+    names = [f"{pair.one.method} and {pair.other.method}" for pair, _ in same]
+    most = max(score.wins + score.losses for _, score in same)
     more = f"; and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     where = f"they differ on {most:,} boards at most" if most else "they do not differ at all"
     return f"Not tested, since {where}: {'; '.join(names[:_NAMED])}{more}."
@@ -197,31 +225,44 @@ def _chosen(left_out: int) -> str:
 
 
 def _table(mine: Sequence[Claim]) -> Table:
-    numbers = ("better on", "worse", "equal", "ratio (95 %)", "p", "p (Holm)")
-    rows = [
-        (
-            claim.sentence,
-            Value(f"{claim.duel.wins:,} of {_all(claim.duel):,}", claim.duel.wins),
-            Value(f"{claim.duel.losses:,}", claim.duel.losses),
-            Value(f"{claim.duel.ties:,}", claim.duel.ties),
-            _effect(claim.duel),
-            Value(p_value(claim.p), claim.p),
-            Value(p_value(claim.corrected), claim.corrected),
-            claim.verdict,
-        )
-        for claim in mine
+    skipped = any(_unplayed(claim.duel) for claim in mine)
+    numbers = ["better on", "worse", "equal", "cut off", "better", "PAR2 ratio", "p", "p (Holm)"]
+    if skipped:
+        numbers[3:3] = ["not played"]
+        numbers.append("with skipped as lost: p (Holm)")
+    rows: list[list[str | Value]] = [
+        [claim.sentence, *_numbers(claim, skipped=skipped), claim.verdict] for claim in mine
     ]
     return Table(("claim", *numbers, "verdict"), rows, frozenset(numbers), sortable=True)
 
 
-def _all(found: Duel) -> int:
-    return found.wins + found.losses + found.ties
+def _unplayed(found: Duel) -> int:
+    return found.imputed.boards - found.played.boards
+
+
+def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
+    found = claim.duel
+    yield Value(f"{found.played.wins:,} of {found.played.boards:,}", found.played.wins)
+    yield Value(f"{found.played.losses:,}", found.played.losses)
+    yield Value(f"{found.played.ties:,}", found.played.ties)
+    if skipped:
+        yield Value(f"{_unplayed(found):,}", _unplayed(found))
+    yield Value(f"{found.cut[0]:,}, {found.cut[1]:,}", found.cut[0] - found.cut[1])
+    ends = found.better_interval
+    told = f"{round(100 * ends[0])}–{round(100 * ends[1])}" if ends else ""
+    yield Value(percent(found.better), found.better, told)
+    yield _effect(found)
+    yield Value(p_value(claim.p), claim.p)
+    yield Value(p_value(claim.corrected), claim.corrected)
+    if skipped:
+        score = f"{found.imputed.wins:,} : {found.imputed.losses:,}"
+        yield Value(p_value(claim.corrected_imputed), claim.corrected_imputed, score)
 
 
 def _effect(found: Duel) -> Value:
     if found.ratio is None:
         return Value("–", float("inf"))
     ends = ""
-    if found.interval is not None:
-        ends = f"{ratio(found.interval[0])}–{ratio(found.interval[1])}"
+    if found.ratio_interval is not None:
+        ends = f"{ratio(found.ratio_interval[0])}–{ratio(found.ratio_interval[1])}"
     return Value(f"{ratio(found.ratio)}×", found.ratio, ends)

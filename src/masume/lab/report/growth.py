@@ -22,11 +22,10 @@ _LEAST_SIZES = 3
 _MOST_TICKS = 8
 _CLEAR = 0.5  # R² below which no curve is named
 _SIZES = """
-    SELECT c.way, p.cells, count(*) AS boards, count_if(settled) AS settled,
-           quantile_cont(CASE WHEN settled THEN expanded ELSE 'infinity'::DOUBLE END, 0.5),
-           quantile_cont(CASE WHEN settled THEN seconds ELSE 'infinity'::DOUBLE END, 0.5)
-    FROM cases c JOIN places p ON p.place = c.place WHERE p.kind = ?
-    GROUP BY c.way, p.cells ORDER BY c.way, p.cells
+    SELECT g.way, p.cells, count_if(played) AS played, count_if(settled) AS settled,
+           quantile_cont(expanded, 0.5) FILTER (played), quantile_cont(seconds, 0.5) FILTER (played)
+    FROM games g JOIN places p ON p.place = g.place WHERE p.kind = ?
+    GROUP BY g.way, p.cells ORDER BY g.way, p.cells
 """
 
 
@@ -35,10 +34,15 @@ class Size:
     """What a method did on the boards of one size; a median is None if half are not settled."""
 
     cells: int
-    boards: int
+    played: int  # runs
     settled: int
     expanded: float | None
     seconds: float | None
+
+    @property
+    def reached(self) -> bool:
+        """Whether more than half of what was played was settled."""
+        return 2 * self.settled > self.played
 
 
 @dataclass(frozen=True)
@@ -53,15 +57,20 @@ class Growth:
 
     @property
     def out_of_reach(self) -> list[int]:
-        """The sizes at which half or more were not settled."""
-        return [size.cells for size in self.sizes if 2 * size.settled <= size.boards]
+        """The sizes at which half of what was played or more was not settled."""
+        return [size.cells for size in self.sizes if size.played and not size.reached]
+
+    @property
+    def not_played(self) -> list[int]:
+        """The sizes at which it was not tried."""
+        return [size.cells for size in self.sizes if not size.played]
 
 
 def growths(store: Store, kind: str, several: Sequence[Way]) -> list[Growth]:
     """How each method grows."""
     sizes: dict[int, list[Size]] = {}
-    for way, cells, boards, settled, expanded, seconds in store.ask(_SIZES, [kind]):
-        size = Size(cells, boards, settled, _finite(expanded), _finite(seconds))
+    for way, cells, played, settled, expanded, seconds in store.ask(_SIZES, [kind]):
+        size = Size(cells, played, settled, _finite(expanded), _finite(seconds))
         sizes.setdefault(way, []).append(size)
     return [_growth(way, sizes.get(way.id, [])) for way in several]
 
@@ -75,7 +84,7 @@ def _growth(way: Way, sizes: Sequence[Size]) -> Growth:
     used = []
     for size in sizes:
         value = size.seconds if way.exact else size.expanded
-        if value and 2 * size.settled > size.boards:
+        if value and size.reached:
             used.append((size.cells, value))
     fitted = None
     if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
@@ -101,8 +110,8 @@ def growth(
             figure,
             f"{kind}-growth",
             f"{title}: median expansions and time against the cells of a board",
-            "Median over the boards of a size, where more than half of them were settled; thin "
-            "lines are the fitted curves of the table.",
+            "Median over the runs on boards of a size, where more than half of those that were "
+            "played were settled; thin lines are the fitted curves of the table.",
         )
     yield from _table(found)
 
@@ -158,19 +167,27 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
     rest = len(found) - len(fitted)
     if fitted:
         rows = [_row(one) for one in fitted]
-        head = ("method", "grows like", "R²", "the other curve", "cells used", "out of reach")
+        head = (
+            "method",
+            "grows like",
+            "R²",
+            "the other curve",
+            "cells used",
+            "out of reach",
+            "not played",
+        )
         yield Table(head, rows, frozenset({"R²"}), sortable=True)
     told = (
         "Curves by least squares on the logarithms of the medians (expansions, or time for the "
         "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
         "cell the effort is multiplied by 1.2; cells^2 is a power law. Three or four sizes are a "
-        "sketch, not a law. Out of reach: sizes at which half the boards or more were not settled; "
-        "they are in no curve."
+        "sketch, not a law. Out of reach: sizes at which half of what was played or more was not "
+        "settled; not played: sizes that were skipped. They are in no curve."
     )
     if rest:
         told += (
             f" {rest:,} of {len(found):,} methods have no curve: fewer than {_LEAST_SIZES} sizes "
-            "with more than half the boards settled and a median above 0, or no change at all."
+            "with more than half the runs settled and a median above 0, or no change at all."
         )
     yield Text(told, small=True)
 
@@ -186,6 +203,7 @@ def _row(one: Growth) -> tuple[str | Value, ...]:
         f"{in_words(other)} (R² {other.r2:.3f})",
         listed([number(cells) for cells, _ in one.used], 10),
         listed([number(cells) for cells in one.out_of_reach], 10) or "–",
+        listed([number(cells) for cells in one.not_played], 10) or "–",
     )
 
 

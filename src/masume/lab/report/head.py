@@ -85,14 +85,20 @@ def _what(store: Store, study: Study | None) -> Iterator[Block]:
                coalesce(max(repetition), 0) AS repetitions
         FROM tasks
     """)[0]
-    (done, first, last) = store.one("SELECT count(*), min(finished), max(finished) FROM results")
+    (done, skipped, cut, first, last) = store.one("""
+        SELECT count(*), count_if(status = 'skipped'), count_if(status IN ('limit', 'killed')),
+               min(finished), max(finished) FROM results
+    """)
     told = (
-        f"{counted(row['planned'], 'run')} of {counted(row['methods'], 'method')} on "
+        f"{counted(row['planned'], 'run')} planned, of {counted(row['methods'], 'method')} on "
         f"{counted(row['boards'], 'board')}, with {counted(row['seeds'], 'seed')} and "
         f"{counted(row['repetitions'], 'repetition')} at most."
     )
     if done < row["planned"]:
         told += f" {done:,} of them have ended."
+    if done:
+        told += f" {done - skipped:,} were played, {cut:,} of them cut off"
+        told += f"; {skipped:,} were skipped." if skipped else "."
     if first:
         days = (
             f"on {first:%Y-%m-%d}"

@@ -14,11 +14,12 @@ from masume.lab.report.words import number, percent, time
 _INF = float("inf")
 _ENDS = "other ends"
 _NOTHING = Value("–", _INF)
+_COLUMNS = ("solved", "skipped")  # ends that have columns of their own
 
 
 def methods(several: Sequence[Way], bounds: Limit) -> Iterator[Block]:
     """One row for each method, the best first."""
-    repeated = any(way.runs > way.boards for way in several)
+    repeated = any(way.repeated for way in several)
     uneven = len({way.boards for way in several}) > 1
     columns = list(_columns(several, bounds, repeated))
     head = tuple(name for name, _ in columns)
@@ -37,7 +38,10 @@ def _columns(
     if len({way.cells for way in several}) > 1:
         yield "up to", _up_to
     if repeated:
-        yield "runs settled", lambda way: _of(way.settled_runs, way.runs)
+        yield "boards", _boards
+    yield "cut off", lambda way: Value(f"{way.cut:,}", way.cut)
+    if any(way.skipped for way in several):
+        yield "skipped", lambda way: Value(f"{way.skipped:,}", way.skipped)
     for name, title in (
         ("expanded", "expanded"),
         ("generated", "generated"),
@@ -46,9 +50,9 @@ def _columns(
         yield title, _nodes(name)
     yield "time", lambda way: _spread(way.spreads["seconds"], way, time)
     if bounds.seconds:
-        yield "PAR2 time", lambda way: _or_nothing(way.par_seconds, time)
+        yield "PAR2 time", lambda way: _par(way, way.par_seconds, way.par_seconds_all, time)
     if bounds.nodes:
-        yield "PAR2 expanded", lambda way: _or_nothing(way.par_nodes, number)
+        yield "PAR2 expanded", lambda way: _par(way, way.par_nodes, way.par_nodes_all, number)
     if any(way.peak_mb is not None for way in several):
         yield "peak MB", lambda way: _or_nothing(way.peak_mb, lambda value: f"{value:,.0f}")
     if any(_others(way) for way in several):
@@ -62,15 +66,28 @@ def _nodes(name: str) -> Callable[[Way], Value]:
     return told
 
 
-def _of(part: int, whole: int) -> Value:
-    return Value(f"{part:,}/{whole:,}", part / whole if whole else 0.0)
-
-
 def _settled(way: Way) -> Value:
-    low, high = wilson(way.settled, way.boards)
-    share = way.settled / way.boards
-    told = f"{percent(share)}, {round(100 * low)}–{round(100 * high)}"
-    return Value(f"{way.settled:,}/{way.boards:,}", share, told)
+    if not way.played:
+        return Value("–", -1.0)
+    low, high = wilson(way.success * way.boards_played, way.boards_played)
+    told = f"{percent(way.success)}, {round(100 * low)}–{round(100 * high)}"
+    return Value(f"{way.settled:,}/{way.played:,}", way.success, told)
+
+
+def _boards(way: Way) -> Value:
+    """By how many boards some run was settled, and by how many every run."""
+    told = f"every run: {way.boards_always:,}" if way.repeated else ""
+    return Value(f"{way.boards_once:,}/{way.boards_played:,}", way.boards_once, told)
+
+
+def _par(
+    way: Way, played: float | None, imputed: float | None, told: Callable[[float], str]
+) -> Value:
+    """Over what was played; below it with what was skipped."""
+    if played is None:
+        return _NOTHING
+    more = f"with skipped: {told(imputed)}" if way.skipped and imputed is not None else ""
+    return Value(told(played), played, more)
 
 
 def _up_to(way: Way) -> Value:
@@ -82,7 +99,7 @@ def _spread(spread: Spread, way: Way, told: Callable[[float], str]) -> Value:
     if spread.middle is None:
         return Value(way.beyond, _INF)
     ends = [told(end) if end is not None else way.beyond for end in (spread.low, spread.high)]
-    quartiles = f"{ends[0]} – {ends[1]}" if way.boards > 1 else ""
+    quartiles = f"{ends[0]} – {ends[1]}" if way.played > 1 else ""
     return Value(told(spread.middle), spread.middle, quartiles)
 
 
@@ -91,25 +108,34 @@ def _or_nothing(value: float | None, told: Callable[[float], str]) -> Value:
 
 
 def _others(way: Way) -> str:
-    ends = {name: many for name, many in way.statuses.items() if name != "solved"}
+    ends = {name: many for name, many in way.statuses.items() if name not in _COLUMNS}
     return ", ".join(f"{many:,} {name}" for name, many in ends.items())
 
 
 def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
     """How the table is to be read."""
     told = [
-        "Settled: solved, or proved to have no solution; below it the share and its 95 % interval "
-        "(Wilson).",
-        "Expanded, generated, stored (most at once) and time: median over boards, with the lower "
-        "and the upper quartile, a board that was not settled counting as larger than all others: "
-        "“> limit”, “stuck” or “not settled” stands where the value lies among those.",
+        "Settled: of the runs that were played those that solved the board, or proved it to have "
+        "no solution; below it the mean share of a board and its 95 % interval (Wilson, over "
+        "boards).",
+        "Cut off: runs that a limit ended, or that were killed.",
+        "Expanded, generated, stored (most at once) and time: median over the runs that were "
+        "played, with the lower and the upper quartile, one that was not settled counting as "
+        "larger than all others: “> limit”, “stuck” or “not settled” stands where the value lies "
+        "among those.",
     ]
+    if any(way.skipped for way in several):
+        told.append(
+            "Skipped: runs that were not played, since the method had settled nothing smaller; "
+            "only “with skipped” and the order of the rows take them for not settled. Numbers of "
+            "methods that played different boards do not compare: the claims below do."
+        )
     if len({way.cells for way in several}) > 1:
         told.append("Up to: the largest board that was settled.")
     if repeated:
         told.append(
-            "Of several runs on a board (seeds, repetitions) the median counts, and a board is "
-            "settled if more than half of them are; “runs settled” counts single runs."
+            "Boards: of those that were played, how many some run settled, and how many every run "
+            "did. Every run counts, with each of its seeds and repetitions."
         )
     par = []
     if bounds.seconds:
@@ -118,8 +144,8 @@ def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
         par.append(counted(2 * bounds.nodes, "expansion"))
     if par:
         told.append(
-            f"PAR2: mean over all boards, with twice the limit ({', '.join(par)}) for each that "
-            "was not settled."
+            f"PAR2: mean over the runs that were played, with twice the limit ({', '.join(par)}) "
+            "for each that was not settled."
         )
     if any(way.peak_mb is not None for way in several):
         told.append("Peak MB: the most that any run held.")

@@ -12,32 +12,37 @@ from masume.lab.tasks import method
 
 _MOST_REASONS = 60
 _WORDS = (
-    "Board: each is counted once, however often it was searched. Of several runs of a method on a "
-    "board (seeds, repetitions) the median counts, so repetition is not taken for evidence.",
+    "Run: one search of a board, with a seed if it is random. Every run that was played counts in "
+    "shares, medians and PAR2. Runs on one board are no independent evidence, so intervals and "
+    "tests are over boards.",
+    "Played, cut off, skipped: a run that was skipped (nothing smaller had been settled, so it was "
+    "not tried) tells nothing; one that was cut off (limit, killed) needs more than it had. "
+    "Skipped runs are in no share, median or test, unless it says so.",
     "Settled: solved, with an answer that the referee accepts, or exhausted on a board without a "
     "solution. Not settled: limit (time, expansions or memory ran out), stuck (the search gave "
-    "up), killed, died, error, wrong, and skipped (nothing smaller had been settled, so it was not "
-    "tried: this takes for granted that larger boards are not easier).",
+    "up), killed, died, error, wrong.",
     "Expanded: nodes whose successors were produced. Generated: successors produced, duplicates "
     "and dead ends included. Stored: most states held at once. Time: inside the search, without "
     "reading the board and making tables. One expansion costs very different times in different "
     "spaces: compare both.",
     "Space: how the puzzle is put to the search, the last word of a method's name. A space that "
     "draws conclusions after each step needs few expansions, but dear ones.",
-    "Median and quartiles: a board that was not settled counts as larger than every settled one. "
-    "So they can be compared between methods that settled different boards, which a mean over "
-    "settled boards cannot.",
-    "PAR2: a mean in which each unsettled board counts as twice the limit. It depends on the limit "
+    "Median and quartiles: a run that was not settled counts as larger than every settled one. So "
+    "they can be compared between methods that settled different boards of those that they played, "
+    "which a mean over settled boards cannot.",
+    "PAR2: a mean in which each unsettled run counts as twice the limit. It depends on the limit "
     "that was chosen.",
-    "Best: most boards settled, then least expansions (geometric mean). Which method is best was "
-    "found on the same boards that the claims are tested on, so the claims about it are a little "
-    "too kind to it; a study on fresh boards would show.",
+    "Best: most runs settled (what was skipped is not), then least PAR2 time. Expansions rank "
+    "methods within one space only, for in another one they are other work. Which method is best "
+    "was found on the same boards that the claims are tested on, so the claims about it are a "
+    "little too kind to it; a study on fresh boards would show.",
     "Claims: an exact sign test over boards, two-sided. It assumes that boards were drawn "
     "independently and nothing else. p is corrected for all claims of this report together (Holm), "
     "and below 0.05 a claim is called significant. Boards that were picked by hand say little "
     "about others.",
-    "Interval of a median ratio: from order statistics, 95 % at least, without any assumption "
-    "about the distribution; with fewer than six boards there is none.",
+    "Effect: the chance that one method does better than another on a board, and the ratio of "
+    "their PAR2. Both are over the boards that the test is over, with unsettled runs among them: a "
+    "ratio over boards that both settled would leave out those that tell most.",
 )
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import inf, sqrt
 
 from masume.lab.report.cases import Way
-from masume.lab.report.stats import median_ranks
-from masume.lab.store import Store
+from masume.lab.report.resample import par_ratio, ratio_interval
+from masume.lab.report.stats import wilson
+from masume.lab.store import Cells, Store
 
 BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
 
@@ -24,44 +24,52 @@ class MethodPair:
 
     @property
     def measure(self) -> str:
-        """What they are compared by: the exact engine has nothing but its time."""
-        return "seconds" if self.one.exact or self.other.exact else "expanded"
+        """What they are compared by: expansions within one space, time across spaces.
+
+        The exact engine has nothing but its time.
+        """
+        return "expanded" if self.one.space == self.other.space and not self.exact else "seconds"
+
+    @property
+    def exact(self) -> bool:
+        """Whether the exact engine is one of them."""
+        return self.one.exact or self.other.exact
+
+    @property
+    def turned(self) -> MethodPair:
+        """The same, seen from the other side."""
+        return MethodPair(self.why, self.other, self.one)
+
+
+@dataclass(frozen=True)
+class Score:
+    """On how many boards which one did better; of the runs on a board all are compared with all."""
+
+    wins: int  # of the first
+    losses: int
+    ties: int
+
+    @property
+    def boards(self) -> int:
+        """All of them."""
+        return self.wins + self.losses + self.ties
+
+
+Interval = tuple[float, float] | None
 
 
 @dataclass(frozen=True)
 class Duel:
-    """What came of a pair: on how many boards which one did better, and by how much."""
+    """What came of a pair: who did better on how many boards, how surely, and by how much."""
 
     pair: MethodPair
-    wins: int  # of the first
-    losses: int
-    ties: int
-    both: int  # settled by both
-    ratio: float | None  # median over those, of the first to the other
-    interval: tuple[float, float] | None
-
-    @property
-    def turned(self) -> Duel:
-        """The same, seen from the other side."""
-        ratio = None if self.ratio is None else _inverse(self.ratio)
-        ends = None
-        if self.interval is not None:
-            ends = _inverse(self.interval[1]), _inverse(self.interval[0])
-        pair = MethodPair(self.pair.why, self.pair.other, self.pair.one)
-        return Duel(pair, self.losses, self.wins, self.ties, self.both, ratio, ends)
-
-
-def _inverse(ratio: float) -> float:
-    return 1 / ratio if ratio else inf
-
-
-def _between(low: float, high: float) -> float:
-    """The geometric mean of the two middle ones.
-
-    >>> _between(2, 8), _between(0.0, inf), _between(inf, inf)
-    (4.0, 1.0, inf)
-    """
-    return 1.0 if not low and high == inf else sqrt(low * high)
+    played: Score  # on boards that both played
+    imputed: Score  # on all boards, as if what was skipped had been cut off
+    cut: tuple[int, int]  # runs of each that were cut off, on boards that both played
+    better: float  # P(A < B): on a board that both played, the first beats the other; ties are half
+    better_interval: Interval
+    ratio: float | None  # of the first's PAR2 to the other's, on boards that both played
+    ratio_interval: Interval
 
 
 def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
@@ -97,34 +105,52 @@ def _within(
     return found
 
 
-# Settled beats unsettled; of two that are settled the smaller number wins.
-_DUEL = """
-    SELECT count(*) AS boards,
-           count_if(a.settled AND (NOT b.settled OR a.{0} < b.{0})) AS wins,
-           count_if(b.settled AND (NOT a.settled OR b.{0} < a.{0})) AS losses,
-           count_if(a.settled AND b.settled) AS both
-    FROM cases a JOIN cases b ON a.place = b.place WHERE a.way = ? AND b.way = ?
+# Every run of the one against every run of the other on the same board: settled beats unsettled,
+# and of two that are settled the smaller number wins. What was skipped is not settled.
+_SCORES = """
+    SELECT a.place, min(a.played) AND min(b.played) AS played,
+           avg(CASE WHEN a.{0} < b.{0} THEN 1 WHEN a.{0} > b.{0} THEN 0 ELSE 0.5 END) AS score
+    FROM games a JOIN games b ON a.place = b.place WHERE a.way = ? AND b.way = ? GROUP BY a.place
 """
-_RATIOS = """
-    SELECT s[?], s[?], s[?], s[?] FROM (
-        SELECT list_sort(list(CASE WHEN a.{0} = b.{0} THEN 1 WHEN b.{0} = 0 THEN 'infinity'::DOUBLE
-                              ELSE a.{0} / b.{0} END)) AS s
-        FROM cases a JOIN cases b ON a.place = b.place
-        WHERE a.way = ? AND b.way = ? AND a.settled AND b.settled
-    )
+_BOARDS = """
+    WITH scores AS ({0})
+    SELECT count_if(score > 0.5), count_if(score < 0.5), count_if(score = 0.5),
+           count_if(played AND score > 0.5), count_if(played AND score < 0.5),
+           count_if(played AND score = 0.5), avg(score) FILTER (played)
+    FROM scores
 """
+_PENALISED = """
+    SELECT place, list(par_{0} ORDER BY seed, repetition), count_if(cut) FROM games
+    WHERE way = ? GROUP BY place HAVING min(played) ORDER BY place
+"""
+
+
+def scores(store: Store, pair: MethodPair) -> tuple[Score, Score, float]:
+    """On boards that both played, on all, and how often the first is better where both played."""
+    asked = _BOARDS.format(_SCORES.format(pair.measure))
+    *counts, better = store.one(asked, [pair.one.id, pair.other.id])
+    return Score(*counts[3:]), Score(*counts[:3]), 0.5 if better is None else float(better)
 
 
 def duel(store: Store, pair: MethodPair) -> Duel:
-    """How a pair did on the boards that both were tried on."""
-    asked = [pair.one.id, pair.other.id]
-    boards, wins, losses, both = store.one(_DUEL.format(pair.measure), asked)
-    ratio, interval = None, None
-    if both:
-        low, high = median_ranks(both) or (1, both)
-        ranks = [(both + 1) // 2, both // 2 + 1, low, high]
-        lower, upper, *ends = store.one(_RATIOS.format(pair.measure), ranks + asked)
-        # Not the arithmetic mean: it must not matter who is divided by whom.
-        ratio = _between(lower, upper)
-        interval = (ends[0], ends[1]) if median_ranks(both) else None
-    return Duel(pair, wins, losses, boards - wins - losses, both, ratio, interval)
+    """How a pair did, and how far that may be chance."""
+    ids = [pair.one.id, pair.other.id]
+    played, imputed, share = scores(store, pair)
+    first, second = ({p: (v, c) for p, v, c in _penalised(store, pair.measure, id)} for id in ids)
+    common = [place for place in first if place in second]
+    values = [[one[place][0] for place in common] for one in (first, second)]
+    known = common and not any(value is None for one in values for v in one for value in v)
+    return Duel(
+        pair,
+        played,
+        imputed,
+        (sum(first[p][1] for p in common), sum(second[p][1] for p in common)),
+        share,
+        wilson(share * played.boards, played.boards) if played.boards else None,
+        par_ratio(*values) if known else None,
+        ratio_interval(*values) if known else None,
+    )
+
+
+def _penalised(store: Store, measure: str, way: int) -> list[Cells]:
+    return store.ask(_PENALISED.format(measure), [way])

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from masume.lab.figure import plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import Way
-from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, MethodPair, all_pairs, duel
+from masume.lab.report.pairs import ALGORITHMS, BEST, HEURISTICS, MethodPair, all_pairs, scores
 from masume.lab.report.plots import finished, name_axis, scaled
 from masume.lab.store import Store
+from masume.lab.study import EXACT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,9 +21,11 @@ _MOST = 4
 _POINTS = 300  # of one plot
 # By a fingerprint rather than by name, or large boards with late names would be cut off.
 _CLOUD = """
-    SELECT CASE WHEN a.settled THEN a.{0} END, CASE WHEN b.settled THEN b.{0} END
+    SELECT CASE WHEN isfinite(a.{0}) THEN a.{0} END, CASE WHEN isfinite(b.{0}) THEN b.{0} END,
+           count(*) OVER ()
     FROM cases a JOIN cases b ON a.place = b.place JOIN places p ON p.place = a.place
-    WHERE a.way = ? AND b.way = ? AND (a.settled OR b.settled)
+    WHERE a.way = ? AND b.way = ? AND (isfinite(a.{0}) OR isfinite(b.{0}))
+      AND a.played > 0 AND b.played > 0
     ORDER BY md5(p.board) LIMIT {1}
 """
 _BLIND = "with and without a heuristic"
@@ -51,8 +54,8 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iter
             told = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
             cut = [c for c in some if c.boards > len(c.points)]
             caption = (
-                "Each point is a board: below the diagonal the method named on the left needed "
-                "less."
+                "Each point is a board that both played, with the median of its runs: below the "
+                "diagonal the method named on the left needed less."
             )
             if any(None in point for cloud in some for point in cloud.points):
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
@@ -67,18 +70,15 @@ def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
     for sort, pair in _candidates(several):
         if sort in found or len(found) >= _MOST:
             continue
-        result = duel(store, pair)
-        differing = result.wins + result.losses
-        if not result.both or differing < 2 or 4 * differing < pair.one.boards:
+        played, _, _ = scores(store, pair)
+        differing = played.wins + played.losses
+        if differing < 2 or 4 * differing < played.boards:
             continue  # points on the diagonal alone show nothing
         asked = [pair.one.id, pair.other.id]
-        points = store.ask(_CLOUD.format(pair.measure, _POINTS), asked)
-        (boards,) = store.one(
-            "SELECT count(*) FROM cases a JOIN cases b ON a.place = b.place "
-            "WHERE a.way = ? AND b.way = ? AND (a.settled OR b.settled)",
-            asked,
-        )
-        found[sort] = Cloud(pair, [(x, y) for x, y in points], boards)
+        rows = store.ask(_CLOUD.format(pair.measure, _POINTS), asked)
+        points = [(x, y) for x, y, _ in rows]
+        if any(None not in point for point in points):
+            found[sort] = Cloud(pair, points, rows[0][2])
     return list(found.values())
 
 
@@ -90,10 +90,10 @@ def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, MethodPair]]:
     blind = [way for way in searches if not way.heuristic][:1]
     informed = [way for way in searches if way.heuristic]
     wanted: list[tuple[str, MethodPair]] = []
-    wanted += [(BEST, p) for p in pairs if p.why == BEST and p.measure == "expanded"]
+    wanted += [(BEST, p) for p in pairs if p.why == BEST and not p.exact]
     wanted += [(_BLIND, MethodPair(BEST, way, blind[0])) for way in informed if blind]
     wanted += [(HEURISTICS, p) for p in pairs if p.why == HEURISTICS]
-    wanted += [(p.measure, p) for p in pairs if p.measure == "seconds"]
+    wanted += [(EXACT, p) for p in pairs if p.exact]
     wanted += [(ALGORITHMS, p) for p in pairs if p.why == ALGORITHMS]
     for sort, pair in wanted:
         ids = frozenset((pair.one.id, pair.other.id))

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, exp, fsum, lgamma, log, pow, sqrt
 
-_Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
+Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
+def wilson(successes: float, trials: int) -> tuple[float, float]:
     """A 95 % interval for a share (Wilson 1927); sensible at 0 and 1 too, and for few trials.
+
+    Successes may be parts of a whole, such as the share of runs that settled each board: numbers
+    between 0 and 1 vary at most as much as 0s and 1s of the same mean, so the interval is wide
+    enough.
 
     >>> [round(end, 3) for end in wilson(8, 10)]
     [0.49, 0.943]
@@ -19,9 +23,9 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     """
     if not trials:
         return 0.0, 1.0
-    share, square = successes / trials, _Z * _Z
+    share, square = successes / trials, Z * Z
     middle = share + square / (2 * trials)
-    spread = _Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    spread = Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     low = (middle - spread) / (1 + square / trials)
     high = (middle + spread) / (1 + square / trials)
     # At the ends rounding would leave 1e-17 where the formula gives 0.
@@ -87,24 +91,6 @@ def holm(ps: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(ps) - rank) * ps[index]))
         corrected[index] = highest
     return corrected
-
-
-def median_ranks(count: int) -> tuple[int, int] | None:
-    """Between which of the sorted values, counted from 1, the median lies with 95 % at least.
-
-    Nothing is assumed of the values; with fewer than six no two of them are sure enough.
-
-    >>> median_ranks(5), median_ranks(6), median_ranks(30)
-    (None, (1, 6), (10, 21))
-    """
-    low, high = 0, count // 2  # the lowest rank that is too uncertain lies above `low`
-    while low < high:
-        rank = (low + high + 1) // 2
-        if 2 * coin(rank - 1, count) <= 0.05:
-            low = rank
-        else:
-            high = rank - 1
-    return (low, count + 1 - low) if low else None
 
 
 @dataclass(frozen=True)

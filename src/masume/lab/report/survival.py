@@ -1,4 +1,4 @@
-"""How many boards each method settled within how much time, and within how many expansions."""
+"""Which share of its runs each method settled within how much time, and how many expansions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _CURVES = """
     SELECT way, x, rank FROM (
         SELECT way, {0} AS x, row_number() OVER (PARTITION BY way ORDER BY {0}) AS rank,
                count(*) OVER (PARTITION BY way) AS many
-        FROM cases WHERE settled AND {0} IS NOT NULL AND way IN (SELECT unnest(?))
+        FROM games WHERE settled AND {0} IS NOT NULL AND way IN (SELECT unnest(?))
     ) WHERE rank % greatest(1, many // {1}) = 0 OR rank IN (1, many) ORDER BY way, rank
 """
 
-Curve = tuple[list[float], list[int]]
+Curve = tuple[list[float], list[int]]  # measures, and how many runs needed no more
 
 
 def survival(
@@ -33,25 +33,22 @@ def survival(
     """The plot, for the methods that have a look."""
     shown = [way for way in several if way.id in look]
     drawn = [way for way in shown if way.settled]
-    boards = max(way.boards for way in several)
-    if not drawn or boards < 2:
+    if not drawn or max(way.boards for way in several) < 2:
         return
-    yield Heading("Boards settled within a limit", 3)
+    yield Heading("Runs settled within a limit", 3)
     with plot(WIDTH, height_for(len(drawn)), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
             found = _curves(store, measure, [way.id for way in drawn])
             _draw(axes, found, drawn, look, measure)
-            axes.axhline(boards, color="#888888", linewidth=0.8, linestyle=":")
-            axes.set_ylim(0, boards * 1.05)
-            axes.locator_params("y", integer=True)
-            axes.set_ylabel("boards settled")
+            axes.set_ylim(0, 105)
+            axes.set_ylabel("% of the runs")
         legend(figure, panels)
         yield finished(
             figure,
             f"{kind}-survival",
-            f"{title}: boards settled against time and expansions",
-            "The higher and the farther left a curve, the better. The dotted line is the number of "
-            f"boards, {boards:,}. {_left_out(several, shown, drawn)}",
+            f"{title}: share of runs settled against time and expansions",
+            "The higher and the farther left a curve, the better; every run counts, with each of "
+            f"its seeds. {_skipped(drawn)}{_left_out(several, shown, drawn)}",
         )
 
 
@@ -77,11 +74,22 @@ def _draw(
     scaled(axes, "x", values, title, seconds=seconds)
     for way in drawn:
         if way.id in found:
-            xs, ys = found[way.id]
+            xs, ranks = found[way.id]
+            ys = [100 * rank / way.runs for rank in ranks]
             # Level to the right end: what is not settled by then is not settled.
             draw_line(
                 axes, [*xs, max(values)], [*ys, ys[-1]], look[way.id], label_of(way), steps=True
             )
+
+
+def _skipped(drawn: Sequence[Way]) -> str:
+    some = [f"{way.method} ({way.skipped:,} of {way.runs:,})" for way in drawn if way.skipped]
+    if not some:
+        return ""
+    return (
+        "Where runs were skipped the curve is a lower bound, for they might have been settled: "
+        f"{listed(some, 6)}. "
+    )
 
 
 def _left_out(several: Sequence[Way], shown: Sequence[Way], drawn: Sequence[Way]) -> str:

@@ -26,9 +26,10 @@ _LONG = 5  # points that make a line worth drawing
 _BOARD = """
     SELECT place, board, name, rows, cols, settled, many FROM (
         SELECT p.place, p.board, p.name, p.rows, p.cols, p.cells,
-               count_if(c.settled) AS settled, count(*) AS many, sum(c.expanded) AS effort
+               count_if(2 * c.settled > c.played) AS settled, count(*) AS many,
+               sum(c.expanded) FILTER (isfinite(c.expanded)) AS effort
         FROM cases c JOIN places p ON p.place = c.place
-        WHERE p.kind = ? AND p.board IN (
+        WHERE p.kind = ? AND c.played > 0 AND p.board IN (
             SELECT r.board FROM runs r JOIN tasks USING (key) SEMI JOIN traces t ON t.key = r.key
         )
         GROUP BY ALL

@@ -8,7 +8,7 @@ from pathlib import Path
 from masume.core.files import write_whole
 from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
-from masume.lab.report.cases import Way, chosen, prepare, ways
+from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.claims import told as told_claims
 from masume.lab.report.growth import growth
@@ -89,11 +89,9 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
     told = []
     searches = [way for way in several if not way.exact]
     if searches:
-        told.append(_best(searches) if searches[0].settled else "no search settled any board")
-    for way in [way for way in several if way.exact]:
-        seconds = way.spreads["seconds"].middle
-        median = f", median {time(seconds)}" if seconds is not None else ""
-        told.append(f"the exact engine settled {way.settled:,} of {way.boards:,}{median}")
+        told.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
+    told += [_least(way) for way in least_work(list(several))]
+    told += [f"the exact engine settled {_of_runs(way)}" for way in several if way.exact]
     mine = found.about(kind)
     if mine:
         good = sum(claim.significant for claim in mine)
@@ -101,18 +99,25 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
     return f"{title_of(kind)}: {'; '.join(told)}."
 
 
-def _best(searches: Sequence[Way]) -> str:
-    """The search at the top of the table, and how many are as good as it."""
-    best = searches[0]
-    effort = best.spreads["expanded"].middle
-    level = sum(
-        way.settled == best.settled and way.spreads["expanded"].middle == effort
-        for way in searches[1:]
-    )
-    others = f", level with {counted(level, 'other')}" if level else ""
-    median = f", median {number(effort)} expansions" if effort is not None else ""
-    settled = f"{best.settled:,} of {best.boards:,} boards settled"
-    return f"the best search is {best.method}{others} ({settled}{median})"
+def _best(way: Way) -> str:
+    """The search at the top of the table."""
+    told = "the search that settled most, and then took least time, is"
+    return f"{told} {way.method} ({_of_runs(way)})"
+
+
+def _of_runs(way: Way) -> str:
+    """How many runs it settled, and how many it was not even asked for."""
+    seconds = way.spreads["seconds"].middle
+    median = f", median {time(seconds)}" if seconds is not None else ""
+    skipped = f", {way.skipped:,} skipped" if way.skipped else ""
+    return f"{way.settled:,} of {counted(way.played, 'run')} settled{skipped}{median}"
+
+
+def _least(way: Way) -> str:
+    """The search of its space that expanded least."""
+    middle = way.spreads["expanded"].middle
+    median = f", median {number(middle)}" if middle is not None else ""
+    return f"least expansions in {way.space}: {way.method.removesuffix(f', {way.space}')}{median}"
 
 
 # Files

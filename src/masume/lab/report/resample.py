@@ -1,0 +1,93 @@
+"""Intervals by drawing again from what was seen: boards first, then the runs on each of them.
+
+Boards are what a claim is about, so they are drawn with replacement; the runs on a board (seeds,
+repetitions) are a sample too, so they are drawn again within it. The draws depend on the numbers
+alone: the same results give the same intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, fsum, sqrt
+from statistics import fmean
+from typing import TYPE_CHECKING, TypeAlias
+
+from masume.lab.report.stats import Z
+
+if TYPE_CHECKING:
+    from numpy import float64, int64
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    Numbers: TypeAlias = NDArray[float64]
+    Places: TypeAlias = NDArray[int64]
+
+Runs = Sequence[Sequence[float]]  # of each board a number for each run on it
+
+LEAST_BOARDS = 6  # fewer say nothing about how boards differ
+MOST_BOARDS = 100  # of more the mean is close to normal, and nothing need be drawn
+_DRAWS = 2_000
+_FEWEST = 500
+_WORK = 400_000  # numbers drawn for one interval
+
+
+def par_ratio(one: Runs, other: Runs) -> float | None:
+    """The mean over boards of one method, divided by the other's.
+
+    >>> par_ratio([[1, 3], [20, 20]], [[11], [11]])
+    1.0
+    """
+    above, below = (fsum(map(fmean, several)) for several in (one, other))
+    return above / below if below else None
+
+
+def ratio_interval(one: Runs, other: Runs) -> tuple[float, float] | None:
+    """95 % of the ratios that other boards and other seeds of the same sort would give."""
+    boards = len(one)
+    if boards < LEAST_BOARDS:
+        return None
+    return _by_variance(one, other) if boards > MOST_BOARDS else _by_drawing(one, other)
+
+
+def _by_variance(one: Runs, other: Runs) -> tuple[float, float] | None:
+    """From the variance of the logarithm (delta method), over the means of boards."""
+    pairs = [(fmean(runs), fmean(others)) for runs, others in zip(one, other, strict=True)]
+    boards = len(pairs)
+    above, below = fmean(a for a, _ in pairs), fmean(b for _, b in pairs)
+    if not above or not below:
+        return None
+    square = fsum((a / above - b / below) ** 2 for a, b in pairs) / (boards - 1)
+    spread = exp(Z * sqrt(square / boards))
+    return above / below / spread, above / below * spread
+
+
+def _by_drawing(one: Runs, other: Runs) -> tuple[float, float] | None:
+    from numpy import quantile
+    from numpy.random import default_rng
+
+    boards = len(one)
+    size = boards * (max(map(len, one)) + max(map(len, other)))
+    draws = max(_FEWEST, min(_DRAWS, _WORK // size))
+    rng = default_rng(len(one))
+    drawn = rng.integers(boards, size=(draws, boards))
+    above, below = (_means(several, drawn, rng) for several in (one, other))
+    usable = below > 0
+    if not usable.all():
+        return None
+    low, high = quantile(above / below, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def _means(several: Runs, drawn: Places, rng: Generator) -> Numbers:
+    """The mean of each draw of boards, each with runs drawn anew."""
+    from numpy import array
+
+    most = max(map(len, several))
+    filled: Numbers = array([[*runs, *([0.0] * (most - len(runs)))] for runs in several])
+    if most == 1:
+        means: Numbers = filled[drawn, 0].mean(axis=1)
+        return means
+    counts = array([len(runs) for runs in several])[drawn]
+    which = (rng.random((*drawn.shape, most)) * counts[..., None]).astype(int)
+    means = filled[drawn[..., None], which].mean(axis=(1, 2))
+    return means
