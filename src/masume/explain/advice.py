@@ -172,12 +172,11 @@ class Advice:
         given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
-        right = [
-            one
-            for mark in self.vocabulary.literals(self.position)
-            if -mark not in step.literals
-            for one in (mark, *self.vocabulary.also(mark))
-        ]
+        each = (
+            (one, *self.vocabulary.also(one)) for one in self.vocabulary.literals(self.position)
+        )
+        against = {-one for one in step.literals}
+        right = [one for says in each if against.isdisjoint(says) for one in says]
         return Hint(
             told,
             step.text,

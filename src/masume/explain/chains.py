@@ -9,8 +9,8 @@ what is not there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Violation
@@ -18,7 +18,7 @@ from masume.core.model import Literal, Reason
 from masume.core.registry import kind_of
 from masume.core.technique import Deduction, Key
 from masume.core.wording import said
-from masume.explain.short import EASIER, before, grounds, looked
+from masume.explain.short import EASIER, before, grounds, looked, retold
 from masume.explain.step import Step, lines, numbers, paragraph
 from masume.explain.what_if import WhatIf
 
@@ -74,6 +74,7 @@ class _End:
     literals: tuple[Literal, ...]
     text: str = ""
     because: tuple[Key, ...] = ()
+    rule: str = ""  # that is broken
     against: Literal = 0  # what holds by now, and of which the last step concludes the opposite
     last: tuple[Step, ...] = ()
 
@@ -120,7 +121,7 @@ def _broken(walk: Explainer, board: Explainer) -> Iterator[_End]:
         proof = broken_rule(walk.what_if, fault, board.known)
         if proof is not None:
             text, given, because = proof
-            yield _End(given, text, because)
+            yield _End(given, text, because, fault.rule)
 
 
 def broken_rule(
@@ -130,11 +131,12 @@ def broken_rule(
     reasons = dict(_reasons(what_if, fault))
     cells, here = what_if.model.vocabulary.cells, set(fault.cells)
     near = [one for one in known if here.issuperset(cells(abs(one)))]
-    for given in (near, known):
-        grounds = what_if.contradicting(sorted(given, key=abs), list(reasons))
+    rules = [key for key in what_if.reasons if not key[1]]
+    for given, keys in ((near, list(reasons)), (near, [*reasons, *rules]), (known, list(reasons))):
+        grounds = what_if.contradicting(sorted(given, key=abs), keys)
         if grounds is not None:
-            rules = [one.text for one in reasons.values() if not one.clues]
-            return f"{fault.text}{f', and {rules[0]}' if rules else ''}", *grounds
+            told = [one.text for one in reasons.values() if not one.clues]
+            return f"{fault.text}{f', and {told[0]}' if told else ''}", *grounds
     return None
 
 
@@ -147,13 +149,30 @@ def _reasons(what_if: WhatIf, fault: Violation) -> Iterator[tuple[Key, Reason]]:
             yield key, reason
 
 
+def _retold(walk: Explainer, end: _End, steps: Sequence[Step], board: Explainer) -> _End | None:
+    """The same end after the steps that lead there, and no others."""
+    if end.last:
+        last = steps[-len(end.last) :]
+        against = () if len(last) > 1 else (end.against,)
+        return replace(end, literals=(*(one for step in last for one in step.given), *against))
+    return next((one for one in _broken(walk, board) if one.rule == end.rule), None)
+
+
 def _chain(
     walk: Explainer, supposed: Literal, seen: dict[Literal, Step], end: _End
 ) -> Chain | None:
     """The steps to an end, if they are few, all proved, and rest on the supposition."""
-    steps = (*before(end.literals, seen), *end.last)
+    seen_steps = (*before(end.literals, seen), *end.last)
+    if sum(not step.obvious for step in seen_steps) > _MOST_STEPS:
+        return None
+    opposite = () if not end.against else (end.against, -end.against)
+    again = retold(walk, seen_steps, {*end.literals, *opposite}, supposed)
+    told = again and _retold(walk, end, *again)
+    if again is None or told is None:
+        return None
+    (steps, _), end = again, told
     literals = {*end.literals, *(one for step in steps for one in step.given)}
-    if sum(not step.obvious for step in steps) > _MOST_STEPS or supposed not in literals:
+    if supposed not in literals:
         return None
     resting = {supposed}
     for step in steps:

@@ -122,6 +122,8 @@ class Explainer:
                 found = False
                 for deduction in self._found(technique):
                     self.watch.check()
+                    if found and not self.known.isdisjoint(deduction.literals):
+                        continue  # its words are of the board before; it comes again, with others
                     step = self._taken(technique.name, technique.title, technique.level, deduction)
                     if step is not None:
                         if technique.silent:

@@ -7,7 +7,7 @@ that were seen on the way only those are kept that the last one rests on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from masume.core.model import Literal
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 5
 _MOST_STEPS = 5  # more at once nobody follows
+_RETOLD = 6  # of the ways that are seen, those that are put into the words of the board
 EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
 
 
@@ -30,12 +31,12 @@ def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
 
 def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
     """The short ways to one of the wanted literals, the shortest first."""
-    walk = walk.branch()
+    board = walk.branch()
     seen: dict[Literal, Step] = {}  # what became known by which step
     for number in range(_ROUNDS):
         steps: list[Step] = []
         for levels in [[level] for level in range(len(LEVELS))] if number == 0 else [EASIER]:
-            new = list(looked(walk, levels))
+            new = list(looked(board, levels))
             steps += new
             found = [
                 (*before(step.given, seen), step)
@@ -44,14 +45,16 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
             ]
             short = [chain for chain in found if _length(chain) <= _MOST_STEPS]
             if short:
-                return sorted(short, key=_effort)
+                some = sorted(short, key=_effort)[:_RETOLD]
+                again = [retold(walk, chain, wanted) for chain in some]
+                return sorted((_pruned(told[0]) for told in again if told), key=_effort)
         fresh = [step for step in steps if step.level in EASIER]
         for step in fresh:
             for literal in step.literals:
                 seen.setdefault(literal, step)
         if not fresh:
             break
-        walk.learn(literal for step in fresh for literal in step.literals)
+        board.learn(literal for step in fresh for literal in step.literals)
     return []
 
 
@@ -81,6 +84,42 @@ def before(literals: Iterable[Literal], seen: dict[Literal, Step]) -> list[Step]
             left += step.given
     steps = {id(step): step for step in seen.values()}
     return [step for key, step in steps.items() if key in needed]
+
+
+def retold(
+    walk: Explainer, steps: Sequence[Step], wanted: Collection[Literal], *supposed: Literal
+) -> tuple[tuple[Step, ...], Explainer] | None:
+    """The steps to what is wanted, each in the words of the board by then; and that board.
+
+    They were seen in rounds, so those of one round know nothing of each other. None if one of them
+    is not seen any more.
+    """
+    board = walk.branch(*supposed)
+    by_name = {one.name: one for one in walk.techniques}
+    used = {*wanted, *(one for step in steps for one in step.given)}
+    told: set[Literal] = set()
+    found: list[Step] = []
+    for step in steps:
+        needed = used.intersection(step.literals) - told
+        if not needed:
+            continue
+        seen = _seen_by(board, by_name[step.technique])
+        again = next((one for one in seen if needed.issubset(one.literals)), None)
+        if again is None:
+            return None
+        found.append(again)
+        told.update(again.literals)
+        # The last one may conclude the opposite, and is seen only where it is not yet known.
+        board.learn(one for one in again.literals if -one not in wanted)
+    return tuple(found), board
+
+
+def _pruned(chain: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Only the steps that the last one rests on, as it is told now."""
+    *first, last = chain
+    seen = {literal: step for step in reversed(first) for literal in step.literals}
+    kept = {id(step) for step in before(last.given, seen)}
+    return (*(step for step in first if id(step) in kept), last)
 
 
 def _effort(chain: tuple[Step, ...]) -> tuple[int, int, int]:

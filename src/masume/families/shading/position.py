@@ -12,8 +12,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from masume.core.clue import ClueBoard, clue_rows, write_clue
-from masume.core.grid import Cell, Grid, Mask
+from masume.core.grid import Cell, Grid, Mask, each, mask
 from masume.core.kind import Violation, later
+from masume.core.technique import are, listed
 from masume.core.text import (
     Block,
     by_rows,
@@ -34,6 +35,8 @@ with later("masume.families.shading"):
 
 Colour: TypeAlias = Literal["black", "white", "open"]
 COLOURS: tuple[Colour, ...] = ("black", "white", "open")
+
+_NAMED = 4  # cells of a part that are named
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,18 @@ def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
         return []
     text = f"{puzzle.grid.name(cut_off[0])} is cut off from {puzzle.grid.name(white[0])}"
     return [Violation("divided", cut_off, text)]
+
+
+def locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violation:
+    """The same fault, told of the smallest part that is cut off and of the black cells around."""
+    g = puzzle.grid
+    part = min(g.components(g.full & ~mask(position.black)), key=int.bit_count)
+    cells = tuple(each(part))
+    walls = tuple(sorted({n for cell in cells for n in g.neighbours[cell]} & position.black))
+    names = [g.name(cell) for cell in cells[:_NAMED]]
+    names += [f"{len(cells) - _NAMED} more"] if len(cells) > _NAMED else []
+    text = f"{are(names, 'locked in')} by {listed([g.name(cell) for cell in walls])}"
+    return fault._replace(cells=tuple(sorted(cells + walls)), text=text)
 
 
 # What the spaces share: adding black cells one at a time.

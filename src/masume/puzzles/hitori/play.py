@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masume.core.kind import Violation
 from masume.core.technique import listed
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, locked_in
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, violations
 
@@ -23,5 +23,7 @@ def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
             both = "both" if len(sure) == 2 else "all"
             text = f"{names} are {both} {puzzle.clues[sure[0]]} and white"
             fault = fault._replace(cells=sure, text=text)
+        if fault.rule == "divided":
+            fault = locked_in(puzzle, position, fault)
         found.append(fault)
     return found

@@ -115,9 +115,13 @@ def _broken(notes: Equals, found: Refuted) -> str:
     if found.ends_black:
         both = found.layers[-1] == (one, other)
         return f"but {'these' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
+    number = notes.puzzle.clues[one]
+    known = [cell for cell in found.clash if notes.colours[cell] == WHITE]
+    if known:
+        return f"but the {number} at {g.name(known[0])} is white too"
     (row, col), (other_row, _) = g.at(one), g.at(other)
     line = f"row {row + 1}" if row == other_row else f"column {col + 1}"
-    return f"but {notes.puzzle.clues[one]} must not stand twice in {line}"
+    return f"but {number} must not stand twice in {line}"
 
 
 @dataclass(frozen=True)

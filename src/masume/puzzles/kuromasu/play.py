@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, locked_in
 from masume.families.shading.touch import touch
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from, violations
 
@@ -20,6 +20,8 @@ def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
             if not text:
                 continue
             fault = fault._replace(text=text)
+        if fault.rule == "divided":
+            fault = locked_in(puzzle, position, fault)
         found.append(fault)
     return found
 

@@ -10,13 +10,12 @@ from typing import TypeAlias
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
-from masume.families.shading.model import OPEN
+from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added
 from masume.puzzles.kuromasu.techniques_sight import (
     Sights,
     arms,
-    coloured,
     lengths,
     said,
 )
@@ -118,9 +117,10 @@ def _clash(tried: Supposition, proof: Proof) -> str:
     """What could not be."""
     notes, why = tried.notes, proof.clash
     if why.number is not None:
-        clues = [-cell - 1 for _, cells in proof.because for cell in cells]
-        known = [*clues, *proof.given, *proof.chain, tried.literal]
-        return _number_clash(notes, why.number, coloured(notes.grid.size, known))
+        board = bytearray(notes.colours)  # as the reader sees it, with all that was told
+        for literal in (*proof.chain, tried.literal):
+            board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        return _number_clash(notes, why.number, board)
     names = notes.names([abs(one) - 1 for one in why.literals])
     if why.rules == (ADJACENT,):
         return f"{listed(names)} would be black side by side"

@@ -1,0 +1,69 @@
+"""Every sentence is read by a checker that sees the board and knows the rules, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from sentence_checker import faults, told_on_the_way
+from support import EXPLAINED, by_name, few
+
+import masume
+
+READ = [kind for kind in EXPLAINED if kind.name in ("hitori", "kuromasu")]
+
+
+def boards(kind):
+    """The example of each technique, and some boards."""
+    texts = dict.fromkeys(one.example for one in kind.logic().techniques)
+    small = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 49]
+    return [*map(masume.load, texts), *(board.puzzle for board in few(small, 4))]
+
+
+@pytest.fixture(scope="module")
+def told():
+    """All that is told on these boards, by kind."""
+    return {
+        kind.name: [told for puzzle in boards(kind) for told in told_on_the_way(puzzle)]
+        for kind in READ
+    }
+
+
+@pytest.mark.parametrize("kind", READ, ids=by_name)
+def test_every_sentence_is_true_and_leaves_nothing_out(kind, told):
+    assert [fault for one in told[kind.name] for fault in faults(one)] == []
+
+
+OTHERS = {"black": "white", "white": "black"}
+
+
+def changed(text):
+    """The text with one of its numbers, cells or colours changed, each in turn."""
+    for word in re.finditer(r"\br\d+c\d+|\b\d+\b(?!\))|black|white", text):
+        old = word[0]
+        if old[0] == "r":
+            row, col = map(int, old[1:].split("c"))
+            new = f"r{row}c{col + (-1 if col > 1 else 1)}"
+        else:
+            new = OTHERS.get(old) or str(int(old) + 1)
+        yield f"{text[: word.start()]}{new}{text[word.end() :]}"
+
+
+@pytest.mark.parametrize("kind", READ, ids=by_name)
+def test_the_checker_sees_every_changed_word(kind, told):
+    seen = set()
+    for one in told[kind.name]:
+        if one.technique not in seen:
+            seen.add(one.technique)
+            missed = [text for text in changed(one.text) if not faults(replace(one, text=text))]
+            assert missed == [], one.text
+
+
+@pytest.mark.parametrize("kind", READ, ids=by_name)
+def test_the_checker_sees_what_is_left_out(kind, told):
+    for one in told[kind.name]:
+        if one.given and one.because:
+            assert faults(replace(one, given=one.known, because=(("nothing", ()),)))
+            assert faults(replace(one, new=one.new + one.given))
+        assert faults(replace(one, text=f"Perhaps {one.text}"))

@@ -1,0 +1,120 @@
+"""One explanation against the board that its reader sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import masume
+from sentence_checker import hitori, kuromasu
+from sentence_checker.words import Fault, need
+
+PUZZLES = {"hitori": hitori, "kuromasu": kuromasu}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of one step, on which board, and what the proof of it rests on."""
+
+    kind: str
+    board: str  # as text
+    known: tuple[Any, ...]  # statements that hold before the step
+    new: tuple[Any, ...]  # and those that it adds
+    given: tuple[Any, ...]  # those of the known ones that the proof uses
+    because: tuple[tuple[str, tuple[int, ...]], ...]  # the clues and rules that it uses
+    text: str
+    technique: str = ""
+    drawn: frozenset[int] = frozenset()  # cells that its picture marks
+
+
+def faults(told: Told) -> list[str]:
+    """What is false, what is missing, and what is concluded without being said."""
+    puzzle = PUZZLES[told.kind]
+    view = puzzle.View(told.board, told.known)
+    try:
+        _paragraph(puzzle, view, told.text)
+        view.draw(told.drawn)
+        view.compare(told.new)
+        view.covers(told.given, told.because)
+    except Fault as fault:
+        return [f"{told.kind} {told.technique}: {fault}: {told.text!r}"]
+    return []
+
+
+_SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (?P<end>[^.]+)\. "
+                      r"So (?P<so>[^.]+)\.", re.DOTALL)  # fmt: skip
+
+
+def _paragraph(puzzle: Any, view: Any, text: str) -> None:
+    """A sentence, or a supposition with its steps, each read on the board as it is by then."""
+    if puzzle.SENTENCES.check(view, text):
+        return
+    chain = _SUPPOSE.fullmatch(text)
+    need(chain, f"no rule of {puzzle.__name__} reads this sentence")
+    assert chain is not None
+    by_number: dict[int, list[Any]] = {}
+    _steps(puzzle, view, chain["before"].strip(), by_number)
+    facts = puzzle.statement(chain["it"])
+    view.learn(facts)
+    breaks = puzzle.ENDS.reads(chain["end"])
+    against = None if breaks else re.fullmatch(r"(.+?) (?:already|by \((\d+)\))", chain["end"])
+    _steps(puzzle, view, chain["then"].strip(), by_number, against)
+    if not against:
+        need(puzzle.ENDS.check(view, chain["end"]), f"no rule reads {chain['end']!r}")
+    view.concluded = set(puzzle.statement(chain["so"]))
+    need(view.concluded == {view.opposite(fact) for fact in facts}, "it concludes something else")
+
+
+def _steps(
+    puzzle: Any,
+    view: Any,
+    text: str,
+    by_number: dict[int, list[Any]],
+    against: re.Match[str] | None = None,
+) -> None:
+    if not text:
+        return
+    parts = re.split(r"\((\d+)\) ", text)
+    if len(parts) == 1:
+        parts = ["", "0", text]
+    need(not parts[0].strip(), f"no number stands before {parts[0]!r}")
+    told = list(zip(parts[1::2], parts[2::2], strict=True))
+    for number, sentence in told:
+        facts = puzzle.statement(against[1]) if against and sentence is told[-1][1] else []
+        need(all(view.holds(fact) for fact in facts), f"{facts} is not known")
+        if against and against[2]:
+            said = by_number[int(against[2])] if facts else facts
+            need(all(view.follows(fact, said) for fact in facts), f"not by ({against[2]})")
+        view.forget(facts)  # the last step concludes the opposite
+        view.concluded = set()
+        before = view.saved()
+        need(puzzle.SENTENCES.check(view, sentence.strip()), f"no rule reads {sentence!r}")
+        view.restore(before)  # what was only supposed on the way
+        by_number[int(number)] = sorted(view.concluded)
+        if facts:
+            view.name_all(facts)
+            opposites = [view.opposite(fact) for fact in facts]
+            need(any(view.follows(one, view.concluded) for one in opposites), "no contradiction")
+        view.learn(view.concluded)
+
+
+def told_on_the_way(puzzle: Any, limit: Any = None) -> Iterator[Told]:
+    """All steps of a walk through a board, as its reader gets them."""
+    walk = masume.explain(puzzle, limit=limit)
+    words: Any = walk.explainer.vocabulary
+    board = masume.convert(puzzle, "plain")
+    known: set[int] = set()
+    for step in walk:
+        yield Told(
+            masume.kind_of(puzzle).name,
+            board,
+            tuple(map(words.statement, sorted(known, key=abs))),
+            tuple(map(words.statement, step.literals)),
+            tuple(map(words.statement, step.given)),
+            step.because,
+            step.text,
+            step.technique,
+        )
+        known.update(step.literals)

@@ -1,0 +1,199 @@
+"""Sentences about Hitori: equal numbers in a row or column, and walls of black cells."""
+
+from __future__ import annotations
+
+import re
+
+from sentence_checker import shading
+from sentence_checker.shading import OTHER, View, cut_off, statement
+from sentence_checker.words import CELL, Cell, Fault, Grammar, cell, cells, name, need
+
+__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+
+SENTENCES, ENDS = Grammar(), Grammar()
+
+
+def equals(view: View, a: Cell, b: Cell) -> bool:
+    """Whether two different cells of a line have the same number."""
+    return a != b and (a[0] == b[0] or a[1] == b[1]) and view.clues[a] == view.clues[b]
+
+
+def numbered(view: View, text: str) -> list[Cell]:
+    """Cells with their numbers: "the 3s at r1c1 and r2c2, the 4 at r3c3 and r5c5"."""
+    found: list[Cell] = []
+    for clue, some in re.findall(rf"the (\S+?)s? at ((?:(?:, | and )?{CELL})+)", text):
+        for at in cells(some):
+            view.need_clue(at, clue)
+            found.append(at)
+    need(found == cells(text), f"some cells of {text!r} have no number")
+    return found
+
+
+shading.common_ends(ENDS)
+
+
+@SENTENCES.rule(r"The {clue:clue} at {at:cell} is white, so {others:text} (?:is|are) black\.")
+def _white(view: View, clue: str, at: Cell, others: str) -> None:
+    view.need_clue(at, clue)
+    view.need_colour([at], "white")
+    some = numbered(view, others)
+    need(all(equals(view, at, one) for one in some), "they are not its equals in a line")
+    view.need_open(some)
+    view.conclude(some, "black")
+
+
+@SENTENCES.rule(
+    r"Of the {clue:clue}s at {a:cell}, {b:cell} and {c:cell} two are black, but not side by side: "
+    r"so {x:cell} and {y:cell} are black and {z:cell} is white\."
+)
+def _three(view: View, clue: str, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z: Cell) -> None:
+    for at in (a, b, c):
+        view.need_clue(at, clue)
+    need(equals(view, a, c) and b in view.beside(a) and b in view.beside(c), "not side by side")
+    need((x, z, y) == (a, b, c), "it concludes something else")
+    view.speak("adjacent")
+    view.concluded = {
+        (at, colour)
+        for at, colour in ((a, "black"), (b, "white"), (c, "black"))
+        if at not in view.colour
+    }
+
+
+@SENTENCES.rule(
+    r"If {at:cell} were black, the {clue:clue}s on both sides of it would be white; "
+    r"so it is white\."
+)
+def _between(view: View, at: Cell, clue: str) -> None:
+    r, c = at
+    across = [((r, c - 1), (r, c + 1)), ((r - 1, c), (r + 1, c))]
+    both = [pair for pair in across if {view.clues.get(one) for one in pair} == {clue}]
+    need(both, f"there are no {clue}s on both sides")
+    view.need_open([at])
+    view.name(one for pair in both for one in pair)
+    view.speak("adjacent")
+    view.conclude([at], "white")
+
+
+@SENTENCES.rule(
+    r"One of the {clue:clue}s side by side at {a:cell} and {b:cell} is white, "
+    r"so {others:text} (?:is|are) black\."
+)
+def _pair(view: View, clue: str, a: Cell, b: Cell, others: str) -> None:
+    view.need_clue(a, clue)
+    view.need_clue(b, clue)
+    need(b in view.beside(a), "they are not side by side")
+    some = numbered(view, others)
+    need(all(equals(view, a, one) and equals(view, b, one) for one in some), "not in their line")
+    view.speak("adjacent")
+    view.conclude(some, "black")
+
+
+@SENTENCES.rule(
+    r"If the corner {at:cell} were white, {a:cell} would be black, {b:cell} white and {c:cell} "
+    r"black, and the corner locked in\. So {x:cell} is black, {y:cell} white and {z:cell} black\."
+)
+def _corner(view: View, at: Cell, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z: Cell) -> None:
+    need(set(view.beside(at)) == {a, c}, "it is no corner with these beside it")
+    need(equals(view, at, a) and equals(view, b, c) and b in view.beside(a), "they are no pairs")
+    need((x, y, z) == (at, c, b), "it concludes something else")
+    view.speak("adjacent", "divided")
+    facts = {(at, "black"), (c, "white"), (b, "black")}
+    view.concluded = {fact for fact in facts if fact[0] not in view.colour}
+
+
+@SENTENCES.rule(
+    r"If the corner {at:cell} were white, the {clue:clue}s on both sides of it would be black and "
+    r"lock it in; so it is black\."
+)
+def _corner_of_three(view: View, at: Cell, clue: str) -> None:
+    view.need_clue(at, clue)
+    beside = view.beside(at)
+    need(len(beside) == 2 and all(view.clues[one] == clue for one in beside), "no such corner")
+    view.name(beside)
+    view.speak("adjacent", "divided")
+    view.conclude([at], "black")
+
+
+@SENTENCES.rule(
+    r"If {at:cell} were black, {via:cell} would be white and its equal {other:cell} black; and the "
+    r"corner {corner:cell} would be locked in\. So {so:cell} is white\."
+)
+def _corner_pair(view: View, at: Cell, via: Cell, other: Cell, corner: Cell, so: Cell) -> None:
+    need(set(view.beside(corner)) == {at, other}, "it is no corner with these beside it")
+    need(via in view.beside(at) and equals(view, via, other), "they are no equals")
+    need(so == at, "it concludes something else")
+    view.speak("adjacent", "divided")
+    view.conclude([at], "white")
+
+
+shading.common(SENTENCES)
+
+
+@SENTENCES.rule(
+    r"If {what:text} were {colour:colour}, {then:text}\. So {so:cell} is {other:colour}\."
+)
+def _ahead(view: View, what: str, colour: str, then: str, so: Cell, other: str) -> None:
+    at = cell(what) if re.fullmatch(CELL, what) else numbered(view, what)[0]
+    need(at == so and other == OTHER[colour], "it concludes something else")
+    view.need_open([at])
+    view.learn([(at, colour)])
+    *steps, end = then.split("; ")
+    chain = ", so ".join(steps).split(", so ") if steps else []
+    for step in chain:
+        _follow(view, step)
+    _break(view, end.removeprefix("and ").removeprefix("but "), chain[-1] if chain else "")
+    view.concluded = {(at, other)}
+
+
+def _follow(view: View, step: str) -> None:
+    """Cells beside a black one are white, and the equals of a white one are black."""
+    told = re.fullmatch(r"(.+?) (?:would be )?(black|white)", step)
+    if told is None:
+        raise Fault(f"no rule reads {step!r}")
+    for at in numbered(view, told[1]):
+        view.need_open([at])
+        if told[2] == "white":
+            need(any(view.is_(one, "black") for one in view.beside(at)), f"{name(at)} need not be")
+            view.speak("adjacent")
+        else:
+            whites = [one for one in view.clues if equals(view, at, one) and view.is_(one, "white")]
+            named = [one for one in whites if one in view.looked]
+            need(named, f"{name(at)} has no white equal that is named")
+        view.learn([(at, told[2])])
+
+
+def _break(view: View, end: str, last: str) -> None:
+    """What goes wrong in the end."""
+    if cut_off(view, end):
+        return
+    told = re.fullmatch(rf"(?:these|({CELL}) and ({CELL})) share a side", end)
+    if told is not None:
+        two = cells(end) or cells(last)
+        need(len(two) == 2, "it is not clear which ones share a side")
+        a, b = two
+        view.need_colour([a, b], "black")
+        need(b in view.beside(a), "they share no side")
+        view.speak("adjacent")
+        return
+    told = re.fullmatch(r"(\S+) must not stand twice in (?:row|column) \d+", end)
+    if told is not None:
+        two = [one for one in cells(last) if view.clues[one] == told[1]]
+        need(len(two) == 2 and equals(view, *two), "it is not clear which ones are meant")
+        view.need_colour(two, "white")
+        return
+    told = re.fullmatch(rf"the (\S+) at ({CELL}) is white too", end)
+    need(told, f"no rule reads {end!r}")
+    assert told is not None
+    at = cell(told[2])
+    view.need_clue(at, told[1])
+    view.need_colour([at], "white")
+    others = [one for one in view.looked if equals(view, at, one) and view.is_(one, "white")]
+    need(others, "nothing that is named is its white equal")
+
+
+@ENDS.rule(r"{some:cells} are (?:both|all) {clue:clue} and white")
+def _all(view: View, some: list[Cell], clue: str) -> None:
+    for at in some:
+        view.need_clue(at, clue)
+        need(all(equals(view, at, one) for one in some if one != at), "they are not in a line")
+    view.need_colour(some, "white")

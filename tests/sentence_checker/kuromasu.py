@@ -1,0 +1,182 @@
+"""Sentences about Kuromasu: what numbers see, and could see."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from sentence_checker import kuromasu_ahead, shading
+from sentence_checker.kuromasu_view import View
+from sentence_checker.shading import SIDES, statement
+from sentence_checker.words import Cell, Fault, Grammar, name, need, numbers, read
+
+__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+
+SENTENCES, ENDS = Grammar(), Grammar()
+
+
+def by_side(text: str) -> dict[str, str]:
+    """What is said of each side: "0 or 2 below and 1 to the left"."""
+    found: dict[str, str] = {}
+    rest = text
+    while rest:
+        for side in SIDES:
+            head, _, tail = rest.partition(f" {side}")
+            parts = read("{n:numbers}", head)
+            if parts is not None and side not in found:
+                found[side] = head
+                rest = tail.removeprefix(", ").removeprefix(" and ")
+                break
+        else:
+            raise Fault(f"no rule reads {text!r}")
+    return found
+
+
+shading.common(SENTENCES)
+shading.common_ends(ENDS)
+
+
+@SENTENCES.rule(r"Cells with clues are white\.")
+def _clues(view: View) -> None:
+    view.conclude([at for at in view.clues if at not in view.colour], "white")
+    view.name(view.clues)
+
+
+@SENTENCES.rule(
+    r"The {clue:clue} at {at:cell} already sees {n:number} white cells?, "
+    r"so {ends:cells} (?:is|are) black\."
+)
+def _complete(view: View, clue: str, at: Cell, n: int, ends: list[Cell]) -> None:
+    total = view.total(at, clue)
+    need(view.least(at) == total and n == total + 1, f"it sees {view.least(at) + 1}")
+    view.need_open(ends)
+    next_ones = [view.ray(at, side)[len(view.seen(at, side)) :][:1] for side in SIDES]
+    need(all([one] in next_ones for one in ends), "its view does not go on there")
+    view.conclude(ends, "black")
+
+
+@SENTENCES.rule(
+    r"The {clue:clue} at {at:cell} can see {n:number} cells at most and needs them all, "
+    r"so {some:cells} (?:is|are) white\."
+)
+def _everything(view: View, clue: str, at: Cell, n: int, some: list[Cell]) -> None:
+    need(view.most(at) == view.total(at, clue) == n - 1, f"it can see {view.most(at) + 1}")
+    view.need_open(some)
+    need(all(any(one in view.room(at, side) for side in SIDES) for one in some), "out of sight")
+    view.conclude(some, "white")
+
+
+@SENTENCES.rule(
+    r"The {clue:clue} at {at:cell} can grow only {side:text}, where it needs {n:number} cells?: "
+    r"{white:cells} (?:is|are) white and {black:cell} is black\."
+)
+def _one_way(
+    view: View, clue: str, at: Cell, side: str, n: int, white: list[Cell], black: Cell
+) -> None:
+    others = [one for one in SIDES if one != side]
+    for one in others:
+        need(len(view.seen(at, one)) == len(view.room(at, one)), f"it can grow {one} too")
+    need(
+        n == view.total(at, clue) - sum(len(view.seen(at, one)) for one in others),
+        "it needs more or fewer",
+    )
+    ray = view.ray(at, side)
+    need(white == [one for one in ray[:n] if one not in view.colour], "these are not the cells")
+    need(ray[n] == black, "its view ends elsewhere")
+    view.conclude(white, "white")
+    view.conclude([black], "black")
+
+
+@SENTENCES.rule(
+    r"If {cell:cell} were white, the {clue:clue} at {at:cell} would see on to {to:cell}, "
+    r"at least {n:number} cells\. So {so:cell} is black\."
+)
+def _too_much(view: View, cell: Cell, clue: str, at: Cell, to: Cell, n: int, so: Cell) -> None:
+    total = view.total(at, clue)
+    view.need_open([cell])
+    view.learn([(cell, "white")])
+    side = next((one for one in SIDES if cell in view.ray(at, one)), "")
+    need(side and to in view.seen(at, side), "it would not see so far")
+    view.look(at)
+    beyond = len(view.seen(at, side)) - view.seen(at, side).index(to) - 1
+    need(n == view.least(at) + 1 - beyond > total + 1, f"it would see {view.least(at) + 1}")
+    need(so == cell, "it is about another cell in the end")
+    view.conclude([cell], "black")
+
+
+@SENTENCES.rule(
+    r"(?:Besides itself the|The) {clue:clue} at {at:cell} can see "
+    r"(?:at most {others:text}|nothing on its other sides); "
+    r"so it needs at least {n:number} {side:text}, and {white:cells} (?:is|are) white\."
+)
+def _must_reach(
+    view: View, clue: str, at: Cell, others: str | None, n: int, side: str, white: list[Cell]
+) -> None:
+    told = {one: int(count) for one, count in by_side(others or "").items()}
+    rooms = {one: len(view.room(at, one)) for one in SIDES if one != side}
+    need(told == {one: count for one, count in rooms.items() if count}, f"it can see {rooms}")
+    need(n == view.total(at, clue) - sum(told.values()), "it needs more or fewer")
+    ray = view.room(at, side)[:n]
+    need(white == [one for one in ray if one not in view.colour], "these are not the cells")
+    view.conclude(white, "white")
+
+
+@SENTENCES.rule(
+    r"Besides itself the {clue:clue} at {at:cell} "
+    r"(?:sees {sure:text}, so {missing:number} (?:is|are) missing|must see {all:number})\. "
+    r"It can see {may:text}: that makes {sum:number} only with (?P<least>at least )?{n:number} "
+    r"{side:text}, so {so:text}\."
+)
+def _few_lengths(view: View, clue: str, at: Cell, sure: str | None, missing: int | None,
+                 all: int | None, may: str, sum: int, n: int, side: str,
+                 so: str) -> None:  # fmt: skip
+    total = view.total(at, clue)
+    seen = {one: int(count) for one, count in by_side(sure or "").items()}
+    fixed = {one: view.lengths(at, one) for one in SIDES}
+    certain = {one: max(some) for one, some in fixed.items() if len(within(some, total)) == 1}
+    need(seen == {one: count for one, count in certain.items() if count}, f"it sees {certain}")
+    left = total - sum_of(seen.values())
+    need(sum == left == (missing if sure else all), f"{left} are missing")
+    told = {one: numbers(some) for one, some in by_side(may).items()}
+    open_ones = {one: within(some, left) for one, some in fixed.items() if one not in certain}
+    need(told == open_ones, f"it can see {open_ones}")
+    fits = {
+        dict(zip(told, some, strict=True))[side]
+        for some in product(*told.values())
+        if sum_of(some) == left
+    }
+    need(min(fits) == n, f"it may be {fits}")
+    white = [one for one in view.room(at, side)[:n] if one not in view.colour]
+    facts = set(statement(so))
+    need(
+        {(one, "white") for one in white} == {f for f in facts if f[1] == "white"},
+        "not these cells",
+    )
+    for one, colour in facts:
+        if colour == "black":
+            need(fits == {n} and view.ray(at, side)[n] == one, f"{name(one)} need not be black")
+    view.concluded.update(facts)
+
+
+def sum_of(some: Any) -> int:
+    return sum(some)
+
+
+def within(some: set[int], most: int) -> set[int]:
+    return {one for one in some if one <= most}
+
+
+SENTENCES.rules += kuromasu_ahead.AHEAD.rules
+
+
+# Ends of chains
+
+
+@ENDS.rule(r"the {clue:clue} at {at:cell} sees {n:number} white cells already")
+def _sees(view: View, clue: str, at: Cell, n: int) -> None:
+    need(view.total(at, clue) + 1 < n == view.least(at) + 1, f"it sees {view.least(at) + 1}")
+
+
+@ENDS.rule(r"the {clue:clue} at {at:cell} can see only {n:number} white cells?")
+def _sees_only(view: View, clue: str, at: Cell, n: int) -> None:
+    need(view.total(at, clue) + 1 > n == view.most(at) + 1, f"it can see {view.most(at) + 1}")

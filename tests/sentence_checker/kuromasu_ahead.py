@@ -1,0 +1,267 @@
+"""Sentences about Kuromasu that look at two numbers, or try a colour out."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+from sentence_checker.kuromasu_view import View
+from sentence_checker.shading import OTHER, SIDES, cut_off, statement
+from sentence_checker.words import Cell, Fault, Grammar, name, need, read
+
+AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar()
+
+# Two numbers
+
+
+def line_of(view: View, a: Cell, b: Cell) -> tuple[str, str, tuple[str, str], str]:
+    """Where b is from a, where a is from b, the sides across, and the name of the line."""
+    if a[0] == b[0]:
+        return "to the right", "to the left", ("above", "below"), f"row {a[0]}"
+    need(a[1] == b[1], "they are not in one line")
+    return "below", "above", ("to the left", "to the right"), f"column {a[1]}"
+
+
+class Stretch:
+    """The lengths that a stretch of a line with two numbers may have, at all and for each."""
+
+    def __init__(self, view: View, a: Cell, b: Cell) -> None:
+        ahead, back, across, self.line = line_of(view, a, b)
+        self.across, self.view, self.between = across, view, view.ray(a, ahead)
+        self.between = self.between[: self.between.index(b)]
+        apart = len(self.between) + 2
+        need(not any(view.is_(one, "black") for one in self.between), "a black cell is between")
+        self.room = {
+            apart + x + y for x, y in product(view.lengths(a, back), view.lengths(b, ahead))
+        }
+        self.own = {}
+        for at in (a, b):
+            clue = int(view.clues[at])
+            sums = {x + y for x, y in product(*(view.lengths(at, side) for side in across))}
+            self.own[at] = {clue - one for one in sums if apart <= clue - one}
+            view.look(at)
+
+    def need_allowed(self, a: Cell, b: Cell, text: str) -> set[int]:
+        parts = read(
+            r"The first allows it {here:numbers} cells, the second {there:numbers}"
+            r"(?:, and (?:row|column) \d+ has room for {room:numbers})?",
+            text,
+        )
+        need(parts, f"no rule reads {text!r}")
+        assert parts is not None
+        need(parts["here"] == self.own[a], f"the first allows {self.own[a]}")
+        need(parts["there"] == self.own[b], f"the second allows {self.own[b]}")
+        both = self.own[a] & self.own[b]
+        if parts["room"] is None:
+            need(both <= self.room, f"there is room for {self.room} only")
+        else:
+            need(parts["room"] == self.room, f"there is room for {self.room}")
+        return both & self.room
+
+
+@AHEAD.rule(
+    r"The {one:clue} at {a:cell} and the {other:clue} at {b:cell} see the same stretch of "
+    r"{line:text}\. {allowed:text}; so it has {both:numbers}(?:, which leaves {across:text})?\. "
+    r"Therefore {so:text}\."
+)
+def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowed: str,
+           both: set[int], across: str | None, so: str) -> None:  # fmt: skip
+    view.need_clue(a, one)
+    view.need_clue(b, other)
+    stretch = Stretch(view, a, b)
+    view.need_colour(stretch.between, "white")
+    need(line == stretch.line, f"they are in {stretch.line}")
+    need(stretch.need_allowed(a, b, allowed) == both, "it has other lengths")
+    for part in (across or "").split(" and ") if across else []:
+        told = read("{n:numbers} across it for the {clue:clue} at {at:cell}", part)
+        need(told, f"no rule reads {part!r}")
+        assert told is not None
+        view.need_clue(told["at"], told["clue"])
+        need(told["at"] in (a, b), "this number is neither of them")
+        rest = {int(told["clue"]) - length for length in both}
+        need(told["n"] == rest, f"it leaves {rest}")
+    need_follows(view, stretch, (a, b), both, statement(so))
+
+
+def need_follows(
+    view: View, stretch: Stretch, ends: tuple[Cell, Cell], both: set[int], facts: Any
+) -> None:
+    """Every choice of arms that goes with the stretch has these colours."""
+    for at, colour in facts:
+        for one in ends:
+            for side in SIDES:
+                ray = view.ray(one, side)
+                if at in ray and forced(view, stretch, ends, one, side, both, at) == colour:
+                    break
+            else:
+                continue
+            break
+        else:
+            raise Fault(f"{name(at)} need not be {colour}")
+    view.concluded.update(facts)
+
+
+def forced(view: View, stretch: Stretch, ends: tuple[Cell, Cell], one: Cell, side: str,
+           both: set[int], at: Cell) -> str:  # fmt: skip
+    """The colour that a cell on an arm has for all lengths of it that fit."""
+    place = view.ray(one, side).index(at)
+    a, b = ends
+    ahead, back, across, _ = line_of(view, a, b)
+    if side in across:
+        (other,) = [s for s in across if s != side]
+        rests = {int(view.clues[one]) - length for length in both}
+        fits = {
+            n
+            for n in view.lengths(one, side)
+            if any(n + m in rests for m in view.lengths(one, other))
+        }
+    else:
+        apart = len(stretch.between) + 2
+        here, there = view.lengths(a, back), view.lengths(b, ahead)
+        (mine, rest) = (here, there) if (one, side) == (a, back) else (there, here)
+        fits = {n for n in mine if any(apart + n + m in both for m in rest)}
+    if fits and place < min(fits):
+        return "white"
+    return "black" if fits == {place} else ""
+
+
+@AHEAD.rule(
+    r"(?:The {near:clue} at {x:cell} cannot see as far as the {far:clue} at {y:cell}|"
+    r"If the {one:clue} at {a:cell} and the {other:clue} at {b:cell} saw each other, they would "
+    r"see the same stretch of {line:text}\. {allowed:text}: this cannot be)"
+    r"\. So (?:a black cell is between them, and the {needy:clue} at {needs:cell} needs )?"
+    r"{so:text}\."
+)
+def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one: str | None,
+           a: Cell, other: str | None, b: Cell, line: str | None, allowed: str | None,
+           needy: str | None, needs: Cell, so: str) -> None:  # fmt: skip
+    if near is not None and far is not None:
+        view.need_clue(x, near)
+        view.need_clue(y, far)
+        a, b = sorted((x, y))
+        stretch = Stretch(view, a, b)
+        need(not stretch.own[x], "it can see as far")
+    else:
+        assert one is not None and other is not None and allowed is not None
+        view.need_clue(a, one)
+        view.need_clue(b, other)
+        stretch = Stretch(view, a, b)
+        need(line == stretch.line, f"they are in {stretch.line}")
+        need(not stretch.need_allowed(a, b, allowed), "it can be")
+    facts = set(statement(so))
+    if needy is not None:
+        view.need_clue(needs, needy)
+        need(needs in (a, b), "this number is neither of them")
+    need_parted(view, stretch, a, b, [needs] if needy is not None else [a, b], facts)
+
+
+def need_parted(
+    view: View, stretch: Stretch, a: Cell, b: Cell, about: list[Cell], facts: set[Any]
+) -> None:
+    """Each fact holds in all ways in which one of the numbers is met without seeing the other."""
+    ahead, back, _, _ = line_of(view, a, b)
+    for at in about:
+        towards = ahead if at == a else back
+        arms = {side: view.lengths(at, side) for side in SIDES}
+        arms[towards] = {n for n in arms[towards] if n <= len(stretch.between)}
+        ways = [some for some in product(*arms.values()) if sum(some) == int(view.clues[at]) - 1]
+        followed = {fact for fact in facts if all(_has(view, at, way, fact) for way in ways)}
+        if followed == facts:
+            view.concluded |= facts
+            return
+    raise Fault("it does not follow that they are so")
+
+
+def _has(view: View, at: Cell, way: tuple[int, ...], fact: Any) -> bool:
+    """Whether a cell has that colour if the arms of a number have these lengths."""
+    for side, length in zip(SIDES, way, strict=True):
+        ray = view.ray(at, side)
+        if fact[0] in ray:
+            place = ray.index(fact[0])
+            return bool(place < length if fact[1] == "white" else place == length)
+    return False
+
+
+# Colours that are tried out
+
+
+@AHEAD.rule(r"If {at:cell} were {colour:colour}, {then:text}\. So {so:cell} is {other:colour}\.")
+def _tried(view: View, at: Cell, colour: str, then: str, so: Cell, other: str) -> None:
+    view.need_open([at])
+    need(at == so and other == OTHER[colour], "it concludes something else")
+    view.learn([(at, colour)])
+    *steps, end = clauses(then)
+    for step in steps:
+        need(THEN.check(view, step), f"no rule reads {step!r}")
+    need(THEN_ENDS.check(view, end) or cut_off(view, end), f"no rule reads {end!r}")
+    view.concluded = {(at, other)}
+
+
+def clauses(text: str) -> list[str]:
+    """The steps of a sentence, divided where one ends with its verb and another begins."""
+    return re.split(r"(?<=white), (?:and )?|(?<=black), (?:and )?|(?<=way out), (?:and )?", text)
+
+
+@THEN.rule(r"{some:cells} would be white as the last way out")
+def _way_out(view: View, some: list[Cell]) -> None:
+    for at in some:
+        view.need_open([at])
+        by = [one for one in view.beside(at) if view.is_(one, "white")]
+        shut = [one for one in by if all(view.is_(n, "black") for n in view.beside(one) if n != at)]
+        need(shut, f"{name(at)} is not the last way out")
+        view.name(n for one in shut for n in (one, *view.beside(one)))
+        view.learn([(at, "white")])
+    view.speak("adjacent", "divided")
+
+
+@THEN.rule(r"{some:cells} would be white")
+def _beside(view: View, some: list[Cell]) -> None:
+    for at in some:
+        view.need_open([at])
+        need(
+            any(view.is_(one, "black") for one in view.beside(at)),
+            f"{name(at)} is beside no black cell",
+        )
+        view.learn([(at, "white")])
+    view.speak("adjacent")
+
+
+@THEN.rule(r"the {clue:clue} at {at:cell} would make {made:text}")
+def _makes(view: View, clue: str, at: Cell, made: str) -> None:
+    total = view.total(at, clue)
+    arms = [view.lengths(at, side) for side in SIDES]
+    ways = [some for some in product(*arms) if sum(some) == total]
+    facts = statement(made)
+    for fact in facts:
+        view.need_open([fact[0]])
+        need(all(_has(view, at, way, fact) for way in ways), f"{name(fact[0])} need not be so")
+    view.learn(facts)
+
+
+@THEN_ENDS.rule(r"the {clue:clue} at {at:cell} would see at least {n:number} cells?")
+def _sees_more(view: View, clue: str, at: Cell, n: int) -> None:
+    need(view.total(at, clue) + 1 < n == view.least(at) + 1, f"it would see {view.least(at) + 1}")
+
+
+@THEN_ENDS.rule(r"the {clue:clue} at {at:cell} could see at most {n:number} cells?")
+def _sees_less(view: View, clue: str, at: Cell, n: int) -> None:
+    need(view.total(at, clue) + 1 > n == view.most(at) + 1, f"it could see {view.most(at) + 1}")
+
+
+@THEN_ENDS.rule(
+    r"the {clue:clue} at {at:cell} could see {low:number} cells? or {high:number}, "
+    r"but not {n:number}"
+)
+def _never_sees(view: View, clue: str, at: Cell, low: int, high: int, n: int) -> None:
+    sums = view.sums(at)
+    need(n == view.total(at, clue) + 1 and n not in sums, f"it could see {sums}")
+    need(low == max((one for one in sums if one < n), default=None), f"it could see {sums}")
+    need(high == min((one for one in sums if one > n), default=None), f"it could see {sums}")
+
+
+@THEN_ENDS.rule(r"{a:cell} and {b:cell} would be black side by side")
+def _side_by_side(view: View, a: Cell, b: Cell) -> None:
+    view.need_colour([a, b], "black")
+    need(b in view.beside(a), "they are not side by side")
+    view.speak("adjacent")

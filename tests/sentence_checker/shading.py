@@ -1,0 +1,263 @@
+"""Black and white cells as a reader sees them, and what is said of them in all shading puzzles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from sentence_checker.words import CELLS, Cell, Fault, Grammar, cells, name, need
+
+OTHER = {"black": "white", "white": "black"}
+RULES = {"adjacent", "divided"}
+Fact = tuple[Cell, str]
+SIDES = {"above": (-1, 0), "below": (1, 0), "to the left": (0, -1), "to the right": (0, 1)}
+
+
+class View:
+    """A board with its clues and colours, and what has been said of it so far."""
+
+    def __init__(self, board: str, known: Iterable[Any]) -> None:
+        rows = [line.split() for line in board.split("\n") if line and ":" not in line][1:]
+        self.rows, self.cols = len(rows), len(rows[0])
+        self.clues = {
+            (r, c): clue
+            for r, row in enumerate(rows, 1)
+            for c, clue in enumerate(row, 1)
+            if clue not in (".", "-")
+        }
+        self.colour: dict[Cell, str] = {}
+        self.learn(map(self.fact, known))
+        self.looked: set[Cell] = set()  # cells that are named, or that a claim tells to look at
+        self.rules: set[str] = set()  # rules that the sentence speaks of
+        self.concluded: set[Fact] = set()
+
+    def fact(self, statement: Any) -> Fact:
+        return self.at(statement.cell), statement.what
+
+    def at(self, index: int) -> Cell:
+        return index // self.cols + 1, index % self.cols + 1
+
+    def learn(self, facts: Iterable[Fact]) -> None:
+        for at, colour in facts:
+            self.colour[at] = colour
+
+    def opposite(self, fact: Fact) -> Fact:
+        return fact[0], OTHER[fact[1]]
+
+    def saved(self) -> Any:
+        return dict(self.colour)
+
+    def restore(self, saved: Any) -> None:
+        self.colour = saved
+
+    def holds(self, fact: Fact) -> bool:
+        return self.colour.get(fact[0]) == fact[1]
+
+    def forget(self, facts: Iterable[Fact]) -> None:
+        for at, _ in facts:
+            del self.colour[at]
+
+    def follows(self, fact: Fact, facts: Iterable[Fact]) -> bool:
+        return fact in facts
+
+    # What is said
+
+    def name(self, some: Iterable[Cell]) -> None:
+        for at in some:
+            need(self.inside(at), f"there is no cell {name(at)}")
+            self.looked.add(at)
+
+    def name_all(self, facts: Iterable[Fact]) -> None:
+        self.name(at for at, _ in facts)
+
+    def speak(self, *rules: str) -> None:
+        self.rules.update(rules)
+
+    def conclude(self, some: Iterable[Cell], colour: str) -> None:
+        self.concluded.update((at, colour) for at in some)
+
+    def draw(self, drawn: Iterable[int]) -> None:
+        self.looked.update(map(self.at, drawn))
+
+    def compare(self, new: Iterable[Any]) -> None:
+        """What is concluded is what is new, no more and no less."""
+        facts = {self.fact(one) for one in new}
+        missing, more = facts - self.concluded, self.concluded - facts
+        need(not missing, f"it does not say that {_listed(missing)}")
+        need(not more, f"it says that {_listed(more)}, which is not concluded")
+
+    def covers(self, given: Iterable[Any], because: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+        """Everything that the proof rests on is said."""
+        for statement in given:
+            at, colour = self.fact(statement)
+            need(at in self.looked, f"it does not say that {name(at)} is {colour}")
+        for rule, some in because:
+            if not some:
+                need(rule in self.rules, f"the rule {rule!r} is not spoken of")
+            for at in map(self.at, some):
+                need(at in self.looked, f"the clue at {name(at)} is not named")
+
+    # The board
+
+    def inside(self, at: Cell) -> bool:
+        return 1 <= at[0] <= self.rows and 1 <= at[1] <= self.cols
+
+    def beside(self, at: Cell) -> list[Cell]:
+        r, c = at
+        return [one for one in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if self.inside(one)]
+
+    def on_border(self, at: Cell) -> bool:
+        return at[0] in (1, self.rows) or at[1] in (1, self.cols)
+
+    def is_(self, at: Cell, colour: str) -> bool:
+        return self.colour.get(at) == colour
+
+    def need_clue(self, at: Cell, clue: str) -> None:
+        need(self.clues.get(at) == clue, f"{name(at)} has no {clue}")
+
+    def need_colour(self, some: Iterable[Cell], colour: str) -> None:
+        for at in some:
+            need(self.is_(at, colour), f"{name(at)} is not {colour}")
+
+    def need_open(self, some: Iterable[Cell]) -> None:
+        for at in some:
+            need(at not in self.colour, f"{name(at)} is {self.colour.get(at)} already")
+
+    def need_locked_in(self, at: Cell) -> None:
+        """All neighbours are black; whether it is white does not matter, then."""
+        for one in self.beside(at):
+            need(self.is_(one, "black"), f"{name(at)} is not locked in: {name(one)}")
+        self.name(self.beside(at))
+        self.speak(*RULES)
+
+    def need_wall(self, wall: list[Cell], *, ring: bool) -> None:
+        """Black cells from corner to corner, around to the first or from border to border."""
+        self.need_colour(wall, "black")
+        steps = list(zip(wall, wall[1:] + wall[:1] if ring else wall[1:], strict=False))
+        # A wall may run along the border from one of its cells to the next.
+        gaps = [
+            (a, b)
+            for a, b in steps
+            if not abs(a[0] - b[0]) == abs(a[1] - b[1]) == 1
+            and not (self.on_border(a) and self.on_border(b))
+        ]
+        need(not gaps, f"{gaps and name(gaps[0][0])} is no corner of the next one")
+        if not ring:
+            ends_there = self.on_border(wall[0]) and self.on_border(wall[-1])
+            need(ends_there, "the wall does not reach the border")
+        outside = self.parts_without(set(wall))
+        need(len(outside) > 1, "it cuts nothing off")
+        self.speak(*RULES)
+
+    def parts_without(self, walls: set[Cell]) -> list[set[Cell]]:
+        every = {(r, c) for r in range(1, self.rows + 1) for c in range(1, self.cols + 1)}
+        left, parts = every - walls, []
+        while left:
+            part, queue = set(), [left.pop()]
+            while queue:
+                at = queue.pop()
+                part.add(at)
+                near = [one for one in self.beside(at) if one in left]
+                left.difference_update(near)
+                queue += near
+            parts.append(part)
+        return parts
+
+
+def _listed(facts: Iterable[Fact]) -> str:
+    return ", ".join(f"{name(at)} is {colour}" for at, colour in sorted(facts))
+
+
+def statement(text: str) -> list[Fact]:
+    """Colours in words: "r1c1 and r1c2 are white", "r1c1 is white and r1c2 black"."""
+    found, rest = [], text
+    while rest:
+        one = re.match(rf"({CELLS}) (?:is |are |)(black|white)(?:,? and |, |$)", rest)
+        if one is None:
+            raise Fault(f"no rule reads {text!r}")
+        found += [(at, one[2]) for at in cells(one[1])]
+        rest = rest[one.end() :]
+    return found
+
+
+def cut_off(view: View, text: str) -> bool:
+    """Whether a text tells of white cells that would be cut off, and rightly so."""
+    return CUTS.check(view, text)
+
+
+CUTS = Grammar()
+
+
+@CUTS.rule(r"{at:cell} would be locked in")
+def _locked_in(view: View, at: Cell) -> None:
+    view.need_locked_in(at)
+
+
+@CUTS.rule(r"{ring:cells} would be a ring around white cells")
+def _ring(view: View, ring: list[Cell]) -> None:
+    view.need_wall(ring, ring=True)
+
+
+@CUTS.rule(r"{wall:cells} would be a wall from border to border")
+def _wall(view: View, wall: list[Cell]) -> None:
+    view.need_wall(wall, ring=False)
+
+
+@CUTS.rule(r"it would cut the board in two")
+def _in_two(view: View) -> None:
+    black = [at for at, colour in view.colour.items() if colour == "black"]
+    need(any(len(view.parts_without({at})) > 1 for at in black), "it cuts nothing in two")
+    view.speak(*RULES)
+
+
+def common(grammar: Grammar) -> None:
+    """What is said in all shading puzzles."""
+
+    @grammar.rule(r"{at:cell} is black, so beside it {others:cells} (?:is|are) white\.")
+    def beside_black(view: View, at: Cell, others: list[Cell]) -> None:
+        view.need_colour([at], "black")
+        need(set(others) <= set(view.beside(at)), "not all of them are beside it")
+        view.need_open(others)
+        view.speak("adjacent")
+        view.conclude(others, "white")
+
+    @grammar.rule(
+        r"The white cell {at:cell} can leave only by {by:cell}, which is therefore white\."
+    )
+    def last_way_out(view: View, at: Cell, by: Cell) -> None:
+        view.need_colour([at], "white")
+        view.need_open([by])
+        others = [one for one in view.beside(at) if one != by]
+        view.need_colour(others, "black")
+        view.name(others)
+        view.speak(*RULES)
+        view.conclude([by], "white")
+
+    @grammar.rule(r"If {at:cell} were black, {cut:cut}(?:\. So {so:cell}|; so it) is white\.")
+    def would_cut(view: View, at: Cell, cut: str, so: Cell | None) -> None:
+        view.need_open([at])
+        view.learn([(at, "black")])
+        cut_off(view, cut)
+        need(so in (None, at), "it is about another cell in the end")
+        view.conclude([at], "white")
+
+
+def common_ends(grammar: Grammar) -> None:
+    """How rules of all shading puzzles are said to be broken."""
+
+    @grammar.rule(
+        r"{some:cells}(?: and \d+ more)? (?:is|are) locked in by {walls:cells}, "
+        r"and all white cells are connected"
+    )
+    def locked_in(view: View, some: list[Cell], walls: list[Cell]) -> None:
+        view.need_colour(walls, "black")
+        parts = view.parts_without(set(walls))
+        need(any(set(some) <= part for part in parts) and len(parts) > 1, "they are not locked in")
+        view.speak(*RULES)
+
+    @grammar.rule(r"{a:cell} and {b:cell} are both black, and black cells never share a side")
+    def both_black(view: View, a: Cell, b: Cell) -> None:
+        view.need_colour([a, b], "black")
+        need(b in view.beside(a), "they share no side")
+        view.speak("adjacent")
