@@ -78,7 +78,7 @@ _RUNS = """
            CASE WHEN algorithm <> 'exact' THEN least(effort, 100000)::BIGINT END AS expanded,
            expanded * 3 AS generated, expanded * 2 AS max_frontier, expanded * 2 AS max_stored,
            1 AS rounds, least(effort, 100000) / 5e4 * (0.5 + noise) AS seconds,
-           seconds AS cpu_seconds, seconds AS wall_seconds, 30 + expanded / 1e3 AS peak_mb,
+           seconds AS wall_seconds, 30 + expanded / 1e3 AS peak_mb,
            'one' AS machine, TIMESTAMP '2026-01-01' + INTERVAL (n) SECOND AS finished
     FROM worked
 """

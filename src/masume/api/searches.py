@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
+from masume.core.clock import PREPARE, TABLES, Clock
 from masume.core.kind import Kind
 from masume.core.limits import Limit, Watch
 from masume.core.own import adopt, is_own, own_code
@@ -85,16 +86,25 @@ class Plan:
         limit: Limit | None = None,
         seed: int = 0,
         watch: Watch | None = None,
+        clock: Clock | None = None,
     ) -> Run:
-        """Begin the search, however the board looks; seconds count from the first step."""
+        """Begin the search, however the board looks; space and tables are made on its clock."""
         refuse_larger(puzzle, MOST_SEARCHED, "search")
+        limit = limit or (watch.limit if watch else None)
+        clock = clock or Clock(limit.seconds if limit else None)
+        clock.begin(PREPARE)
         with own_code():
             space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
-            h = self.heuristic.build(space) if self.heuristic else None
+            h = None
+            if self.heuristic:
+                clock.begin(TABLES)
+                h = self.heuristic.build(space)
+                clock.begin(PREPARE)
             if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
                 space = Guarded(space)
             search = self.algorithm.start(space, h, Random(seed), dict(self.options))
-            return Run(space, search, limit, watch)
+            clock.pause()
+            return Run(space, search, limit, watch, clock)
 
 
 def plan(

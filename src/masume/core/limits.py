@@ -1,6 +1,6 @@
 """Limits: how much some work may use, and the clock that is asked whether to stop.
 
-A search has its own clock and counters (`core/run.py`); everything else is watched by a `Watch`.
+A search has its own counters (`core/run.py`); everything else is watched by a `Watch`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 from math import inf
-from time import perf_counter
 
+from masume.core.clock import PREPARE, Clock
 from masume.errors import BadOption
 
 _LONG = 0.1  # seconds
@@ -31,7 +31,7 @@ class Limit:
     """How much a run may use; None is no limit. Reaching one ends the run with `Status.LIMIT`."""
 
     nodes: int | None = None  # expansions
-    seconds: float | None = None  # inside the search
+    seconds: float | None = None  # of the processor, and on the wall
     states: int | None = None  # stored at once
     megabytes: int | None = None  # the same, by a careful estimate of their size
 
@@ -57,26 +57,30 @@ class LimitReached(Exception):
 
 
 class Watch:
-    """The clock of work that is no search, and how to interrupt any work from outside.
+    """Has a clock for work that is no search, and can interrupt any work from outside.
 
     `check` raises LimitReached when time is up or somebody has called `stop`. A limit that would
-    not be kept is refused; only the lists of solutions have one in megabytes.
+    not be kept is refused; only the lists of solutions have one in megabytes. A clock that is
+    handed in goes already: it counts what came before, too.
     """
 
-    def __init__(self, limit: Limit | None = None, *, memory: bool = False) -> None:
+    def __init__(
+        self, limit: Limit | None = None, *, memory: bool = False, clock: Clock | None = None
+    ) -> None:
         self.limit = limit or Limit()
         for name in ("nodes", "states") if memory else ("nodes", "states", "megabytes"):
             if getattr(self.limit, name) is not None:
                 raise BadOption(f"this keeps no limit in {name}; limit the seconds instead")
-        self._began = perf_counter()
-        self._most_seconds = or_endless(self.limit.seconds)
+        self.clock = clock or Clock(self.limit.seconds)
+        if clock is None:
+            self.clock.begin(PREPARE)
         self.stopped = ""  # why, once somebody has stopped it
         self.later: Callable[[], None] | None = None  # to be done once if it takes long
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
-        return perf_counter() - self._began
+        """Of the processor, since the beginning."""
+        return self.clock.seconds
 
     def stop(self, reason: str = "interrupted") -> None:
         """Let the next check end the work; signal handlers and other threads may call it."""
@@ -86,10 +90,9 @@ class Watch:
         """To be called now and then by whoever works."""
         if self.stopped:
             raise LimitReached(self.stopped, Stop.INTERRUPTED)
-        seconds = perf_counter() - self._began
-        if seconds >= self._most_seconds:
+        if self.clock.is_late():
             raise LimitReached(f"{self.limit.seconds:g} s used", Stop.SECONDS)
-        if seconds > _LONG and self.later is not None:
+        if self.later is not None and self.clock.wall > _LONG:
             todo, self.later = self.later, None
             todo()
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import cast
 
+from masume.core.clock import SEARCH, Clock
 from masume.core.limits import Limit, LimitReached, Stop, Watch, or_endless
 from masume.core.own import blame, misled, own_code
 from masume.core.puzzle import Position
@@ -34,7 +34,7 @@ class Metrics:
     max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
     max_stored: int = 0  # most states held at once: frontier, tables, candidates
     rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
-    seconds: float = 0.0  # time inside the search itself; the driver's own work is not counted
+    seconds: float = 0.0  # of the processor: space, tables and search
     h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
     h_every: int = 1  # the trace holds each h_every-th of them, so that it stays short
     frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
@@ -103,21 +103,22 @@ class Run:
         search: Search,
         limit: Limit | None = None,
         watch: Watch | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.space = space
         self.metrics = Metrics()
         self.watch = watch or Watch()  # asked whether to stop; the clock is the run's own
         self.limit = limit or self.watch.limit
+        self.clock = clock or Clock(self.limit.seconds)  # with what it took to get here
         self._search = search
         self._status: Status | None = None
         self._reason = ""
         self._stopped: Stop | None = None
         self._goal: Node | None = None
         self._best: Node | None = None
-        self._began = perf_counter()
+        self._watched = True  # somebody looks at every step
         self._inside = 0  # successors produced in the expansion that is going on
         self._most_nodes = or_endless(self.limit.nodes)
-        self._most_seconds = or_endless(self.limit.seconds)
         self._most_states = _most_states(space, self.limit)
         self._events = self._drive()
         if isinstance(space, Guarded):
@@ -141,24 +142,21 @@ class Run:
     def _drive(self) -> Iterator[Event]:
         """Pull the search's events one by one, count them, and stop at the limits."""
         metrics, search, count, watch = self.metrics, self._search, self._count, self.watch
-        most_nodes, most_seconds = self._most_nodes, self._most_seconds
-        most_states = self._most_states
+        most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
+        clock.begin(SEARCH)
         while self._status is None:
             if watch.stopped:
                 self.close(watch.stopped)
                 return
             self._inside = 0
-            began = self._began = perf_counter()
             try:
                 event = next(search)
             except (StopIteration, LimitReached, MemoryError) as end:
-                metrics.seconds += perf_counter() - began
                 self._conclude(end)
                 return
             except Exception as fault:
                 blame(fault)
                 raise
-            metrics.seconds += perf_counter() - began
             if isinstance(event, Expanded):
                 if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
                     nodes = counted(metrics.expanded, "node")
@@ -169,9 +167,16 @@ class Run:
                 metrics.rounds += 1
             else:
                 raise misled(search, f"yielded {shorten(repr(event))}, not Expanded or Restarted")
-            if metrics.seconds >= most_seconds or metrics.max_stored > most_states:
-                self._overrun()
-            yield event
+            if clock.is_late():
+                self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
+            elif metrics.max_stored > most_states:
+                self._end(Status.LIMIT, self._memory_used(metrics.max_stored), Stop.MEMORY)
+            if self._watched:
+                clock.pause()
+                metrics.seconds = clock.seconds
+                yield event
+                if self._status is None:
+                    clock.resume()
 
     def _count(self, event: Expanded) -> None:
         metrics = self.metrics
@@ -190,12 +195,6 @@ class Run:
         elif best is None or (best.h is None and node.depth > best.depth):
             self._best = node
 
-    def _overrun(self) -> None:
-        if self.metrics.seconds >= self._most_seconds:
-            self._end(Status.LIMIT, f"{self.limit.seconds:g} s used", Stop.SECONDS)
-        else:
-            self._end(Status.LIMIT, self._memory_used(self.metrics.max_stored), Stop.MEMORY)
-
     def _conclude(self, end: BaseException) -> None:
         """The search has come to its own end, or something put an end to it."""
         if not isinstance(end, StopIteration):
@@ -203,6 +202,11 @@ class Run:
             self._end(Status.LIMIT, str(end) or "out of memory", stopped)
             return
         outcome: Node | Status = end.value
+        if self.clock.overran():  # whatever it has found
+            if isinstance(outcome, Node):
+                self._best = outcome
+            self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
+            return
         if isinstance(outcome, Status) and outcome is not Status.SOLVED:
             # A space of full boards need not reach them all: running dry there proves nothing.
             proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
@@ -216,6 +220,9 @@ class Run:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
         self._end(Status.SOLVED, "")
 
+    def _time_used(self) -> str:
+        return f"{self.limit.seconds:g} s used"
+
     def _memory_used(self, states: int) -> str:
         limit = self.limit.megabytes
         return f"{states:,} states stored" + (f", about {limit:,} MB" if limit else "")
@@ -223,6 +230,8 @@ class Run:
     def _end(self, status: Status, reason: str, stopped: Stop | None = None) -> None:
         self._status, self._reason, self._stopped = status, reason, stopped
         self._search.close()
+        self.clock.pause()
+        self.metrics.seconds = self.clock.seconds
 
     def close(self, reason: str = "interrupted") -> None:
         """Cancel: whatever has not ended by now ends with `Status.LIMIT`."""
@@ -237,13 +246,14 @@ class Run:
         self._check_time()
 
     def _check_time(self) -> None:
-        if self.metrics.seconds + perf_counter() - self._began >= self._most_seconds:
-            raise LimitReached(f"{self.limit.seconds:g} s used", Stop.SECONDS)
+        if self.clock.is_late():
+            raise LimitReached(self._time_used(), Stop.SECONDS)
         if self.watch.stopped:
             raise LimitReached(self.watch.stopped, Stop.INTERRUPTED)
 
     def finish(self) -> SearchResult:
         """Drive the search to its end."""
+        self._watched = False
         for _ in self._events:
             pass
         return self.result()

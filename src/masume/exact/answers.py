@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import chain
 from random import Random
 
+from masume.core.clock import PROOF, SEARCH
 from masume.core.grid import Cell
 from masume.core.limits import LimitReached, Stop, Watch
 from masume.core.model import Literal, Model, Part, Reason
@@ -77,11 +78,13 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
             work=Work(seconds=watch.seconds),
         )
     asked = _Asked(model, watch)
+    watch.clock.begin(SEARCH)
     found: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
         for one in asked.each():
             found.append(one)
+            watch.clock.begin(PROOF)  # that it is the only one, or the shortest
             if len(found) == 2 or not unique:
                 break
         else:

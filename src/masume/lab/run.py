@@ -10,18 +10,18 @@ from functools import cache, lru_cache
 from math import isfinite
 from operator import index
 from pathlib import Path
-from time import perf_counter, process_time
 from typing import SupportsIndex, TypedDict
 
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve
+from masume.core.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
 from masume.core.limits import Limit, Watch
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
 from masume.core.steps import Status
 from masume.errors import MasumeError
-from masume.formats.load import loads
-from masume.formats.plain import Board
+from masume.formats.load import examples, loads
+from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest, plan_of
 from masume.work.limited import Answer
@@ -32,7 +32,7 @@ KILLED = "killed"  # by us: it did not keep to its limit
 DIED = "died"  # by itself, twice
 ERROR = "error"
 SKIPPED = "skipped"  # not tried, since it solved nothing smaller
-_GRACE = 10.0  # seconds beyond the limit, for tables that are made before a search begins
+_GRACE = 10.0  # seconds beyond the limit, for what cannot be interrupted and for the referee
 
 
 class Machine(TypedDict):
@@ -61,8 +61,11 @@ class Outcome:
     max_frontier: int | None = None
     max_stored: int | None = None
     rounds: int | None = None
-    seconds: float | None = None  # inside the search
-    cpu_seconds: float | None = None  # of the process, with all that was made before
+    seconds: float | None = None  # of the processor, from the board's text to the verdict
+    prepare_seconds: float | None = None  # of these: to read it, to make the space or the model,
+    tables_seconds: float | None = None  # the heuristic's tables,
+    search_seconds: float | None = None  # to search, or to find a solution,
+    proof_seconds: float | None = None  # to prove that it is the only one, or the shortest
     wall_seconds: float | None = None
     peak_mb: float | None = None
     h_trace: tuple[float | None, ...] = ()
@@ -75,7 +78,7 @@ class Outcome:
 def request(task: Task) -> GuardedCall[Task]:
     """How a task is handed to a watched process."""
     seconds = task.limit.seconds
-    most = None if seconds is None else 1.5 * seconds + _GRACE
+    most = None if seconds is None else 2.25 * seconds + _GRACE  # the clock allows some 2 × of it
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
 
 
@@ -95,16 +98,31 @@ def outcome(answer: Answer) -> Outcome:
 
 def run_task(task: Task) -> Outcome:
     """In the watched process: search the board, have the answer checked, and tell the measures."""
-    puzzle, here = _puzzle(task.board), machine()
-    wall, cpu = perf_counter(), process_time()
-    found = _exactly(puzzle, task) if task.algorithm == EXACT else _searched(puzzle, task)
+    here, exact = machine(), task.algorithm == EXACT
+    _rehearse(task.board.kind, exact=exact)
+    clock = Clock(task.limit.seconds, alone=True)
+    found = _exactly(task, clock) if exact else _searched(task, clock)
+    clock.pause()  # unless it has stopped already
     found = replace(
         found,
-        cpu_seconds=process_time() - cpu,
-        wall_seconds=perf_counter() - wall,
+        seconds=clock.seconds,
+        prepare_seconds=clock.parts.get(PREPARE),
+        tables_seconds=clock.parts.get(TABLES),
+        search_seconds=clock.parts.get(SEARCH),
+        proof_seconds=clock.parts.get(PROOF),
+        wall_seconds=clock.wall,
         machine=here,
     )
     return replace(found, status=WRONG, reason=FALSE_PROOF) if _is_false(found, task) else found
+
+
+@cache
+def _rehearse(kind: str, *, exact: bool) -> None:
+    """Have everything imported, or the first run of a process would pay for it."""
+    for board in examples(kind)[:1]:
+        puzzle = loads(write_board(board))
+        if exact and kind_named(kind).model is not None:
+            solve(puzzle)
 
 
 def _is_false(found: Outcome, task: Task) -> bool:
@@ -116,17 +134,19 @@ def _is_false(found: Outcome, task: Task) -> bool:
 
 @lru_cache(maxsize=256)
 def _has_solution(board: StudyBoard, seconds: float | None) -> bool:
-    puzzle = _puzzle(board)
+    puzzle = loads(board.text)
     if kind_named(board.kind).model is None:
         return False
     most = None if seconds is None else seconds / 4 + _GRACE / 2  # before the process is killed
     return solve(puzzle, limit=Limit(seconds=most), unique=False).status is Status.SOLVED
 
 
-def _searched(puzzle: Puzzle, task: Task) -> Outcome:
+def _searched(task: Task, clock: Clock) -> Outcome:
     try:
         way = plan_of(task)
-        result = way.start(puzzle, limit=task.limit, seed=task.seed).finish()
+        clock.begin(PREPARE)
+        puzzle = loads(task.board.text)
+        result = way.start(puzzle, limit=task.limit, seed=task.seed, clock=clock).finish()
     except MasumeError as fault:
         return Outcome(ERROR, str(fault))
     metrics = result.metrics
@@ -138,7 +158,6 @@ def _searched(puzzle: Puzzle, task: Task) -> Outcome:
         max_frontier=_whole("max_frontier", metrics.max_frontier),
         max_stored=_whole("max_stored", metrics.max_stored),
         rounds=_whole("rounds", metrics.rounds),
-        seconds=float(metrics.seconds),
         cost=_whole("cost", result.cost),
     )
     if task.traces:
@@ -157,10 +176,14 @@ def _searched(puzzle: Puzzle, task: Task) -> Outcome:
     return found
 
 
-def _exactly(puzzle: Puzzle, task: Task) -> Outcome:
-    began = perf_counter()
-    result = solve(puzzle, limit=task.limit.of_engine)
-    found = Outcome(result.status.value, result.reason, seconds=perf_counter() - began)
+def _exactly(task: Task, clock: Clock) -> Outcome:
+    clock.begin(PREPARE)
+    puzzle, limit = loads(task.board.text), task.limit.of_engine
+    result = solve(puzzle, watch=Watch(limit, memory=True, clock=clock))
+    clock.pause()  # the referee is not on it
+    found = Outcome(result.status.value, result.reason)
+    if clock.overran():  # even if there is an answer: what is told of it came too late
+        return replace(found, status=Status.LIMIT.value)
     if result.status is Status.SOLVED and result.answer is not None:
         return _judged(found, puzzle, result.answer)
     return found
@@ -179,11 +202,6 @@ def _whole(name: str, value: object) -> int | None:
     if whole is None or abs(whole) >= 1 << 63:
         raise TypeError(f"{name} is {value!r:.40}, not a whole number that can be kept")
     return whole
-
-
-@lru_cache(maxsize=256)
-def _puzzle(board: StudyBoard) -> Puzzle:
-    return loads(board.text)
 
 
 # Boards to be made

@@ -30,7 +30,7 @@ Record: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, object]  # to be written, by the names of their columns
 Item = TypeVar("Item")
 
-SCHEMA = 1
+SCHEMA = 2
 _FORMAT = "masume study"
 
 _RESULTS = """
@@ -44,7 +44,22 @@ _INSTEAD_OF_SKIPPED = (
     + " WHERE runs.status = 'skipped'"
 )
 # How to bring an older file up to date: from each schema to the next.
-_UPGRADES: dict[int, tuple[str, ...]] = {}
+_UPGRADES: dict[int, tuple[str, ...]] = {
+    1: (
+        "DROP VIEW results",
+        "ALTER TABLE runs RENAME seconds TO search_seconds",  # the clock of searches alone
+        "ALTER TABLE runs RENAME cpu_seconds TO seconds",
+        *(f"ALTER TABLE runs ADD COLUMN {part}_seconds DOUBLE" for part in ("prepare", "tables")),
+        "ALTER TABLE runs ADD COLUMN proof_seconds DOUBLE",
+        _RESULTS,
+    ),
+}
+# How an older file looks to those who only read it.
+_OLD_RUNS = {
+    1: "SELECT * EXCLUDE (seconds, cpu_seconds), cpu_seconds AS seconds, "
+    "seconds AS search_seconds, NULL::DOUBLE AS prepare_seconds, NULL::DOUBLE AS tables_seconds, "
+    "NULL::DOUBLE AS proof_seconds FROM runs",
+}
 
 
 class StoreError(MasumeError):
@@ -291,6 +306,10 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
             f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
             "nothing was changed, use that masume or begin a new file"
         )
+    if not write and found in _OLD_RUNS:
+        view = _RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
+        store._run(view.replace("runs r", f"({_OLD_RUNS[found]}) r"))
+        return
     if not write:
         raise StoreError(
             f"{store.path} was written by an older masume (schema {found}); "

@@ -1,0 +1,98 @@
+"""The one clock of everything that is compared: processor time in parts, and the time on the wall.
+
+Processor time does not depend on what else the machine does. The wall binds too, or whoever sleeps
+would have all the time in the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from time import perf_counter, process_time
+
+PREPARE, TABLES, SEARCH, PROOF = "prepare", "tables", "search", "proof"
+_SLACK = 2.0  # on a busy machine a second of the processor may take so many on the wall,
+_MOMENT = 1.0  # and that many seconds more
+_SOONEST = 0.001  # seconds until a limit that is nearly reached is looked at again
+
+
+class Clock:
+    """Counts while a part is going on; between `pause` and `begin` or `resume` it stands still.
+
+    A process `alone` with its work, as those of the lab are, may be kept waiting by others for as
+    long again, and what its children use is its own. Elsewhere somebody waits, by the wall.
+    """
+
+    def __init__(self, most: float | None = None, *, alone: bool = False) -> None:
+        self.parts: dict[str, float] = {}  # processor seconds by what they went to
+        self.most = inf if most is None else most
+        self._most_wall = self.most * _SLACK + _MOMENT if alone else self.most
+        self._processor = _with_children() if alone else process_time
+        self._part = ""
+        self._going = False
+        self._used = self._wall = 0.0  # until the last pause
+        self._used_from = self._wall_from = 0.0  # since then
+        self._due = inf  # when a limit may be reached, as perf_counter tells it
+
+    @property
+    def seconds(self) -> float:
+        """Processor time so far."""
+        return self._used + (self._processor() - self._used_from if self._going else 0.0)
+
+    @property
+    def wall(self) -> float:
+        """Time on the wall so far."""
+        return self._wall + (perf_counter() - self._wall_from if self._going else 0.0)
+
+    def begin(self, part: str) -> None:
+        """What comes now belongs to this part."""
+        self.pause()
+        self._part, self._going = part, True
+        self._used_from, self._wall_from = self._processor(), perf_counter()
+        self._look_again()
+
+    def resume(self) -> None:
+        """Go on with the part that was interrupted."""
+        self.begin(self._part)
+
+    def pause(self) -> None:
+        """What comes now is not counted."""
+        if self._going:
+            used, self._wall = self.seconds, self.wall
+            self.parts[self._part] = self.parts.get(self._part, 0.0) + used - self._used
+            self._used, self._going = used, False
+
+    def is_late(self) -> bool:
+        """Whether the limit is reached; made to be asked after every step.
+
+        One thread cannot use more of the processor than passes on the wall: until then only the
+        wall is looked at, which takes a tenth of the time.
+        """
+        if perf_counter() < self._due:
+            return False
+        if self.overran():
+            return True
+        self._look_again()
+        return False
+
+    def overran(self) -> bool:
+        """The same, looked at closely: for the verdict."""
+        return self.seconds >= self.most or self.wall >= self._most_wall
+
+    def _look_again(self) -> None:
+        left = min(self.most - self.seconds, self._most_wall - self.wall)
+        self._due = perf_counter() + max(left, _SOONEST)
+
+
+def _with_children() -> Callable[[], float]:
+    """Tells the processor time of this process and of its children that have ended."""
+    try:
+        from resource import RUSAGE_CHILDREN, getrusage
+    except ImportError:  # Windows
+        return process_time
+
+    def used() -> float:
+        theirs = getrusage(RUSAGE_CHILDREN)
+        return process_time() + theirs.ru_utime + theirs.ru_stime
+
+    return used

@@ -1,0 +1,95 @@
+"""The one clock: processor time in parts, the wall beside it, and what comes late."""
+
+from __future__ import annotations
+
+from time import process_time, sleep
+
+import pytest
+
+import masume
+from masume.core.clock import Clock
+from masume.core.limits import Limit, Stop
+from masume.core.run import Run
+from masume.core.space import heuristic
+from masume.core.steps import Expanded, Node, Status
+
+
+def busy(seconds):
+    until = process_time() + seconds
+    while process_time() < until:
+        pass
+
+
+def test_a_clock_counts_the_processor_in_parts_and_stands_still_in_between():
+    clock = Clock()
+    clock.begin("prepare")
+    busy(0.02)
+    clock.begin("search")
+    busy(0.01)
+    sleep(0.03)
+    clock.pause()
+    busy(0.02)
+    clock.resume()
+    clock.pause()
+    assert 0.02 <= clock.parts["prepare"] < 0.03
+    assert 0.01 <= clock.parts["search"] < 0.02
+    assert clock.seconds == pytest.approx(sum(clock.parts.values()))
+    assert clock.wall >= 0.06
+
+
+@pytest.mark.parametrize("waits", [sleep, busy])
+@pytest.mark.parametrize("outcome", ["goal", Status.EXHAUSTED])
+def test_what_comes_late_is_a_limit_whatever_it_has_found(waits, outcome):
+    """It never yields while it takes its time, so nothing but the verdict can tell."""
+    puzzle = masume.load("hitori/first")
+    chosen = masume.plan(puzzle, "depth_first", space="decide")
+    space = chosen.space_type(puzzle)
+
+    def late():
+        root = Node(space.initial())
+        yield Expanded(root, [], 0, 0, 1)
+        waits(0.05)
+        return root if outcome == "goal" else outcome
+
+    result = Run(space, late(), Limit(seconds=0.04)).finish()
+    assert (result.status, result.stopped) == (Status.LIMIT, Stop.SECONDS)
+    assert result.answer is None
+
+
+def test_a_busy_machine_is_not_the_fault_of_a_process_that_is_alone():
+    clock = Clock(0.02, alone=True)
+    clock.begin("search")
+    sleep(0.03)
+    assert not clock.overran()
+    busy(0.021)
+    assert clock.is_late()
+    assert clock.overran()
+
+
+def test_what_children_do_counts_where_a_process_is_alone():
+    import subprocess
+    import sys
+
+    clock = Clock(alone=True)
+    clock.begin("search")
+    subprocess.run([sys.executable, "-S", "-c", "sum(range(300_000))"], check=True)
+    clock.pause()
+    assert clock.seconds > 0.005
+
+
+def test_the_tables_of_a_heuristic_are_on_the_clock_and_under_the_limit():
+    puzzle = masume.load("hitori/first")
+    space = masume.plan(puzzle, "astar", space="shade").space_type
+
+    @heuristic(space, admissible=True)
+    def slow(space):
+        """Takes its time before the first step."""
+        busy(0.03)
+        return lambda state: 0
+
+    chosen = masume.plan(puzzle, "astar", space="shade", heuristic=slow)
+    run = chosen.start(puzzle)
+    assert run.finish().metrics.seconds >= 0.03
+    assert run.clock.parts["tables"] >= 0.03
+    result = chosen.start(puzzle, limit=Limit(seconds=0.025)).finish()
+    assert (result.status, result.stopped) == (Status.LIMIT, Stop.SECONDS)

@@ -1,0 +1,142 @@
+"""Every method of a study is on one clock: from the board's text to the verdict, part by part."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from masume.core.limits import Limit
+from masume.lab.run import run_task
+from masume.lab.store import open_store
+from masume.lab.study import parse_study
+from masume.lab.tasks import given_boards, planned
+from tests.study_rows import keep, run
+
+STUDY = """
+[[boards]]
+examples = ["hitori/jain-sample1", "kuromasu/br-5x5-2"]
+[[searches]]
+algorithms = ["depth_first", "astar", "exact"]
+spaces = ["decide"]
+"""
+OWN = """
+import time
+from masume.core.algorithm import algorithm
+from masume.core.space import heuristic
+from masume.core.steps import Expanded, Status
+from masume.puzzles.hitori.spaces import HitoriDecide
+from masume.search.depth_first import depth_first
+
+
+def busy(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+@algorithm(complete=True)
+def sleeper(space):
+    "Sleeps, and then has the answer."
+    time.sleep(1.2)
+    return (yield from depth_first.function(space))
+
+
+@heuristic(HitoriDecide, admissible=True)
+def tables(space):
+    "A table that takes long."
+    busy(0.05)
+    return lambda state: 0
+"""
+
+
+def tasks_of(text, folder=None):
+    study = parse_study(text, folder=folder or Path())
+    return planned(study, given_boards(study))[0]
+
+
+def test_the_parts_of_every_method_add_up_to_its_seconds():
+    for task in tasks_of(STUDY):
+        found = run_task(task)
+        assert found.status == "solved", task.method
+        parts = [found.prepare_seconds, found.tables_seconds, found.search_seconds]
+        parts.append(found.proof_seconds)
+        assert sum(filter(None, parts)) == pytest.approx(found.seconds), task.method
+        assert found.prepare_seconds > 0, task.method  # its text was read, its space or model made
+        assert (found.proof_seconds is None) == (task.algorithm != "exact")
+        assert (found.tables_seconds is None) == (task.heuristic == "")
+        assert found.wall_seconds > 0.9 * found.seconds  # nobody has less of the wall
+
+
+NOTES = """
+import sys
+from masume.core.clock import Clock
+from masume.lab import run
+from masume.lab.study import parse_study
+from masume.lab.tasks import given_boards, planned
+
+class Noting(Clock):
+    def begin(self, part):
+        if not self.parts and not self._going:
+            self.known = set(sys.modules)
+        super().begin(part)
+    def pause(self):
+        if self._going and (late := set(sys.modules) - self.known):
+            sys.exit(f"on the clock: {late}")
+        super().pause()
+
+run.Clock = Noting
+study = parse_study(sys.argv[1])
+for task in reversed(planned(study, given_boards(study))[0]):
+    run.run_task(task)
+"""
+
+
+def test_no_run_pays_for_what_its_process_imports():
+    """The first run of a worker is like all others: reading, models and solver are there."""
+    subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True)
+
+
+def test_who_sleeps_or_makes_tables_beyond_the_limit_has_not_solved(tmp_path):
+    (tmp_path / "late_ones.py").write_text(OWN)
+    text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
+    (task,) = tasks_of(text + 'algorithms = ["./late_ones.py:sleeper"]', tmp_path)
+    found = run_task(replace(task, limit=Limit(seconds=0.05)))
+    assert (found.status, found.reason) == ("limit", "0.05 s used")
+    assert found.cost is None
+    told = 'algorithms = ["astar"]\nheuristics = ["./late_ones.py:tables"]'
+    (task,) = tasks_of(text + told, tmp_path)
+    found = run_task(task)
+    assert found.status == "solved"
+    assert found.seconds > found.tables_seconds >= 0.05
+    assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
+
+
+def test_a_proof_that_comes_late_is_a_limit():
+    *_, task = tasks_of(STUDY)
+    assert task.algorithm == "exact"
+    assert run_task(replace(task, limit=Limit(seconds=1e-6))).status == "limit"
+
+
+def test_a_file_of_the_two_clocks_is_read_and_brought_to_the_one(tmp_path):
+    """In schema 1 `seconds` was the search alone, and the rest of it was in `cpu_seconds`."""
+    path = keep(tmp_path / "old.duckdb", [run("a", "astar", seconds=0.5)])
+    with duckdb.connect(str(path)) as file:
+        file.execute("DROP VIEW results")
+        for part in ("prepare", "tables", "search", "proof"):
+            file.execute(f"ALTER TABLE runs DROP COLUMN {part}_seconds")
+        file.execute("ALTER TABLE runs ADD COLUMN cpu_seconds DOUBLE DEFAULT 7.0")
+        file.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
+        file.execute(
+            "CREATE VIEW results AS SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS "
+            "cells, b.difficulty, r.* FROM runs r JOIN tasks t USING (key) JOIN boards b "
+            "ON b.id = r.board"
+        )
+    for write in (False, True, False):
+        with open_store(path, write=write) as store:
+            told = store.one("SELECT seconds, search_seconds, proof_seconds FROM results")
+            assert told == (7.0, 0.5, None), write
