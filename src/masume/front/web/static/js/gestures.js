@@ -9,7 +9,7 @@
 const LONG = 450; // milliseconds that make a press a long one
 const SLIP = 9; // pixels that a finger may move and still mean one place
 
-export function watchGestures(board, { way, touch, enabled, signal }) {
+export function watchGestures(board, { way, touch, enabled, isSolved, signal }) {
   const { grid } = board;
   const down = new Set();
   let stroke = null;
@@ -24,7 +24,7 @@ export function watchGestures(board, { way, touch, enabled, signal }) {
     const finger = event.pointerType === "touch";
     stroke = {
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
-      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false,
+      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false, wasSolved: isSolved(),
     };
     if (finger) timer = setTimeout(makeLong, LONG);
     else {
@@ -47,6 +47,8 @@ export function watchGestures(board, { way, touch, enabled, signal }) {
     const slipped = Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > SLIP;
     if (stroke.finger && slipped && !board.isHandle(stroke.cells[0])) return void drop();
     if (slipped) clearTimeout(timer);
+    // What is said of a solved board may shift it under the pointer, which has come to its end.
+    if (isSolved() && !stroke.wasSolved) return void drop();
     const cell = board.at(event.clientX, event.clientY);
     if (cell === null || cell === stroke.cells.at(-1)) return;
     stroke.dragged = true;

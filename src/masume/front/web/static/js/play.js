@@ -42,6 +42,7 @@ export async function mount(root, { about, query, signal }) {
     way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
     touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, ...gesture }),
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
+    isSolved: () => game.answer()?.finished ?? false,
     signal,
   };
   watchGestures(board, gestures);
