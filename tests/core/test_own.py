@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import masume
-from masume.core.own import adopt, source_of
+from masume.core.own import adopt
 from masume.errors import OwnCodeError
 
 MINE = '''"""Homework."""
@@ -122,18 +122,6 @@ def test_what_is_edited_is_imported_anew(mine):
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 100
     mine.write_text(MINE.replace("1000", "7"))
     assert masume.search(BOARD, "./mine.py:stack", space="shade").metrics.expanded == 7
-
-
-def test_a_fingerprint_covers_what_is_imported_from_beside(mine):
-    name = adopt("./mine.py:stack")
-    before = source_of(name)
-    assert before and source_of("astar") == "" and source_of("never.adopted") == ""
-    mine.with_name("beside.py").write_text("FACTOR = 1000\n")
-    assert source_of(adopt(name)) != before
-    mine.with_name("unrelated.py").write_text("import os\n")
-    after = source_of(name)
-    mine.with_name("unrelated.py").write_text("import sys\n")
-    assert source_of(name) == after
 
 
 def fault_of(ask):

@@ -129,6 +129,8 @@ def test_a_file_of_the_two_clocks_is_read_and_brought_to_the_one(tmp_path):
         file.execute("DROP VIEW results")
         for part in ("prepare", "tables", "search", "proof"):
             file.execute(f"ALTER TABLE runs DROP COLUMN {part}_seconds")
+        for table in ("runs", "tasks"):
+            file.execute(f"ALTER TABLE {table} DROP COLUMN sources")
         file.execute("ALTER TABLE runs ADD COLUMN cpu_seconds DOUBLE DEFAULT 7.0")
         file.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
         file.execute(

@@ -109,6 +109,7 @@ def imported(module: str, name: str) -> Callable[..., Any]:
     def call(*args: object, **options: object) -> object:
         return getattr(importlib.import_module(module), name)(*args, **options)
 
+    call.__module__, call.__qualname__ = module, name  # what it stands for
     return call
 
 

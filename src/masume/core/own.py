@@ -13,7 +13,6 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import NamedTuple
@@ -133,17 +132,14 @@ def _module(place: str, folder: Path) -> ModuleType:
     return sys.modules[name]
 
 
-def source_of(name: str) -> str:
-    """A fingerprint of the files that something of one's own is made of; ours has a version.
+def own_files(module: ModuleType) -> list[Path]:
+    """The files that something of one's own is made of.
 
     These are its file and whatever that has imported from the same folder.
     """
-    module = _adopted[name].module if name in _adopted else None
-    if module is None or module.__name__.partition(".")[0] == "masume":
-        return ""
     found: dict[Path, ModuleType] = {}
     _collect(module, found)
-    return "".join(_digest_of(path, path.stat().st_mtime_ns) for path in sorted(found))
+    return sorted(found)
 
 
 def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
@@ -166,11 +162,6 @@ def _written_in(value: object) -> str:
     """The module of a function or class, also of one that a decorator has made a record of."""
     inner = getattr(value, "function", None) or getattr(value, "build", None) or value
     return str(getattr(inner, "__module__", ""))
-
-
-@lru_cache(maxsize=256)
-def _digest_of(path: Path, _changed: int) -> str:
-    return _digest(path.read_bytes())
 
 
 def _digest(data: bytes) -> str:

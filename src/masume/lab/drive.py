@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -40,6 +40,7 @@ class Progress:
     done: int = 0  # by this one
     statuses: dict[str, int] = field(default_factory=dict)
     not_made: Sequence[str] = ()  # why, for each board that could not be made
+    outdated: int = 0  # runs that were done with sources as they once were
     began: float = field(default_factory=monotonic)
 
     @property
@@ -57,8 +58,18 @@ class Progress:
 Tell = Callable[[Progress], None]
 
 
-def run_study(study: Study, path: Path, pool: Pool, tell: Tell = lambda _: None) -> Progress:
-    """Do what is still to be done; what has been done is left alone."""
+def run_study(
+    study: Study,
+    path: Path,
+    pool: Pool,
+    tell: Tell = lambda _: None,
+    *,
+    again: Collection[str] = (),
+) -> Progress:
+    """Do what is still to be done; what has been done is left alone.
+
+    Runs that ended like those of `again` are done anew; their rows give way to what comes of it.
+    """
     given = list(given_boards(study))  # before there is a file: they may be wrong
     with open_store(path, write=True) as store, _sidecar(path, study.title) as note:
 
@@ -74,10 +85,12 @@ def run_study(study: Study, path: Path, pool: Pool, tell: Tell = lambda _: None)
         if not tasks:
             raise NotApplicable(nothing_to_run(not_tried))
         store.declare(study.text, study.title, boards, tasks, not_tried)
+        store.replaced.update(again)
         done = store.done()
         todo = [task for task in tasks if task.key not in done]
         before = len(tasks) - len(todo)
         progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
+        progress.outdated = store.outdated()
         say(progress)
         with writing(store) as writer:
             for task, found in _outcomes(study, tasks, todo, store, writer, pool):

@@ -7,6 +7,7 @@ import platform
 import subprocess
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, lru_cache
+from hashlib import blake2b
 from math import isfinite
 from operator import index
 from pathlib import Path
@@ -32,6 +33,7 @@ KILLED = "killed"  # by us: it did not keep to its limit
 DIED = "died"  # by itself, twice
 ERROR = "error"
 SKIPPED = "skipped"  # not tried, since it solved nothing smaller
+STATUSES = (*(one.value for one in Status), KILLED, DIED, ERROR, SKIPPED)
 _GRACE = 10.0  # seconds beyond the limit, for what cannot be interrupted and for the referee
 
 
@@ -261,7 +263,7 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """The commit that this package was checked out at, if it was; `+` marks changes since."""
+    """The commit that this package was checked out at, if it was; `+` and a digest mark changes."""
     folder = Path(__file__).parent
     try:
         told = subprocess.run(
@@ -279,10 +281,18 @@ def _commit() -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""  # no git here
-    return told.stdout.strip() if told.returncode == tracked.returncode == 0 else ""
+    if told.returncode or tracked.returncode:
+        return ""
+    commit = told.stdout.strip()
+    if not commit.endswith("+"):
+        return commit
+    found = blake2b(digest_size=4)  # two states with changes are not the same
+    for path in sorted(folder.parent.rglob("*.py")):
+        found.update(path.read_bytes())
+    return commit + found.hexdigest()
 
 
-_OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition")
+_OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition", "sources")
 _NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine"}
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 

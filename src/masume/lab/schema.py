@@ -1,4 +1,4 @@
-"""The tables of a file of results, column by column."""
+"""The tables of a file of results, column by column, and how older files become newer ones."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ TASKS = {
     "method": "VARCHAR",
     "seed": "BIGINT",
     "repetition": "INTEGER",
+    "sources": "VARCHAR",
 }
 RUNS = TASKS | {
     "limit_nodes": "BIGINT",
@@ -86,4 +87,34 @@ KEYS = {
     "traces": "key",
     "machines": "id",
     "made": "wish",
+}
+RESULTS = """
+    CREATE OR REPLACE VIEW results AS
+    SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
+    FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
+"""
+
+SCHEMA = 3
+# How to bring an older file up to date: from each schema to the next.
+UPGRADES: dict[int, tuple[str, ...]] = {
+    1: (
+        "DROP VIEW results",
+        "ALTER TABLE runs RENAME seconds TO search_seconds",  # the clock of searches alone
+        "ALTER TABLE runs RENAME cpu_seconds TO seconds",
+        *(f"ALTER TABLE runs ADD COLUMN {part}_seconds DOUBLE" for part in ("prepare", "tables")),
+        "ALTER TABLE runs ADD COLUMN proof_seconds DOUBLE",
+        RESULTS,
+    ),
+    2: (
+        "DROP VIEW results",
+        *(f"ALTER TABLE {table} ADD COLUMN sources VARCHAR" for table in ("tasks", "runs")),
+        RESULTS,
+    ),
+}
+# How the runs of an older file look to those who only read it.
+OLD_RUNS = {
+    1: "SELECT * EXCLUDE (seconds, cpu_seconds), cpu_seconds AS seconds, "
+    "seconds AS search_seconds, NULL::DOUBLE AS prepare_seconds, NULL::DOUBLE AS tables_seconds, "
+    "NULL::DOUBLE AS proof_seconds, NULL::VARCHAR AS sources FROM runs",
+    2: "SELECT *, NULL::VARCHAR AS sources FROM runs",
 }

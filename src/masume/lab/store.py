@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.core.extras import require
 from masume.errors import MasumeError
-from masume.lab.schema import BOARDS, KEYS, RUNS, TABLES, TASKS
+from masume.lab.schema import BOARDS, KEYS, OLD_RUNS, RESULTS, RUNS, SCHEMA, TABLES, TASKS
+from masume.lab.schema import UPGRADES as _UPGRADES
 from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
@@ -30,36 +31,7 @@ Record: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, object]  # to be written, by the names of their columns
 Item = TypeVar("Item")
 
-SCHEMA = 2
 _FORMAT = "masume study"
-
-_RESULTS = """
-    CREATE OR REPLACE VIEW results AS
-    SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
-    FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
-"""
-_INSTEAD_OF_SKIPPED = (
-    "ON CONFLICT (key) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
-    + " WHERE runs.status = 'skipped'"
-)
-# How to bring an older file up to date: from each schema to the next.
-_UPGRADES: dict[int, tuple[str, ...]] = {
-    1: (
-        "DROP VIEW results",
-        "ALTER TABLE runs RENAME seconds TO search_seconds",  # the clock of searches alone
-        "ALTER TABLE runs RENAME cpu_seconds TO seconds",
-        *(f"ALTER TABLE runs ADD COLUMN {part}_seconds DOUBLE" for part in ("prepare", "tables")),
-        "ALTER TABLE runs ADD COLUMN proof_seconds DOUBLE",
-        _RESULTS,
-    ),
-}
-# How an older file looks to those who only read it.
-_OLD_RUNS = {
-    1: "SELECT * EXCLUDE (seconds, cpu_seconds), cpu_seconds AS seconds, "
-    "seconds AS search_seconds, NULL::DOUBLE AS prepare_seconds, NULL::DOUBLE AS tables_seconds, "
-    "NULL::DOUBLE AS proof_seconds FROM runs",
-}
 
 
 class StoreError(MasumeError):
@@ -75,6 +47,7 @@ class Store:
 
     def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
         self.path = path
+        self.replaced = {"skipped"}  # runs that ended like this give way to others
         self._connection = connection
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Cells]:
@@ -126,8 +99,8 @@ class Store:
     def add(self, table: str, rows: Iterable[Values], *, new: bool = False) -> None:
         """Add rows, inside a transaction; those whose key is there already are left as they are.
 
-        A run that was skipped gives way to one that was not. If all are `new` nobody has to look,
-        which takes half the time, and a key that is there is a fault.
+        A run that was skipped, or is done again, gives way to another one. If all are `new` nobody
+        has to look, which takes half the time, and a key that is there is a fault.
         """
         columns = TABLES[table]
         data = [{name: row.get(name) for name in columns} for row in rows]
@@ -135,7 +108,7 @@ class Store:
             return
         shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
         clash = "OR IGNORE " if table in KEYS and table != "runs" and not new else ""
-        after = _INSTEAD_OF_SKIPPED if table == "runs" and not new else ""
+        after = _instead_of(self.replaced) if table == "runs" and not new else ""
         # One text for them all: many times faster than row by row.
         self._run(
             f"INSERT {clash}INTO {table} BY NAME "
@@ -194,7 +167,7 @@ class Store:
         except StoreError as fault:
             if not isinstance(fault.__cause__, duckdb.ConstraintException):
                 raise
-            self._keep(runs, traces, new=False)  # some were skipped before
+            self._keep(runs, traces, new=False)  # some were skipped, or are done again
 
     def _keep(
         self,
@@ -214,11 +187,22 @@ class Store:
 
     def done(self) -> set[str]:
         """The keys of all runs that have ended; what was skipped has not even begun."""
-        return {key for (key,) in self.ask("SELECT key FROM runs WHERE status <> 'skipped'")}
+        again = ", ".join(f"'{status}'" for status in sorted(self.replaced))
+        return {key for (key,) in self.ask(f"SELECT key FROM runs WHERE status NOT IN ({again})")}
 
     def skipped(self) -> set[str]:
         """The keys of the runs that were not tried."""
         return {key for (key,) in self.ask("SELECT key FROM runs WHERE status = 'skipped'")}
+
+    def outdated(self) -> int:
+        """How many runs are kept of what the study asks for, but with sources as they once were."""
+        names = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
+        same = " AND ".join(f"r.{name} = t.{name}" for name in names)
+        (many,) = self.one(
+            "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN tasks USING (key)) r "
+            f"SEMI JOIN tasks t ON {same} AND r.sources IS DISTINCT FROM t.sources"
+        )
+        return int(many)
 
     def export(self, to: Path) -> int:
         """Write the results as Parquet or CSV, whichever the name says; how many rows."""
@@ -294,7 +278,7 @@ def _create(store: Store) -> None:
                 for name, type_ in columns.items()
             )
             store._run(f"CREATE TABLE {table} ({told})")
-        store._run(_RESULTS)
+        store._run(RESULTS)
         created = datetime.now(UTC).isoformat()
         store._note({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
 
@@ -306,9 +290,9 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
             f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
             "nothing was changed, use that masume or begin a new file"
         )
-    if not write and found in _OLD_RUNS:
-        view = _RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
-        store._run(view.replace("runs r", f"({_OLD_RUNS[found]}) r"))
+    if not write and found in OLD_RUNS:
+        view = RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
+        store._run(view.replace("runs r", f"({OLD_RUNS[found]}) r"))
         return
     if not write:
         raise StoreError(
@@ -320,6 +304,12 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
             for sql in _UPGRADES[step]:
                 store._run(sql)
         store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
+
+
+def _instead_of(statuses: Iterable[str]) -> str:
+    values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
+    told = ", ".join(f"'{status}'" for status in sorted(statuses))
+    return f"ON CONFLICT (key) DO UPDATE SET {values} WHERE runs.status IN ({told})"
 
 
 def _json_type(type_: str) -> str | list[str]:

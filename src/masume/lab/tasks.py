@@ -1,7 +1,8 @@
 """From a study to its runs: which boards, and which searches on each of them.
 
-A run is known by a key that says all that its result depends on: the board, the search, the seed
-and the limits. The same run of an edited study has the same key, so it need not be done again.
+A run is known by a key that says all that its result depends on: the board, the search and the
+sources of all that takes part, the seed and the limits. The same run of an edited study has the
+same key, so it need not be done again.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.limits import Limit
-from masume.core.own import is_own, source_of
+from masume.core.own import is_own
 from masume.core.registry import (
     algorithm_named,
     algorithms,
@@ -28,11 +29,14 @@ from masume.core.registry import (
 from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
+from masume.lab.sources import Sources
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.lab.study_boards import boards_of
 
 if TYPE_CHECKING:
     from masume.make.generate import BoardPlan
+
+_Names: TypeAlias = tuple[str, str, str]  # of an algorithm, a space and a heuristic
 
 _MOST_RUNS = 2_000_000  # more would not fit into memory
 _FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
@@ -84,6 +88,7 @@ class Task:
     limit: Limit
     traces: bool
     folder: str  # of the study: paths of one's own algorithms start from there
+    sources: str  # a fingerprint of those that it depends on
 
     @property
     def method(self) -> str:
@@ -169,12 +174,15 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], lis
     tasks: dict[str, Task] = {}
     left_out: dict[NotTried, None] = {}
     several = list({board.id: board for board in boards}.values())
+    sources = Sources()
     for searches in study.searches:
         names = _wanted_kinds(searches)
         for name in dict.fromkeys(board.kind for board in several):
             if names is not None and name not in names:
                 continue
-            chosen = list(_methods(kind_named(name), searches, left_out, study.folder))
+            kind = kind_named(name)
+            ways = _methods(kind, searches, left_out, study.folder)
+            chosen = [(_names(way), way, sources.identity(kind, way)) for way in ways]
             for board in (board for board in several if board.kind == name):
                 for task in _runs(board, chosen, searches, study):
                     tasks.setdefault(task.key, task)
@@ -247,24 +255,24 @@ def plan_of(task: Task) -> Plan:
 
 
 def _runs(
-    board: StudyBoard, chosen: Iterable[Plan | None], searches: Searches, study: Study
+    board: StudyBoard,
+    chosen: Iterable[tuple[_Names, Plan | None, str]],
+    searches: Searches,
+    study: Study,
 ) -> Iterator[Task]:
     limit = study.limits
     bounds, folder = asdict(limit).values(), str(study.folder.absolute())
-    for way in chosen:
-        names = _names(way)
-        sources = [source_of(parse_spec(name).name) for name in names if name]
-        edited = [*filter(None, sources)]  # one's own work that has been edited is another one
+    for names, way, sources in chosen:
         draws = way is not None and way.algorithm.takes_rng
         traces = study.traces
         for seed in searches.seeds if draws else searches.seeds[:1]:
             for repetition in range(1, searches.repetitions + 1):
-                key = digest([board.id, *names, seed, repetition, *bounds, *edited])
-                yield Task(key, board, *names, seed, repetition, limit, traces, folder)
+                key = digest([board.id, *names, seed, repetition, *bounds, sources])
+                yield Task(key, board, *names, seed, repetition, limit, traces, folder, sources)
                 traces = False  # of the first run alone
 
 
-def _names(way: Plan | None) -> tuple[str, str, str]:
+def _names(way: Plan | None) -> _Names:
     """What a way to search is called in a task: its algorithm, space and heuristic."""
     if way is None:
         return EXACT, "", ""

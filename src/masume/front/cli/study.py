@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from masume.core.extras import require
-from masume.errors import BadOption, MasumeError, NotApplicable, ParseError, counted, printable
+from masume.errors import (
+    BadOption,
+    MasumeError,
+    NotApplicable,
+    ParseError,
+    UnknownName,
+    counted,
+    printable,
+)
 from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
 from masume.front.cli.report import wrote
-from masume.front.cli.study_progress import not_made, shown, summary
+from masume.front.cli.study_progress import not_made, outdated, shown, summary
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
 from masume.work.batches import Pool, processes_for, thread_pool
@@ -98,9 +106,21 @@ def new(file: Path) -> None:
     help="Where results go; without it beside FILE.",
 )
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
+@click.option(
+    "--again",
+    metavar="STATUSES",
+    help="Do runs anew that ended so: died,killed,limit or others.",
+)
 @jobs_option
 @cluster_option
-def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str | None) -> None:
+def run(
+    file: Path,
+    into: Path | None,
+    only_plan: bool,
+    again: str | None,
+    jobs: int,
+    cluster_: str | None,
+) -> None:
     """Run a study, or what is left of it.
 
     Exit code 0: every run has ended, each with its status; 2: bad input; 130: interrupted.
@@ -111,6 +131,7 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
     path = into or results_of(file)
     if path.suffix != ".duckdb":
         raise BadOption(f"--into {path}: the name of a file of results ends in .duckdb")
+    redone = _statuses(again) if again else ()
     tasks, not_tried = _planned(declared, file)
     if only_plan:
         _print_plan(declared, tasks, not_tried)
@@ -119,11 +140,21 @@ def run(file: Path, into: Path | None, only_plan: bool, jobs: int, cluster_: str
     from masume.lab.drive import run_study
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
-        progress = run_study(declared, path, pool, tell)
-    for line in not_made(progress):
+        progress = run_study(declared, path, pool, tell, again=redone)
+    for line in (*not_made(progress), *outdated(progress.outdated)):
         print(f"masume: {line}", file=sys.stderr)
     print(summary(progress))
     print(f"results in {path}; next: masume study report {into or file} -o report.html")
+
+
+def _statuses(text: str) -> tuple[str, ...]:
+    from masume.lab.run import STATUSES
+
+    found = tuple(filter(None, (one.strip() for one in text.split(","))))
+    for one in found:
+        if one not in STATUSES:
+            raise UnknownName("status", one, STATUSES)
+    return found
 
 
 @contextmanager

@@ -87,6 +87,15 @@ def not_made(progress: Progress) -> Iterator[str]:
         yield f"{counted(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
 
 
+def outdated(count: int) -> Iterator[str]:
+    """What is told of rows that an edit has left behind."""
+    if count:
+        told = "was done with sources that have been edited since; its row is"
+        if count > 1:
+            told = "were done with sources that have been edited since; their rows are"
+        yield f"{counted(count, 'earlier run')} {told} kept, and not counted"
+
+
 def summary(progress: Progress) -> str:
     """The last word on a study that has been run."""
     told = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.statuses.items()))
