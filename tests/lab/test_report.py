@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from study_rows import fill, run
 
+from masume.lab.report.blocks import Table
 from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.growth import growths
 from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
+from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
 from masume.lab.store import Store, open_store
 
@@ -83,6 +85,27 @@ def test_seeds_are_not_voted_away() -> None:
     assert (way.settled, way.played) == (66, 192)
     assert (way.boards_once, way.boards_always, way.boards) == (17, 3, 24)
     assert way.success == pytest.approx(66 / 192)
+
+
+def test_what_hangs_on_the_seed() -> None:
+    solved = {"b1": (0, 1, 2, 3), "b2": (0, 1), "b3": ()}  # by which of four seeds
+    runs = [
+        run(board, "beam", "solved" if seed in by else "limit", expanded=10 + seed, seed=seed)
+        for board, by in solved.items()
+        for seed in range(4)
+    ]
+    runs += [run(board, "astar", expanded=1) for board in solved]
+    with prepared(runs) as store:
+        (found,) = seeded(store, "hitori", ways(store)["hitori"])
+        chapter = list(seeds(store, "hitori", "Hitori", [found.way], {}))
+    assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
+    assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
+    assert found.boards[0].expanded == (10, 11, 12, 13)
+    assert found.boards[1].penalised == (10, 11, 2000, 2000)
+    methods, boards = (block for block in chapter if isinstance(block, Table))
+    assert [cell.text for cell in methods.rows[0][1:4]] == ["6/12", "1, 1, 1", "33 % – 67 %"]
+    (row,) = boards.rows
+    assert (row[1], row[3].line) == ("b2", "2/4 (50 %, 15–85)")
 
 
 def test_what_was_skipped_is_in_no_share_median_or_mean() -> None:

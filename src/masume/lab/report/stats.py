@@ -93,6 +93,31 @@ def holm(ps: Sequence[float]) -> list[float]:
     return corrected
 
 
+def between_runs(boards: Sequence[Sequence[float | None]]) -> float | None:
+    """How much of the variance of log(1 + x) lies between runs on one board, from 0 to 1.
+
+    From a one-way analysis of variance with the boards as groups, by its components; None where
+    there is no variance, or a number is missing.
+
+    >>> between_runs([[1, 1], [9, 9]]), between_runs([[1, 9], [9, 1]])
+    (0.0, 1.0)
+    """
+    if any(x is None for runs in boards for x in runs):
+        return None
+    groups = [[log(1 + (x or 0.0)) for x in runs] for runs in boards]
+    count = sum(map(len, groups))
+    if len(groups) < 2 or count == len(groups):
+        return None
+    means = [fsum(group) / len(group) for group in groups]
+    mean = fsum(map(fsum, groups)) / count
+    inside = fsum((x - m) ** 2 for group, m in zip(groups, means, strict=True) for x in group)
+    outside = fsum(len(group) * (m - mean) ** 2 for group, m in zip(groups, means, strict=True))
+    within = inside / (count - len(groups))
+    size = (count - sum(len(group) ** 2 for group in groups) / count) / (len(groups) - 1)
+    between = max(0.0, (outside / (len(groups) - 1) - within) / size)
+    return within / (within + between) if within + between > 0 else None
+
+
 @dataclass(frozen=True)
 class Fit:
     """A curve: y = factor · rate^x if it is exponential, y = factor · x^rate if a power law."""

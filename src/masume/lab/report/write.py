@@ -19,6 +19,7 @@ from masume.lab.report.notes import how_to_read, not_tried
 from masume.lab.report.page import page
 from masume.lab.report.plots import looks_of
 from masume.lab.report.scatter import scatter
+from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import nothing_settled, survival
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
@@ -79,6 +80,7 @@ def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) ->
     shown = chosen(several)
     look = looks_of(shown)
     yield from survival(store, kind, title, several, look)
+    yield from seeds(store, kind, title, several, look)
     yield from growth(store, kind, title, several, look)
     yield from scatter(store, kind, title, several)
     yield from traces(store, kind, title, several, shown)

@@ -1,0 +1,192 @@
+"""What hangs on the seed: how often each board is settled, and how runs on one board differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from masume.errors import shorten
+from masume.lab.figure import LineStyle, draw_line, plot
+from masume.lab.report.blocks import Block, Heading, Table, Text, Value
+from masume.lab.report.cases import Way
+from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
+from masume.lab.report.stats import between_runs, wilson
+from masume.lab.report.words import percent
+from masume.lab.store import Cells, Store
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_MOST_BOARDS = 40  # in the table of boards
+_RUNS = """
+    SELECT g.way, g.seed, p.place, p.name, p.rows, p.cols, g.settled, g.expanded,
+           coalesce(g.par_expanded, g.par_seconds) AS penalised
+    FROM games g JOIN places p ON p.place = g.place
+    WHERE g.played AND p.kind = ? AND g.way IN (
+        SELECT way FROM games GROUP BY way HAVING count(DISTINCT seed) > 1
+    ) ORDER BY g.way, p.place, g.seed, g.repetition
+"""
+
+
+@dataclass(frozen=True)
+class BoardRuns:
+    """The runs of one method on one board."""
+
+    name: str
+    size: str
+    settled: int
+    runs: int
+    expanded: tuple[float, ...]  # of those that were settled, the least first
+    penalised: tuple[float | None, ...]
+
+    @property
+    def share(self) -> float:
+        """Of the runs that settled it."""
+        return self.settled / self.runs
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """A method with several seeds."""
+
+    way: Way
+    boards: tuple[BoardRuns, ...]
+    by_seed: tuple[float, ...]  # the share of boards that each seed settled
+    within: float | None  # share of the variance that lies between runs on one board
+
+
+def seeded(store: Store, kind: str, several: Sequence[Way]) -> list[Seeds]:
+    """The methods that were run with several seeds, the best first."""
+    rows: dict[int, list[Cells]] = {}
+    for way, *row in store.ask(_RUNS, [kind]):
+        rows.setdefault(way, []).append(tuple(row))
+    return [_seeds(way, rows[way.id]) for way in several if way.id in rows]
+
+
+def _seeds(way: Way, rows: Sequence[Cells]) -> Seeds:
+    boards: dict[int, list[Cells]] = {}
+    by_seed: dict[int, list[bool]] = {}
+    for seed, place, *row in rows:
+        boards.setdefault(place, []).append(tuple(row))
+        by_seed.setdefault(seed, []).append(row[3])
+    found = []
+    for several in boards.values():
+        name, high, wide, *_ = several[0]
+        expanded = tuple(sorted(row[4] for row in several if row[3] and row[4] is not None))
+        settled = sum(row[3] for row in several)
+        penalised = tuple(row[5] for row in several)
+        found.append(BoardRuns(name, f"{high}×{wide}", settled, len(several), expanded, penalised))
+    shares = tuple(sum(ends) / len(ends) for _, ends in sorted(by_seed.items()))
+    return Seeds(way, tuple(found), shares, between_runs([one.penalised for one in found]))
+
+
+def seeds(
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
+) -> Iterator[Block]:
+    """The table of methods, the plot, and the boards that are settled by chance."""
+    found = seeded(store, kind, several)
+    if not found:
+        return
+    yield Heading("What hangs on the seed", 3)
+    yield _table(found)
+    yield Text(
+        "Boards: settled by every run, by some, by none. Seed by seed: the share of the boards "
+        "that one seed alone settles, of the least and the most lucky one. Between runs: how much "
+        "of the variance of log(1 + PAR2 expansions) lies between the runs on one board, rather "
+        "than between boards (one-way analysis of variance); what was not settled counts as twice "
+        "the limit.",
+        small=True,
+    )
+    shown = [one for one in found if one.way.id in look]
+    if shown and any(one.way.settled for one in shown):
+        with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
+            told = _draw_times(panels[0], shown, look)
+            _draw_shares(panels[1], shown, look)
+            legend(figure, panels)
+            yield finished(
+                figure,
+                f"{kind}-seeds",
+                f"{title}: runs with different seeds on one board, and the shares of all boards",
+                f"Left: on one board ({told}) the share of the seeds that have settled it within "
+                "so many expansions. Right: the share of the seeds that settled each board, the "
+                "surest board first.",
+            )
+    yield from _by_chance(found)
+
+
+def _table(found: Sequence[Seeds]) -> Table:
+    numbers = ("runs settled", "boards", "seed by seed", "between runs")
+    rows = [_row(one) for one in found]
+    return Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
+
+
+def _row(one: Seeds) -> tuple[str | Value, ...]:
+    way = one.way
+    always, some = way.boards_always, way.boards_once - way.boards_always
+    none = way.boards_played - way.boards_once
+    within = Value("–", 2.0) if one.within is None else Value(percent(one.within), one.within)
+    return (
+        way.method,
+        Value(f"{way.settled:,}/{way.played:,}", way.success, percent(way.success)),
+        Value(f"{always:,}, {some:,}, {none:,}", way.boards_once),
+        Value(f"{percent(min(one.by_seed))} – {percent(max(one.by_seed))}", max(one.by_seed)),
+        within,
+    )
+
+
+def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> str:
+    """Run-time distributions on the board where they say most; what it is called."""
+    settled: dict[str, int] = {}
+    for one in shown:
+        for board in one.boards:
+            settled[board.name] = settled.get(board.name, 0) + len(set(board.expanded))
+    name = max(settled, key=lambda name: settled[name])
+    values: list[float] = []
+    for one in shown:
+        for board in one.boards:
+            if board.name == name and board.expanded:
+                xs = list(board.expanded)
+                ys = [100 * rank / board.runs for rank in range(1, len(xs) + 1)]
+                draw_line(axes, xs, ys, look[one.way.id], label_of(one.way), steps=True)
+                values += xs
+    scaled(axes, "x", values, "expansions", seconds=False)
+    axes.set_ylim(0, 105)
+    axes.set_ylabel("% of the seeds")
+    return shorten(name, 60)
+
+
+def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> None:
+    for one in shown:
+        shares = sorted((100 * board.share for board in one.boards), reverse=True)
+        ranks = list(range(1, len(shares) + 1))
+        draw_line(axes, ranks, shares, look[one.way.id], label_of(one.way))
+    axes.set_ylim(-3, 105)
+    axes.set_ylabel("% of the seeds")
+    axes.set_xlabel("boards")
+    axes.locator_params("x", integer=True)
+
+
+def _by_chance(found: Sequence[Seeds]) -> Iterator[Block]:
+    """The boards that some runs settle and others do not, each with its interval."""
+    mixed = [
+        (one.way.method, board)
+        for one in found
+        for board in one.boards
+        if 0 < board.settled < board.runs
+    ]
+    if not mixed:
+        return
+    rows: list[tuple[str | Value, ...]] = []
+    for method, board in mixed[:_MOST_BOARDS]:
+        low, high = wilson(board.settled, board.runs)
+        told = f"{percent(board.share)}, {round(100 * low)}–{round(100 * high)}"
+        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, told)
+        rows.append((method, shorten(board.name, 60), board.size, share))
+    yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
+    more = f" {len(mixed) - len(rows):,} more are left out." if len(mixed) > len(rows) else ""
+    yield Text(
+        "Boards that some runs settled and others did not, with the 95 % interval of the share "
+        f"(Wilson, over runs).{more}",
+        small=True,
+    )
