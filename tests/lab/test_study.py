@@ -51,6 +51,33 @@ def test_every_combination_that_makes_sense_is_planned_and_the_others_are_listed
     assert len({task.key for task in tasks}) == len(tasks)
 
 
+def test_alternatives_and_grids_are_so_many_algorithms():
+    text = """
+        [[boards]]
+        examples = ["hitori/first"]
+        [[searches]]
+        algorithms = ["astar:weight=1|2|5", "greedy"]
+        spaces = ["shade:prune=yes|no"]
+        [[searches]]
+        algorithms = ["simulated_annealing:cold=0.1"]
+        spaces = ["repair"]
+        grid = {hot = [0.5, 2], steps = [100, 200]}
+    """
+    tasks, _ = plan(text)
+    assert sorted({task.algorithm for task in tasks if task.space == "shade:prune"}) == [
+        "astar",
+        "astar:weight=2",
+        "astar:weight=5",
+        "greedy",
+    ]
+    assert sorted(task.algorithm for task in tasks if task.space == "repair") == [
+        "simulated_annealing:steps=100",
+        "simulated_annealing:steps=100,hot=0.5",
+        "simulated_annealing:steps=200",
+        "simulated_annealing:steps=200,hot=0.5",
+    ]
+
+
 def test_only_algorithms_that_draw_lots_are_tried_with_several_seeds():
     text = """
     [[boards]]

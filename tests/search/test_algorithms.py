@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import masume
+from masume.api.searches import plan
 from masume.core.limits import Limit
 from masume.core.registry import algorithms
 from masume.core.run import Run
@@ -169,6 +170,18 @@ def test_annealing_crosses_a_hill_that_stops_a_climber():
     assert run("simulated_annealing", ridge, h, steps=50, hot=0.01, cold=0.01).status is not (
         Status.SOLVED
     )
+
+
+def test_annealing_cools_down_within_its_budget_unless_told_otherwise():
+    board = masume.load("hitori/jain-sample1")
+
+    def run(name):
+        return masume.search(board, name, space="repair", limit=Limit(nodes=1500)).metrics
+
+    assert run("simulated_annealing").h_trace == run("simulated_annealing:steps=1500").h_trace
+    assert run("simulated_annealing:steps=20000").h_trace != run("simulated_annealing").h_trace
+    asked = plan(board, "simulated_annealing:steps=20000")
+    assert asked.algorithm_spec == "simulated_annealing:steps=20000"
 
 
 def test_events_are_one_per_expansion():

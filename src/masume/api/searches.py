@@ -102,7 +102,8 @@ class Plan:
                 clock.begin(PREPARE)
             if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
                 space = Guarded(space)
-            search = self.algorithm.start(space, h, Random(seed), dict(self.options))
+            nodes = limit.nodes if limit else None
+            search = self.algorithm.start(space, h, Random(seed), dict(self.options), nodes=nodes)
             clock.pause()
             return Run(space, search, limit, watch, clock)
 

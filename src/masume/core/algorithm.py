@@ -51,10 +51,22 @@ class Algorithm:
         return options
 
     def start(
-        self, space: StateSpace, h: Estimate | None, rng: Random, options: Mapping[str, OptionValue]
+        self,
+        space: StateSpace,
+        h: Estimate | None,
+        rng: Random,
+        options: Mapping[str, OptionValue],
+        *,
+        nodes: int | None = None,
     ) -> Search:
-        """The search itself, not yet begun."""
+        """The search itself, not yet begun; `nodes` is how many it may expand, if that is known.
+
+        Schedules for which nobody has asked fit into that: one that is cut off is a bad one.
+        """
         given: dict[str, object] = dict(options)
+        for key, about in self.about.items():
+            if about.budget and given.get(key) is None and nodes is not None:
+                given[key] = max(1, nodes)
         if self.takes_h:
             given["h"] = h
         if self.takes_rng:

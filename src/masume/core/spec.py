@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import isfinite
+from collections.abc import Iterable, Mapping
+from itertools import product
+from math import isfinite, prod
 from typing import NamedTuple, TypeAlias
 
 from masume.errors import BadOption, UnknownName
 
 OptionValue: TypeAlias = bool | int | float | str | None
 """What an option of an algorithm, a space or a maker may be."""
+
+
+_MOST_SWEPT = 10_000
 
 
 class Spec(NamedTuple):
@@ -25,6 +29,7 @@ class Tuning(NamedTuple):
     help: str = ""  # a sentence or two for people
     least: float | None = None
     choices: tuple[str, ...] = ()  # the words that it takes
+    budget: bool = False  # None stands for as many as the limit on nodes allows
 
 
 def parse_spec(text: str) -> Spec:
@@ -43,6 +48,34 @@ def parse_spec(text: str) -> Spec:
         key, has_value, value = part.partition("=")
         options.append((key.strip().replace("-", "_"), value.strip() if has_value else "yes"))
     return Spec(name.strip(), tuple(options))
+
+
+def swept(text: str) -> list[str]:
+    """Every name that a text with alternatives stands for.
+
+    >>> swept("astar:weight=1|2|5")
+    ['astar:weight=1', 'astar:weight=2', 'astar:weight=5']
+    >>> swept("sa:hot=1|2,steps=10|20")[1:3]
+    ['sa:hot=1,steps=20', 'sa:hot=2,steps=10']
+    """
+    spec = parse_spec(text)
+    if not any("|" in value for _, value in spec.options):
+        return [text]
+    axes = [[(key, one.strip()) for one in value.split("|")] for key, value in spec.options]
+    if prod(map(len, axes)) > _MOST_SWEPT:
+        raise BadOption(
+            f"{text[:40]}: this stands for more than {_MOST_SWEPT:,}; take fewer values"
+        )
+    return [joined(spec.name, point) for point in product(*axes)]
+
+
+def joined(name: str, options: Iterable[tuple[str, str]]) -> str:
+    """A name with options, as it is typed.
+
+    >>> joined("astar", [("weight", "2")]), joined("astar", [])
+    ('astar:weight=2', 'astar')
+    """
+    return ":".join(filter(None, (name, ",".join(f"{key}={value}" for key, value in options))))
 
 
 def write_spec(

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from masume.core.limits import Limit
+from masume.core.spec import joined, parse_spec, swept
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, ParseError, UnknownName, printable
 
@@ -124,10 +125,7 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     return Study(
         title=printable(values.pop("title", name)),
         boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
-        searches=tuple(
-            Searches(**_checked(f"[[searches]] {n}", one, _SEARCHES))
-            for n, one in enumerate(searches, 1)
-        ),
+        searches=tuple(_searches(one, f"[[searches]] {n}") for n, one in enumerate(searches, 1)),
         # There is always a limit in seconds, or a run might last for ever.
         limits=Limit(
             **{"seconds": 10.0, "megabytes": 1000} | _checked("[limits]", limits, _LIMITS)
@@ -161,6 +159,27 @@ def _boards(data: Mapping[str, object], where: str) -> Boards:
     for size in boards.sizes:
         size_of(size, where)
     return boards
+
+
+def _searches(data: Mapping[str, object], where: str) -> Searches:
+    """What is tried; alternatives (`astar:weight=1|2`) and a grid become so many algorithms."""
+    values = _checked(where, data, _SEARCHES)
+    grid: dict[str, tuple[str, ...]] = values.pop("grid", {})
+    names: tuple[str, ...] = values.get("algorithms", ALL)
+    if grid and (names == ALL or EXACT in names):
+        raise BadOption(f"{where}: a grid is for algorithms that are named, not for all or exact")
+    crossed = [_with(name, grid) for name in names]
+    values["algorithms"] = tuple(dict.fromkeys(one for text in crossed for one in swept(text)))
+    if "spaces" in values:
+        values["spaces"] = tuple(one for name in values["spaces"] for one in swept(name))
+    return Searches(**values)
+
+
+def _with(name: str, grid: Mapping[str, tuple[str, ...]]) -> str:
+    """The options of a grid as alternatives, beside those that a name has already."""
+    spec = parse_spec(name)
+    axes = [(key, "|".join(several)) for key, several in grid.items()]
+    return joined(spec.name, [*spec.options, *axes]) if grid else name
 
 
 def size_of(text: str, where: str = "") -> tuple[int, int]:
@@ -227,6 +246,21 @@ def _seeds(value: object) -> tuple[int, ...]:
     return tuple(range(_several(value)))
 
 
+def _grid(value: object) -> dict[str, tuple[str, ...]]:
+    """Options with the values that each of them takes in turn."""
+    if not isinstance(value, dict) or not value:
+        raise ValueError("a table of options with lists of values, like {hot = [0.5, 1, 2]}")
+    found = {}
+    for key, several in value.items():
+        values = several if isinstance(several, list) else [several]
+        if not values or not all(isinstance(one, bool | int | float | str) for one in values):
+            raise ValueError("a table of options with lists of numbers or words")
+        found[key] = tuple(
+            ("yes" if one else "no") if isinstance(one, bool) else str(one) for one in values
+        )
+    return found
+
+
 _Reader = Callable[[object], object]
 _STUDY: dict[str, _Reader] = {
     "title": _text,
@@ -255,6 +289,7 @@ _SEARCHES: dict[str, _Reader] = {
     "puzzles": _texts,
     "repetitions": _several,
     "seeds": _seeds,
+    "grid": _grid,  # becomes algorithms
 }
 _LIMITS: dict[str, _Reader] = {
     "nodes": _positive,
@@ -263,7 +298,7 @@ _LIMITS: dict[str, _Reader] = {
     "megabytes": _megabytes,
 }
 assert set(_BOARDS) == {one.name for one in fields(Boards)}
-assert set(_SEARCHES) == {one.name for one in fields(Searches)}
+assert set(_SEARCHES) == {one.name for one in fields(Searches)} | {"grid"}
 
 
 def _checked(

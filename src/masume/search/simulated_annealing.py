@@ -11,12 +11,19 @@ from masume.core.space import Estimate, StateSpace, Step
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
+_USUAL_STEPS = 20_000  # where there is no limit to fit into
+
 
 @algorithm(
     local=True,
     aliases=("sa",),
     options={
-        "steps": Tuning("How many steps it takes at most.", least=1),
+        "steps": Tuning(
+            "How many steps it takes at most. If none are named, as many as the limit on nodes "
+            "allows, and 20,000 without one.",
+            least=1,
+            budget=True,
+        ),
         "hot": Tuning(
             "The temperature in the beginning; the hotter, the more often it takes a worse board.",
             least=1e-6,
@@ -29,7 +36,7 @@ def simulated_annealing(
     h: Estimate,
     rng: Random,
     *,
-    steps: int = 20_000,
+    steps: int | None = None,
     hot: float = 2.0,
     cold: float = 0.1,
 ) -> Search:
@@ -37,11 +44,12 @@ def simulated_annealing(
 
     The temperature falls by a constant factor from `hot` to `cold` in `steps` steps.
     """
-    cooling = (cold / hot) ** (1 / steps)
+    many = _USUAL_STEPS if steps is None else steps
+    cooling = (cold / hot) ** (1 / many)
     temperature = hot
     state = space.initial()
     node = Node(state, h=h(state))
-    for _ in range(steps):
+    for _ in range(many):
         if space.is_goal(node.state):
             return node
         step, generated = _any_step(space, node.state, rng)

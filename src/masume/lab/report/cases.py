@@ -20,7 +20,6 @@ from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 
 MEASURES = ("expanded", "generated", "max_stored", "seconds")
-CLOCK = "seconds"  # the column of runs that is called time
 
 # Boards and methods get small numbers, so that the one large table holds nothing but numbers.
 _PLACES = """
@@ -54,11 +53,11 @@ _GAMES = """
     CREATE TEMP TABLE games AS
     SELECT place, way, seed, repetition, settled, status <> 'skipped' AS played,
            status IN ('limit', 'killed') AS cut, {measures}, cost,
-           CASE WHEN settled THEN {clock}::DOUBLE ELSE {seconds} END AS par_seconds,
+           CASE WHEN settled THEN seconds::DOUBLE ELSE {seconds} END AS par_seconds,
            CASE WHEN settled THEN expanded::DOUBLE ELSE {nodes} END AS par_expanded, peak_mb
     FROM ends
 """
-_MEASURE = "CASE WHEN settled THEN {1}::DOUBLE ELSE 'infinity'::DOUBLE END AS {0}"
+_MEASURE = "CASE WHEN settled THEN {0}::DOUBLE ELSE 'infinity'::DOUBLE END AS {0}"
 _CASES = f"""
     CREATE TEMP TABLE cases AS
     SELECT place, way, count(*)::INTEGER AS runs, count_if(played)::INTEGER AS played,
@@ -146,9 +145,7 @@ def prepare(store: Store) -> None:
         name: "NULL" if most is None else repr(2 * float(most))
         for name, most in (("seconds", bounds.seconds), ("nodes", bounds.nodes))
     }
-    columns = {name: CLOCK if name == "seconds" else name for name in MEASURES}
-    measures = ", ".join(_MEASURE.format(*pair) for pair in columns.items())
-    store.ask(_GAMES.format(measures=measures, clock=CLOCK, **twice))
+    store.ask(_GAMES.format(measures=", ".join(map(_MEASURE.format, MEASURES)), **twice))
     store.ask(_CASES)
 
 
