@@ -81,7 +81,7 @@ class Clock:
 
     def _look_again(self) -> None:
         left = min(self.most - self.seconds, self._most_wall - self.wall)
-        self._due = perf_counter() + max(left, _SOONEST)
+        self._due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
 
 
 def _with_children() -> Callable[[], float]:
