@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
-from sentence_checker import faults, told_on_the_way
+from sentence_checker import PUZZLES, faults, told_on_the_way
 from support import EXPLAINED, by_name, few
 
 import masume
 
-READ = [kind for kind in EXPLAINED if kind.name in ("hitori", "kuromasu")]
+READ = [kind for kind in EXPLAINED if kind.name in PUZZLES]
 
 
 def boards(kind):
     """The example of each technique, and some boards."""
     texts = dict.fromkeys(one.example for one in kind.logic().techniques)
-    small = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 49]
-    return [*map(masume.load, texts), *(board.puzzle for board in few(small, 4))]
+    small = [board for board in masume.examples(kind.name) if board.puzzle.grid.size <= 36]
+    return [*map(masume.load, texts), *(board.puzzle for board in few(small, 2))]
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +63,9 @@ def test_the_checker_sees_every_changed_word(kind, told):
 
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_the_checker_sees_what_is_left_out(kind, told):
-    for one in told[kind.name]:
-        if one.given and one.because:
-            assert faults(replace(one, given=one.known, because=(("nothing", ()),)))
-            assert faults(replace(one, new=one.new + one.given))
+    for one, after in pairwise(told[kind.name]):
+        assert faults(replace(one, because=(*one.because, ("nothing", ()))))
         assert faults(replace(one, text=f"Perhaps {one.text}"))
+        says_so = after.technique == "finished-island"  # which nobody needs told
+        if after.board == one.board and not says_so:
+            assert faults(replace(one, new=one.new + after.new)), after.text

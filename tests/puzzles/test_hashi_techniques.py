@@ -280,8 +280,8 @@ def test_looking_ahead_tells_the_shortest_way():
             "neighbours-give-some",
             "2 . 3 . ? / ? . ? . .",
             ["r1c3-r1c5>=2"],
-            "Without r2c1, the 2 at r1c1 can get at most 1 from r1c3 (which wants only 1 more); "
-            "so at least 1 bridge must come from r2c1.",
+            "Even with 1 from r1c3 (which wants only 1 more), the 2 at r1c1 needs at least 1 "
+            "bridge from r2c1.",
         ),
         ("needs-all", "2 . ?", [], "The 2 at r1c1 can get its 2 bridges only from r1c3."),
         (

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import masume
-from sentence_checker import hitori, kuromasu
+from sentence_checker import hashi, hitori, kuromasu, maze
 from sentence_checker.words import Fault, need
 
-PUZZLES = {"hitori": hitori, "kuromasu": kuromasu}
+PUZZLES = {"exactly_one": maze, "hashi": hashi, "hitori": hitori, "kuromasu": kuromasu}
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ def faults(told: Told) -> list[str]:
     puzzle = PUZZLES[told.kind]
     view = puzzle.View(told.board, told.known)
     try:
-        _paragraph(puzzle, view, told.text)
         view.draw(told.drawn)
+        _paragraph(puzzle, view, told.text)
         view.compare(told.new)
         view.covers(told.given, told.because)
-    except Fault as fault:
+    except (Fault, LookupError, ValueError) as fault:  # some speak of what is not there at all
         return [f"{told.kind} {told.technique}: {fault}: {told.text!r}"]
     return []
 
@@ -49,7 +49,9 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
 
 def _paragraph(puzzle: Any, view: Any, text: str) -> None:
     """A sentence, or a supposition with its steps, each read on the board as it is by then."""
+    before = view.saved()
     if puzzle.SENTENCES.check(view, text):
+        view.restore(before)  # what was only supposed on the way
         return
     chain = _SUPPOSE.fullmatch(text)
     need(chain, f"no rule of {puzzle.__name__} reads this sentence")
@@ -58,6 +60,7 @@ def _paragraph(puzzle: Any, view: Any, text: str) -> None:
     _steps(puzzle, view, chain["before"].strip(), by_number)
     facts = puzzle.statement(chain["it"])
     view.learn(facts)
+    view.name_all(facts)
     breaks = puzzle.ENDS.reads(chain["end"])
     against = None if breaks else re.fullmatch(r"(.+?) (?:already|by \((\d+)\))", chain["end"])
     _steps(puzzle, view, chain["then"].strip(), by_number, against)
@@ -116,5 +119,6 @@ def told_on_the_way(puzzle: Any, limit: Any = None) -> Iterator[Told]:
             step.because,
             step.text,
             step.technique,
+            frozenset(step.part),
         )
         known.update(step.literals)

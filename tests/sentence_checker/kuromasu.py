@@ -129,7 +129,7 @@ def _must_reach(
 )
 def _few_lengths(view: View, clue: str, at: Cell, sure: str | None, missing: int | None,
                  all: int | None, may: str, sum: int, n: int, side: str,
-                 so: str) -> None:  # fmt: skip
+                 so: str, least: str | None) -> None:  # fmt: skip
     total = view.total(at, clue)
     seen = {one: int(count) for one, count in by_side(sure or "").items()}
     fixed = {one: view.lengths(at, one) for one in SIDES}
@@ -145,7 +145,7 @@ def _few_lengths(view: View, clue: str, at: Cell, sure: str | None, missing: int
         for some in product(*told.values())
         if sum_of(some) == left
     }
-    need(min(fits) == n, f"it may be {fits}")
+    need(min(fits) == n and (len(fits) > 1) == bool(least), f"it may be {fits}")
     white = [one for one in view.room(at, side)[:n] if one not in view.colour]
     facts = set(statement(so))
     need(

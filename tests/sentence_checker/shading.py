@@ -247,7 +247,7 @@ def common_ends(grammar: Grammar) -> None:
     """How rules of all shading puzzles are said to be broken."""
 
     @grammar.rule(
-        r"{some:cells}(?: and \d+ more)? (?:is|are) locked in by {walls:cells}, "
+        r"{some:cells}(?: and \d+ more \(shaded\))? (?:is|are) locked in by {walls:cells}, "
         r"and all white cells are connected"
     )
     def locked_in(view: View, some: list[Cell], walls: list[Cell]) -> None:

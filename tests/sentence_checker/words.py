@@ -83,7 +83,7 @@ def read(template: str, text: str) -> dict[str, Any] | None:
     if found is None:
         return None
     kinds = dict(re.findall(r"\{(\w+):(\w+)\}", template))
-    return {
+    return found.groupdict() | {
         part: None if found[part] is None else PARTS[kind][1](found[part])
         for part, kind in kinds.items()
     }

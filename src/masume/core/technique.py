@@ -54,13 +54,15 @@ class Deduction:
     """One step: what follows, and what it follows from.
 
     `given` are the known literals and `because` the clues and rules that suffice, by themselves,
-    to prove every one of `literals`. The text is for people: one or two sentences.
+    to prove every one of `literals`. The text is for people: one or two sentences. What is shape
+    rather than words is for a picture: the cells of a part that would be cut off.
     """
 
     literals: tuple[Literal, ...]
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
     text: str
+    part: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.model import Literal, Reason
 from masume.core.registry import kind_of
@@ -39,6 +40,11 @@ class Chain:
     end: _End
     given: tuple[Literal, ...]  # what was known and is needed
     because: tuple[Key, ...]
+
+    @property
+    def part(self) -> tuple[Cell, ...]:
+        """What would be cut off in one of its steps, and where a rule breaks in the end."""
+        return tuple(sorted({*self.end.part, *(one for step in self.steps for one in step.part)}))
 
     @property
     def size(self) -> tuple[int, int]:
@@ -75,6 +81,7 @@ class _End:
     text: str = ""
     because: tuple[Key, ...] = ()
     rule: str = ""  # that is broken
+    part: tuple[Cell, ...] = ()  # where
     against: Literal = 0  # what holds by now, and of which the last step concludes the opposite
     last: tuple[Step, ...] = ()
 
@@ -121,7 +128,7 @@ def _broken(walk: Explainer, board: Explainer) -> Iterator[_End]:
         proof = broken_rule(walk.what_if, fault, board.known)
         if proof is not None:
             text, given, because = proof
-            yield _End(given, text, because, fault.rule)
+            yield _End(given, text, because, fault.rule, fault.cells)
 
 
 def broken_rule(

@@ -184,7 +184,8 @@ class Explainer:
         else:
             return self.what_if.easiest(self.known, easy)
         best = min(short, key=lambda one: one.size)
-        return Deduction((-best.supposed,), best.given, best.because, best.text(self))
+        proof = best.given, best.because, best.text(self)
+        return Deduction((-best.supposed,), *proof, best.part)
 
     def _taken(self, name: str, title: str, level: int, found: Deduction) -> Step | None:
         new = tuple(one for one in found.literals if one not in self.known)
@@ -193,4 +194,5 @@ class Explainer:
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)
-        return Step(name, title, level, new, found.given, found.because, found.text)
+        proof = found.given, found.because, found.text
+        return Step(name, title, level, new, *proof, part=found.part)

@@ -61,7 +61,7 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
 def looked(walk: Explainer, levels: Collection[int]) -> Iterator[Step]:
     """What the techniques of some levels see on the board as it stands; nothing is learned."""
     for technique in walk.techniques:
-        if technique.level in levels:
+        if technique.level in levels and not technique.silent:
             yield from _seen_by(walk, technique)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, Technique
 
@@ -23,13 +24,14 @@ class Step:
     because: tuple[Key, ...]
     text: str
     obvious: bool = False  # nobody needs it told
+    part: tuple[Cell, ...] = ()  # what would be cut off, if that is better seen than told
 
     @classmethod
     def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
         """What a technique has seen, of which this much is new."""
         name, title, level = technique.name, technique.title, technique.level
         grounds = found.given, found.because, found.text
-        return cls(name, title, level, new, *grounds, technique.obvious)
+        return cls(name, title, level, new, *grounds, technique.obvious, found.part)
 
     @property
     def size(self) -> int:

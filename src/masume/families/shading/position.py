@@ -247,7 +247,7 @@ def locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violati
     cells = tuple(each(part))
     walls = tuple(sorted({n for cell in cells for n in g.neighbours[cell]} & position.black))
     names = [g.name(cell) for cell in cells[:_NAMED]]
-    names += [f"{len(cells) - _NAMED} more"] if len(cells) > _NAMED else []
+    names += [f"{len(cells) - _NAMED} more (shaded)"] if len(cells) > _NAMED else []
     text = f"{are(names, 'locked in')} by {listed([g.name(cell) for cell in walls])}"
     return fault._replace(cells=tuple(sorted(cells + walls)), text=text)
 

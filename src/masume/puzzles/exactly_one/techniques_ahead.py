@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -33,6 +33,7 @@ class _Clash:
     """A supposition that fails: what follows from it in order, and what that rests on."""
 
     chain: tuple[Literal, ...]
+    labels: tuple[str, ...]  # for each thing in the chain the shape that it follows from, if any
     given: tuple[Literal, ...]
     keys: tuple[Key, ...]
     wrong: str
@@ -95,7 +96,12 @@ class _Trial:
         what = self.notes.grid.name(last.at)
         if last.keys:
             what = f"shape {self.notes.puzzle.labels[last.at]}"
-        return _Clash(in_order, tuple(given), tuple(keys), last.wrong.format(what))
+        labels = tuple(self._label(one) for one in in_order)
+        return _Clash(in_order, labels, tuple(given), tuple(keys), last.wrong.format(what))
+
+    def _label(self, literal: Literal) -> str:
+        then = self.why[literal]
+        return str(self.notes.puzzle.labels[then.at]) if then.keys else ""
 
     def _plain(self, literal: Literal) -> bool:
         since = self.why[literal].since
@@ -266,19 +272,21 @@ def _refuted(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
 
 
 def _text(notes: PathNotes, literal: Literal, clash: _Clash) -> str:
-    then = "; ".join(_followed(notes, clash.chain))
+    then = "; ".join(_followed(notes, clash))
     then = f"{then}; and " if then else ""
     return f"Suppose {_say(notes, literal)}. Then {then}{clash.wrong}. So {_say(notes, -literal)}."
 
 
-def _followed(notes: PathNotes, chain: Sequence[Literal]) -> Iterator[str]:
-    """What follows in words; cells in a row that are not on the path are told together."""
+def _followed(notes: PathNotes, clash: _Clash) -> Iterator[str]:
+    """What follows in words; cells of a shape that are not on the path are told together."""
     count = len(notes.links)
-    for is_off, group in groupby(chain, key=lambda one: one < -count):
+    each = zip(clash.chain, clash.labels, strict=True)
+    for (is_off, label), group in groupby(each, key=lambda one: (one[0] < -count, one[1])):
+        literals = [literal for literal, _ in group]
+        told = [_say(notes, one) for one in literals]
         if is_off:
-            yield are(notes.names(-one - count - 1 for one in group), "not on the path")
-        else:
-            yield from (_say(notes, one) for one in group)
+            told = [are(notes.names(-one - count - 1 for one in literals), "not on the path")]
+        yield from (f"{one} (shape {label})" if label else one for one in told)
 
 
 def _say(notes: PathNotes, literal: Literal) -> str:

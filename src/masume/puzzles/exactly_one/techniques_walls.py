@@ -63,14 +63,14 @@ def pocket(notes: PathNotes) -> Iterator[Deduction]:
             )
         else:
             given = given[:-1]  # one gap more would not be a way back either
-        yield Deduction(literals, given, (), text)
+        yield Deduction(literals, given, (), text, tuple(cells))
 
 
 def _some(names: list[str]) -> str:
     """Names, if they are not too many to be read."""
     if len(names) <= _NAMED + 1:
         return listed(names)
-    return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
+    return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more (shaded)"
 
 
 @technique(

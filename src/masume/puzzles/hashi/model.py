@@ -119,7 +119,10 @@ class LinkLevels(Vocabulary):
     def noted(self, literals: Iterable[Literal]) -> Bridges:
         """The bridges that are sure, and where there are surely none."""
         known = set(literals)
-        counts = [sum(level in known for level in numbers) for numbers in self.levels]
+        counts = [
+            max((n for n, level in enumerate(numbers, start=1) if level in known), default=0)
+            for numbers in self.levels
+        ]
         barred = frozenset(
             (link.a, link.b)
             for link, numbers in zip(self.net.links, self.levels, strict=True)

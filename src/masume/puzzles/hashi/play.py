@@ -66,7 +66,7 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
     if divided and not found:
         for group in _closed(puzzle, position):
             names = [puzzle.grid.name(cell) for cell in group[:4]]
-            more = [f"{len(group) - 4} more"] if len(group) > 4 else []
+            more = [f"{len(group) - 4} more (shaded)"] if len(group) > 4 else []
             text = f"{listed(names + more)} have all their bridges, but none to the other islands"
             found.append(divided[0]._replace(cells=tuple(group), text=text))
     return found

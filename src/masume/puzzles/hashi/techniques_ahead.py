@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, technique
 from masume.errors import counted
@@ -72,6 +73,7 @@ class _Clash:
     way: tuple[_Event, ...]
     grounds: Grounds
     text: str
+    part: tuple[Cell, ...] = ()  # what would be cut off
 
     @property
     def steps(self) -> int:
@@ -99,6 +101,7 @@ class _Clash:
         return self.grounds.prove(
             literals,
             f"With {suppose} {notes.between(link)}, {way}{self.text}. So {so}.",
+            self.part,
         )
 
 
@@ -191,7 +194,7 @@ class _Chain:
         if len(reached) < self.net.islands:
             text = f"{self.notes.part(reached, self.events[0].link)} would be cut off"
             bounds = [(link, False) for link in self.notes.leaving(reached)]
-            self._contradict(bounds, [DIVIDED], text)
+            self._contradict(bounds, [DIVIDED], text, self.notes.shaded(reached))
 
     def _check_loop(self, link: int) -> None:
         way = self.notes.way(*self.net.ends[link], self.lo, link)
@@ -213,7 +216,13 @@ class _Chain:
                 given += self.notes.joined(link) if wanted else self.notes.barred(link)
         return tuple(events), tuple(given)
 
-    def _contradict(self, bounds: list[tuple[int, bool]], keys: list[Key], text: str) -> None:
+    def _contradict(
+        self,
+        bounds: list[tuple[int, bool]],
+        keys: list[Key],
+        text: str,
+        part: tuple[Cell, ...] = (),
+    ) -> None:
         """Collect what the contradiction of some bounds rests on."""
         events, given = self._why(bounds)
         grounds = Grounds(dict.fromkeys(given), dict.fromkeys(keys))
@@ -224,7 +233,8 @@ class _Chain:
                 used.update(event.events)
                 assert event.key is not None
                 grounds.add(Grounds(dict.fromkeys(event.given), {event.key: None}))
-        self.clash = _Clash(tuple(self.events[number] for number in sorted(used)), grounds, text)
+        way = tuple(self.events[number] for number in sorted(used))
+        self.clash = _Clash(way, grounds, text, part)
 
 
 def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:

@@ -208,7 +208,7 @@ def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[
         yield _capped(notes, island, used).prove(
             _all(notes.at_least(link, caps[link]) for link in new)
             + _all(notes.at_most(link, caps[link]) for link in used),
-            _all_text(notes, island, caps),
+            _all_text(notes, island, caps, new),
         )
 
 
@@ -228,10 +228,13 @@ def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator
             )
 
 
-def _all_text(notes: Spans, island: int, caps: Caps) -> str:
+def _all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:
     sources = [notes.far(link, island) for link, cap in caps.items() if cap]
     if len(sources) == 1:
         return _only_from(notes, island, sources[0])
+    if len(new) == 1:  # what it can take itself does not matter
+        others = {link: cap for link, cap in caps.items() if link != new[0]}
+        return _some_text(notes, island, others, {new[0]: caps[new[0]]})
     return (
         f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
         f"and it needs them all."
@@ -251,17 +254,16 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
         if not any(caps.values()):
             return _only_from(notes, island, notes.far(link, island))
         return (
-            f"Without {names[0]}, {notes.title(island)} can get at most "
-            f"{_told(notes, island, caps)}; so at least {counted(count, 'bridge')} "
-            f"must come from {names[0]}."
+            f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least "
+            f"{counted(count, 'bridge')} from {names[0]}."
         )
     spare = sum(caps.values()) - (notes.net.clues[island] or 0)
     some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
     if len(set(least.values())) == 1:
         some = [f"{max(least.values())} from each of {listed(names)}"]
     return (
-        f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
-        f"only {spare} more than it needs; so it gets at least {listed(some)}."
+        f"Even {_told(notes, island, caps)} would be only {spare} more than {notes.title(island)} "
+        f"needs; so it gets at least {listed(some)}."
     )
 
 
@@ -275,8 +277,9 @@ def _told(notes: Spans, island: int, caps: Caps) -> str:
         elif cap == notes.net.clues[other]:
             found.append(f"{cap} from {notes.title(other)}")
         else:
-            wants = f"wants only {cap - notes.lo[link]} more"
-            found.append(f"{cap} from {notes.name(other)} (which {wants})")
+            more = cap - notes.lo[link]
+            wants = f"wants only {more} more" if more else "has all its bridges"
+            found.append(f"{cap or 'none'} from {notes.name(other)} (which {wants})")
     return listed(found)
 
 

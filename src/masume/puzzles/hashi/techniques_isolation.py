@@ -90,6 +90,7 @@ def closing_combination(notes: Spans) -> Iterator[Deduction]:
                 f"{notes.title(island)} would be cut off with "
                 f"{'it' if len(used) == 1 else 'them'}; so it has a bridge to "
                 f"{notes.name(notes.far(link, island))}.",
+                notes.shaded(group),
             )
             break
 
@@ -118,6 +119,7 @@ def only_link(notes: Spans) -> Iterator[Deduction]:
         yield notes.why_cut_off(part, {link: Grounds()}).prove(
             notes.at_least(link, 1),
             f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} with the rest.",
+            notes.shaded(part),
         )
 
 
@@ -220,11 +222,12 @@ def _not_so_many(
         what = "another bridge" if more == 1 else f"{more} more bridges"
     grounds = notes.why_cut_off(part, closed)
     what += f" {notes.between(link)} would" + ", as none can cross," * (CROSSING in grounds.because)
-    rest = set(range(notes.net.islands)) - part
+    rest = notes.but(part)
     here, there = (part, rest) if notes.net.ends[link][0] in part else (rest, part)
     if len(here) <= len(there):
         breaks = f"cut off {notes.part(here, link)} from the rest"
     else:
         breaks = f"leave no way from there to {notes.part(there, link)}"
     none = "there is none" if count == 1 else f"no more than {count - 1} can be there"
-    return grounds.prove(notes.at_most(link, count - 1), f"{sentence(what)} {breaks}, so {none}.")
+    text = f"{sentence(what)} {breaks}, so {none}."
+    return grounds.prove(notes.at_most(link, count - 1), text, notes.shaded(part))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Deduction, Key, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
@@ -33,9 +34,11 @@ class Grounds:
         self.given.update(other.given)
         self.because.update(other.because)
 
-    def prove(self, literals: Iterable[Literal], text: str) -> Deduction:
+    def prove(
+        self, literals: Iterable[Literal], text: str, part: tuple[Cell, ...] = ()
+    ) -> Deduction:
         """The deduction that rests on these grounds."""
-        return Deduction(tuple(literals), tuple(self.given), tuple(self.because), text)
+        return Deduction(tuple(literals), tuple(self.given), tuple(self.because), text, part)
 
     def __len__(self) -> int:
         return len(self.given) + len(self.because)
@@ -116,14 +119,25 @@ class Spans:
     def part(self, part: Collection[int], link: int) -> str:
         """The islands of a part of the board, or of the rest if that is smaller.
 
-        Of many only one is named, an end of the link if possible.
+        Of many only one is named, an end of the link if possible; a picture shades the others.
         """
-        if 2 * len(part) > self.net.islands:
-            part = set(range(self.net.islands)) - set(part)
+        part = self.smaller(part)
         if len(part) <= _NAMED:
             return listed(self.names(sorted(part)))
         first = next((end for end in self.net.ends[link] if end in part), min(part))
-        return f"{self.name(first)} and {len(part) - 1} other islands"
+        return f"{self.name(first)} and {len(part) - 1} other islands (shaded)"
+
+    def smaller(self, part: Collection[int]) -> Collection[int]:
+        """A part, or the rest of the board if that has fewer islands."""
+        return part if 2 * len(part) <= self.net.islands else self.but(part)
+
+    def but(self, part: Collection[int]) -> set[int]:
+        """All other islands."""
+        return set(range(self.net.islands)).difference(part)
+
+    def shaded(self, part: Collection[int]) -> tuple[Cell, ...]:
+        """The cells of the islands of a part, or of the rest, for a picture."""
+        return tuple(self.puzzle.islands[island] for island in sorted(self.smaller(part)))
 
     def title(self, island: int) -> str:
         """An island with its number: "the 3 at r1c1"."""
@@ -154,7 +168,7 @@ class Spans:
     def cap(self, link: int, island: int) -> int:
         """The most bridges of a link, the number of its island there considered."""
         wants = self.wants(island)
-        return self.hi[link] if wants is None else min(self.hi[link], self.lo[link] + wants)
+        return self.hi[link] if wants is None else min(self.hi[link], self.lo[link] + max(wants, 0))
 
     def why_cap(self, link: int, island: int, cap: int) -> Grounds:
         """Why a link has no more bridges than that: because of its island there, or as is known."""

@@ -1,0 +1,332 @@
+"""Sentences about Exactly One Mazes: ways, shapes, pieces of the path and parts of the board."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from sentence_checker.maze_ahead import AHEAD
+from sentence_checker.maze_view import View, link_of, piece_from, statement
+from sentence_checker.words import CELL, Cell, Grammar, cells, name, need
+
+__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+
+SENTENCES, ENDS = Grammar(), Grammar()
+SOME = rf"{CELL}(?:, {CELL})*(?: and (?:{CELL}|\d+ more \(shaded\)))?"
+
+
+# One cell or one shape
+
+
+@SENTENCES.rule(r"The path begins in {a:cell} and ends in {b:cell}\.")
+def _ends(view: View, a: Cell, b: Cell) -> None:
+    need((a, b) == (view.start, view.goal), "it begins or ends elsewhere")
+    view.concluded = {("cell", a, True), ("cell", b, True)}
+
+
+@SENTENCES.rule(
+    r"The path visits one cell of each shape, so it never goes from one cell of a shape to "
+    r"another one of the same shape\."
+)
+def _within(view: View) -> None:
+    for a, b in view.links:
+        if view.label[a] == view.label[b] != ".":
+            view.joins(a, b, on=False)
+    view.rules.add(("shape-twice", "*"))
+
+
+@SENTENCES.rule(
+    r"The path visits shape (?P<label>\S+) at {at:cell}, so {others:cells} (?:is|are) not on the "
+    r"path\."
+)
+def _visited(view: View, at: Cell, others: list[Cell], label: str) -> None:
+    need(view.cell.get(at), f"{name(at)} is not known to be on the path")
+    need(all(view.label[one] == label for one in [at, *others]), "they are not of that shape")
+    need(at not in others, "it is both on the path and not")
+    view.speak("shape-twice", label)
+    view.off(others)
+
+
+@SENTENCES.rule(
+    r"{at:cell} is the only cell (?:that is left )?of shape (?P<label>\S+), so the path "
+    r"visits it\."
+)
+def _only_cell(view: View, at: Cell, label: str) -> None:
+    need(view.label[at] == label, "it is not of that shape")
+    left = [one for one in view.shapes[label] if view.cell.get(one) is not False]
+    need(left == [at], f"{len(left)} are left")
+    view.name(view.shapes[label])
+    view.speak("shape-missed", label)
+    view.concluded = {("cell", at, True)}
+
+
+@SENTENCES.rule(r"{at:cell} is not on the path, so nothing leads there\.")
+def _nothing(view: View, at: Cell) -> None:
+    need(view.cell.get(at) is False, "that is not known")
+    view.off([at])
+
+
+@SENTENCES.rule(
+    r"(?:No way leads through {none:cell}|{at:cell} is a dead end with {by:cell} as its only way "
+    r"in), so it is not on the path\."
+)
+def _dead_end(view: View, none: Cell | None, at: Cell | None, by: Cell | None) -> None:
+    here = none or at
+    assert here is not None
+    need(not view.is_end(here), "the path begins or ends there")
+    need(
+        view.ways(here) == ([by] if by else []), f"ways lead to {list(map(name, view.ways(here)))}"
+    )
+    view.off([here])
+
+
+@SENTENCES.rule(r"The path comes to {at:cell}, so this cell is on it\.")
+def _comes(view: View, at: Cell) -> None:
+    need(view.used(at), "it does not")
+    view.concluded = {("cell", at, True)}
+
+
+@SENTENCES.rule(
+    r"(?:From its beginning {start:cell} the path can go only to {to:cell}|"
+    r"The path can get to its end {goal:cell} only from {by:cell}|"
+    r"The path from {came:cell} can go on from {here:cell} only to {on:cell}|"
+    r"{at:cell} is on the path, and it can only be passed between {a:cell} and {b:cell})\."
+)
+def _only_way(view: View, start: Cell | None, to: Cell, goal: Cell | None, by: Cell,
+              came: Cell | None, here: Cell, on: Cell, at: Cell | None, a: Cell,
+              b: Cell) -> None:  # fmt: skip
+    if start or goal:
+        cell, others = (start, [to]) if start else (goal, [by])
+        assert cell is not None
+        need(cell == (view.start if start else view.goal), "it begins or ends elsewhere")
+    elif came:
+        cell, others = here, [came, on]
+        need(came in view.used(here), "it does not come from there")
+    else:
+        assert at is not None
+        cell, others = at, [a, b]
+        need(view.cell.get(at), f"{name(at)} is not known to be on the path")
+    need(set(view.ways(cell)) == set(others), f"ways lead to {list(map(name, view.ways(cell)))}")
+    for other in others:
+        view.joins(cell, other)
+
+
+@SENTENCES.rule(
+    r"The path (?:passes {at:cell} between {a:cell} and {b:cell}, so it has no link|"
+    r"(?P<does>begins|ends) in {end:cell} and is linked to {c:cell}, so not) to {others:cells}\."
+)
+def _passed(view: View, at: Cell | None, a: Cell, b: Cell, end: Cell | None, c: Cell,
+            others: list[Cell], does: str | None) -> None:  # fmt: skip
+    cell, links = (at, {a, b}) if at else (end, {c})
+    assert cell is not None
+    if end:
+        need(end == (view.start if does == "begins" else view.goal), "it does not")
+    need(set(view.used(cell)) == links and len(links) == view.needs(cell), "it is linked otherwise")
+    for other in others:
+        need(other in view.ways(cell), f"there is no way to {name(other)} anyway")
+    for other in view.beside(cell):
+        if other not in links:
+            view.joins(cell, other, on=False)
+
+
+@SENTENCES.rule(
+    r"{a:cell} and {b:cell} are the ends of a piece of the path\. A link between them would close "
+    r"a ring\."
+)
+def _ring(view: View, a: Cell, b: Cell) -> None:
+    piece = piece_from(view, a)
+    need(piece[-1] == b and len(piece) > 2, "they are not the ends of a piece")
+    view.name(piece)
+    view.joins(a, b, on=False)
+
+
+@SENTENCES.rule(
+    r"{at:cell} leads only from shape (?P<label>\S+) back to it, so it is not on the path\."
+)
+def _back(view: View, at: Cell, label: str) -> None:
+    ways = view.ways(at)
+    need(len(ways) > 1 and all(view.label[one] == label for one in ways), "it leads elsewhere")
+    view.speak("shape-twice", label)
+    view.off([at])
+
+
+@SENTENCES.rule(
+    r"{at:cell} is on the path, and the other ways from there all lead to shape (?P<label>\S+)\. "
+    r"Only one of them can be used, so the path joins {a:cell} and {b:cell}\."
+)
+def _one_of_them(view: View, at: Cell, a: Cell, b: Cell, label: str) -> None:
+    need(view.cell.get(at) and a == at, f"{name(at)} is not known to be on the path")
+    others = [one for one in view.ways(at) if one != b]
+    need(b in view.ways(at) and all(view.label[one] == label for one in others), "not all do")
+    view.speak("shape-twice", label)
+    view.joins(a, b)
+
+
+# The board as a whole
+
+
+@SENTENCES.rule(r"The path is complete, so (?:no other cell is on it|it has no further links)\.")
+def _complete(view: View) -> None:
+    path = piece_from(view, view.start)
+    need(path[-1] == view.goal, "it is not")
+    view.name(path)
+    view.off(at for at in view.label if at not in path)
+    on = {link_of(a, b) for a, b in pairwise(path)}
+    view.concluded.update(("link", link, False) for link in view.links - on)
+
+
+def some_cells(view: View, text: str, door: Cell | None) -> set[Cell]:
+    """Cells that are named, or shaded if they are too many."""
+    more = re.search(r"and (\d+) more \(shaded\)", text)
+    named = set(cells(text))
+    if more is None:
+        return named
+    part = view.reached(min(named), [door] if door else []) & view.drawn
+    need(named <= part, "not all of them are shaded")
+    need(len(part) == len(named) + int(more[1]), f"{len(part)} are shaded")
+    return part
+
+
+@SENTENCES.rule(
+    rf"(?:No way leads to (?P<none>{SOME}) and back, so|The path could get to (?P<some>{SOME}) "
+    r"only by {door:cell}, and not back again; so) (?:it is|they are) not on the path\."
+)
+def _pocket(view: View, door: Cell | None, none: str | None, some: str | None) -> None:
+    part = some_cells(view, none or some or "", door)
+    need(part.isdisjoint((view.start, view.goal)), "the path begins or ends there")
+    ways = [(at, other) for at in part for other in view.ways(at) if other not in part]
+    if door:
+        need(ways and {other for _, other in ways} == {door}, "there are other doors")
+    else:
+        need(len(ways) < 2, "ways lead there and back")
+    view.all_closed = True
+    view.off(part)
+
+
+@SENTENCES.rule(
+    r"Every way from {a:cell} to {b:cell} needs (?:{at:cell}|the step between {c:cell} and "
+    r"{d:cell}), so the path does\."
+)
+def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell) -> None:
+    need((a, b) == (view.start, view.goal), "the path does not go from there to there")
+    if at:
+        need(b not in view.reached(a, [at]), "there is another way")
+        view.concluded = {("cell", at, True)}
+    else:
+        before = view.saved()
+        view.learn([("link", link_of(c, d), False)])
+        need(b not in view.reached(a), "there is another way")
+        view.restore(before)
+        view.joins(c, d)
+    view.all_closed = True
+
+
+@SENTENCES.rule(
+    r"If the path went straight from {a:cell} to {b:cell}, it would be complete"
+    r"(?:, and shape (?P<label>\S+) would not be visited|, but {other:cell} is on the path too)\."
+)
+def _too_early(view: View, a: Cell, b: Cell, other: Cell | None, label: str | None) -> None:
+    head, tail = piece_from(view, view.start), piece_from(view, view.goal)
+    need(head[-1] == a and tail[-1] == b, "these are not its two ends")
+    view.name([*head, *tail])
+    if other:
+        need(view.cell.get(other) and other not in head + tail, "it is not beside them")
+    else:
+        assert label is not None
+        need(not set(view.shapes[label]) & set(head + tail), "it would be visited")
+        view.speak("shape-missed", label)
+    view.joins(a, b, on=False)
+
+
+@SENTENCES.rule(
+    r"The path (?P<does>leaves|begins inside|ends inside) {area:cells}(?: as often as it enters)?, "
+    r"so an (?P<number>even|odd) number of links leads there\. "
+    r"(?P<links>No link is|1 link is|\d+ links are) known, and only the one between {a:cell} and "
+    r"{b:cell} is open: it is (?P<no>not )?used\."
+)
+def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: str, links: str,
+            no: str | None) -> None:  # fmt: skip
+    inside = set(area)
+    ends = len(inside & {view.start, view.goal})
+    need(number == ("odd" if ends % 2 else "even"), "the number of its links is not so")
+    need(
+        does == "leaves" or (view.start if "begins" in does else view.goal) in inside, "it does not"
+    )
+    border = [(x, y) for x in area for y in view.beside(x) if y not in inside]
+    used = [pair for pair in border if view.link.get(link_of(*pair))]
+    known = 0 if links.startswith("No") else int(links.split()[0])
+    need(len(used) == known, f"{len(used)} are known")
+    is_open = {link_of(x, y) for x, y in border if view.may(x, y) and (x, y) not in used}
+    need(is_open == {link_of(a, b)}, "others are open")
+    need((known + ends) % 2 == (0 if no else 1), "it is the other way round")
+    view.joins(a, b, on=not no)
+
+
+@SENTENCES.rule(
+    r"If the path visited shape (?P<label>\S+) at {at:cell}, the rest of the shape"
+    r"(?P<closed>, with what is closed already,)? would (?:cut off shape (?P<other>\S+)|"
+    r"leave no way through {through:cell}, which is on the path|(?P<on>leave no way on from there)|"
+    r"bar every way from {a:cell} to {b:cell})\. So this cell is not on the path\."
+)
+def _wall(view: View, at: Cell, through: Cell | None, a: Cell | None, b: Cell | None, label: str,
+          closed: str | None, other: str | None, on: str | None) -> None:  # fmt: skip
+    need(view.label[at] == label, "it is not of that shape")
+    view.learn(("cell", one, False) for one in view.shapes[label] if one != at)
+    view.speak("shape-twice", label)
+    view.name(view.shapes[label])
+    if other:
+        view.speak("shape-missed", other)
+        need(not any(map(view.on_the_way, view.shapes[other])), f"{other} is not cut off")
+    elif through:
+        need(view.cell.get(through) and not view.on_the_way(through), "there is a way")
+    elif on:
+        need(not view.on_the_way(at), "there is a way on")
+    else:
+        need((a, b) == (view.start, view.goal), "the path does not go there")
+        need(view.goal not in view.reached(view.start), "there is a way")
+    view.all_closed = closed is not None
+    view.off([at])
+
+
+@SENTENCES.rule(
+    r"(?:Shape (?P<label>\S+)|{at:cell}) can be reached only by {by:text}\. The path comes one way "
+    r"and leaves the other, so both are on it\."
+)
+def _doors(view: View, at: Cell | None, by: str, label: str | None) -> None:
+    inside = [at] if at else [c for c in view.shapes[label or ""] if view.cell.get(c) is not False]
+    if label:
+        view.speak("shape-missed", label)
+    else:
+        need(view.cell.get(inside[0]), "it is not known to be on the path")
+    doors = re.findall(rf"the link between ({CELL}) and ({CELL})|({CELL})", by)
+    need(len(doors) == 2, f"no rule reads {by!r}")
+    before = view.saved()
+    shut: list[Cell] = []
+    for a, b, door in doors:
+        if door:
+            shut += cells(door)
+            view.concluded.add(("cell", cells(door)[0], True))
+        else:
+            link = link_of(*cells(f"{a} {b}"))
+            view.learn([("link", link, False)])
+            view.concluded.add(("link", link, True))
+    reach = {one for at in inside if at not in shut for one in view.reached(at, shut)}
+    need(not reach & {view.start, view.goal}, "there is another way")
+    view.restore(before)
+    view.all_closed = True
+
+
+SENTENCES.rules += AHEAD.rules
+
+
+# Broken rules
+
+
+@ENDS.rule(
+    r"the path visits {n:number} cells of shape (?P<label>[^:]+): {some:cells}, and {rule:text}"
+)
+def _twice(view: View, n: int, some: list[Cell], rule: str, label: str) -> None:
+    need(n == len(some), f"{len(some)} are named")
+    for at in some:
+        need(view.label[at] == label and view.cell.get(at), f"{name(at)} is not so")
+    view.speak("shape-twice", label)
