@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report bench-history papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench-web       the server of the browser app under load'
 	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
 	@echo 'make bench-report    a report on a million runs'
+	@echo 'make bench-history   this masume beside an earlier commit, run by run'
 	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
@@ -64,6 +65,9 @@ bench-lab: dev-tools
 
 bench-report: dev-tools
 	$(BIN)/python bench/report.py $(BENCH_OPTIONS)
+
+bench-history: dev-tools
+	$(BIN)/python bench/history.py $(BENCH_OPTIONS)
 
 papers: dev-tools
 	./masume study papers -o docs/papers.md --into build/papers

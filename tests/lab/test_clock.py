@@ -11,6 +11,7 @@ import duckdb
 import pytest
 
 from masume.core.limits import Limit
+from masume.lab.compare import compare
 from masume.lab.run import run_task
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
@@ -138,6 +139,11 @@ def test_a_file_of_the_two_clocks_is_read_and_brought_to_the_one(tmp_path):
             "cells, b.difficulty, r.* FROM runs r JOIN tasks t USING (key) JOIN boards b "
             "ON b.id = r.board"
         )
+    beside = compare(
+        str(path), str(keep(tmp_path / "new.duckdb", [run("a", "astar", seconds=0.5)]))
+    )
+    assert beside.unlike == "measured by different clocks"
+    assert beside.times[0].ratio == 0.5 / 7.0
     for write in (False, True, False):
         with open_store(path, write=write) as store:
             told = store.one("SELECT seconds, search_seconds, proof_seconds FROM results")

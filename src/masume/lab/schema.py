@@ -95,6 +95,7 @@ RESULTS = """
 """
 
 SCHEMA = 3
+WHOLE_CLOCK = 2  # the first with one clock for all methods, from text to verdict
 # How to bring an older file up to date: from each schema to the next.
 UPGRADES: dict[int, tuple[str, ...]] = {
     1: (

@@ -27,6 +27,7 @@ from masume.front.cli.batch import cluster_option, workers
 from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
 from masume.front.cli.report import wrote
+from masume.front.cli.study_compare import compare_
 from masume.front.cli.study_progress import not_made, outdated, shown, summary
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
@@ -274,6 +275,9 @@ def export(file: Path, to: Path) -> None:
     with open_store(results_of(file)) as store:
         count = store.export(to)
     wrote(to, counted(count, "row"))
+
+
+study.add_command(compare_)
 
 
 @study.command()
