@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from study_rows import fill, run
 
+from masume.formats.load import examples
+from masume.formats.plain import write_board
 from masume.lab.report.blocks import Table
 from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
 from masume.lab.report.claims import Claims, claims
+from masume.lab.report.features import features
 from masume.lab.report.growth import growths
 from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
+from masume.lab.report.portfolio import portfolio
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
 from masume.lab.store import Store, open_store
@@ -345,6 +349,46 @@ def test_a_pair_is_compared_once() -> None:
         assert (pair.one.algorithm, pair.one.space) == (pair.other.algorithm, pair.other.space)
 
 
+# Together
+
+
+def test_the_virtual_best_and_what_each_search_contributes() -> None:
+    seconds = {"astar": (1.0, 4.0, None), "greedy": (2.0, 2.0, None), "beam": (3.0, None, 6.0)}
+    runs = [
+        run(f"b{n}", name, "limit" if value is None else "solved", seconds=value or 10.0)
+        for name, values in seconds.items()
+        for n, value in enumerate(values)
+    ]
+    with prepared(runs) as store:
+        found = portfolio(store, "hitori", ways(store)["hitori"])
+    assert found is not None
+    assert (found.boards, found.settled) == (3, 3)
+    assert found.mean == pytest.approx((1 + 2 + 6) / 3)
+    assert found.single == pytest.approx((2 + 2 + 20) / 3)
+    shares = {one.way.algorithm: one for one in found.shares}
+    assert shares["astar"].contribution == pytest.approx((2 - 1) / 3)
+    assert shares["beam"].contribution == pytest.approx((20 - 6) / 3)
+    assert [shares[name].best_on for name in seconds] == [1, 1, 1]
+    assert [shares[name].alone_on for name in seconds] == [0, 0, 1]
+    ratios = {one.way.algorithm: found.ratios[one.way.id] for one in found.shares}
+    assert ratios == {"astar": [1.0, 2.0], "greedy": [1.0, 2.0], "beam": [1.0, 3.0]}
+
+
+def test_what_is_known_of_a_board() -> None:
+    boards = {one.name: one for one in examples("hitori")[:6]}
+    runs = [run(name, "astar", size=one.puzzle.rows, expanded=1) for name, one in boards.items()]
+    with prepared(runs) as store:
+        for name, one in boards.items():
+            store.ask("UPDATE boards SET text = ? WHERE id = ?", [write_board(one), name])
+        found = features(store, "hitori")
+        reached = list(found.values())
+    printed = [[clue is not None for clue in one.puzzle.clues] for one in boards.values()]
+    assert sorted(one.clues for one in reached) == sorted(sum(p) / len(p) for p in printed)
+    assert {one.grade for one in reached} == {0.0}
+    assert all(0 < one.reach <= 1 for one in reached)
+    assert len({one.reach for one in reached}) > 1
+
+
 # Growth
 
 
@@ -367,4 +411,6 @@ def test_growth_leaves_out_what_is_out_of_reach() -> None:
     )
     assert found["greedy"].used == ((16, 16.0), (25, 32.0))
     assert found["greedy"].fitted is None
+    assert best.interval is not None
+    assert best.interval[0] <= 1.0 <= best.interval[1]
     assert found["greedy"].out_of_reach == [36, 49]

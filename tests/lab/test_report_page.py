@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -98,7 +99,9 @@ def test_a_whole_report(seen: Seen) -> None:
         "100 %, 70–100",  # Wilson's interval of 9 of 9
         "twice the limit (20 s, 2,000 expansions)",
         "Runs settled within a limit",
+        "Searches beside each other",
         "Growth with the size of the board",
+        "a sketch through 3 sizes",
         "Method against method, board by board",
         "One board in detail",
         "astar + near, shade expands less than greedy, shade",
@@ -107,7 +110,7 @@ def test_a_whole_report(seen: Seen) -> None:
         'algorithms = ["astar", "exact"]',
     ):
         assert told in seen.text
-    assert sum(tag == "svg" for tag, _ in seen.tags) == 4
+    assert sum(tag == "svg" for tag, _ in seen.tags) == 5
     assert sum(tag == "table" for tag, _ in seen.tags) >= 4
 
 
@@ -188,6 +191,31 @@ def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
         assert len(columns) == 1, table
 
 
+def test_latex_has_every_number_beside_it(evil: Path) -> None:
+    """No TeX is at hand here: that groups and environments are closed is what can be seen."""
+    write_report(evil, evil.with_suffix(".tex"))
+    text = evil.with_suffix(".tex").read_text(encoding="utf-8")
+    bare = re.sub(r"\\begin{verbatim}.*?\\end{verbatim}", "", text, flags=re.DOTALL)
+    assert bare.isprintable() or set(bare) - {"\n"} == set(bare.replace("\n", ""))
+    plain = re.sub(r"\\[{}]", "", bare)
+    assert plain.count("{") == plain.count("}")
+    begun, ended = (re.findall(rf"\\{word}{{(\w+)}}", text) for word in ("begin", "end"))
+    assert sorted(begun) == sorted(ended)
+    assert not re.search(
+        r"(?<!\\)[%#&_]",
+        re.sub(r" & |table \[[^;]*;|HTML\S+", "", bare)
+        .split(r"\begin{document}")[1]
+        .replace("x_1", ""),
+    )
+    data = evil.parent / "r-data"
+    files = {path.name for path in data.iterdir()}
+    assert set(re.findall(r"{r-data/([^}]*)}", text)) <= files
+    assert sum(name.startswith("table-") for name in files) == text.count(r"\begin{longtable}")
+    for path in data.iterdir():
+        rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+        assert len({len(row) for row in rows}) == 1, path
+
+
 def test_no_runs_yet(tmp_path: Path) -> None:
     page = report(tmp_path, [], missing=[run("b", "astar"), run("c", "astar")])
     assert "No run has ended yet, of 2 that are planned" in page
@@ -251,7 +279,7 @@ def test_few_boards_are_said_to_tell_nothing(tmp_path: Path, plotless: None) -> 
 
 
 def test_another_suffix_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadOption, match=r"ends in \.html or \.md"):
+    with pytest.raises(BadOption, match=r"ends in \.html, \.md or \.tex"):
         write_report(tmp_path / "r.duckdb", tmp_path / "report.pdf")
 
 

@@ -253,7 +253,10 @@ def output_option(help_: str) -> Callable[[_Function], _Function]:
 
 @study.command()
 @file_argument
-@output_option("A name that ends in .html (one page) or .md (with a folder of figures).")
+@output_option(
+    "A name that ends in .html (one page), .md (with a folder of figures) or .tex (with all tables "
+    "and plots as CSV)."
+)
 def report(file: Path, to: Path) -> None:
     """Write what came out, as tables and plots.
 

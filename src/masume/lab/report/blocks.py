@@ -64,6 +64,29 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Series:
+    """One line of a plot, or its marks alone."""
+
+    label: str  # empty: not in the legend
+    points: Sequence[tuple[float, float]]
+    colour: int  # which of the colours of all plots
+    marker: str
+    dash: str  # empty: marks alone
+    steps: bool
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What one pair of axes shows, for those who draw it themselves."""
+
+    x_title: str
+    y_title: str
+    x_log: bool
+    y_log: bool
+    series: Sequence[Series]
+
+
+@dataclass(frozen=True)
 class Figure:
     """A plot, with words for those who cannot see it."""
 
@@ -71,6 +94,7 @@ class Figure:
     title: str
     svg: str
     caption: str
+    panels: Sequence[Panel] = ()
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,8 @@ class Way:
     par_nodes: float | None
     par_seconds_all: float | None  # with what was skipped as if it had been cut off
     par_nodes_all: float | None
+    cost: float | None  # median over the runs that were settled
+    cheapest: float | None  # share of those that cost no more than any other run on the board
     peak_mb: float | None
     largest: str | None  # the size of the largest board that it settled
     cells: int | None  # and how many those are
@@ -187,8 +189,13 @@ _SUMMARY = f"""
         SELECT way, count(*) AS runs, count_if(played) AS played, count_if(settled) AS settled,
                count_if(cut) AS cut, {_QUANTILES},
                {_MEANS},
+               median(cost) FILTER (settled) AS cost,
+               avg(CASE WHEN cost <= least THEN 1 ELSE 0 END) FILTER (settled AND cost IS NOT NULL)
+                   AS cheapest,
                max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last
-        FROM games GROUP BY way
+        FROM games LEFT JOIN (
+            SELECT place, min(cost) AS least FROM games WHERE settled GROUP BY place
+        ) USING (place) GROUP BY way
     ) g ON g.way = w.way JOIN (
         SELECT way, count(*) AS boards, count_if(played > 0) AS boards_played,
                count_if(played > 0 AND settled = played) AS boards_always,
@@ -203,7 +210,7 @@ _PARS = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all")
 
 def _way(row: Record, statuses: dict[str, int]) -> Way:
     names = "kind method algorithm heuristic space runs played settled cut boards boards_played"
-    names += " boards_always boards_once success peak_mb largest cells"
+    names += " boards_always boards_once success cost cheapest peak_mb largest cells"
     values: Record = {name: row[name] for name in names.split()}
     for name in _PARS:  # sums come in any order, ranks must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _LEAST_SIZES = 3
+_SKETCH = 4  # sizes that are too few for a law
 _MOST_TICKS = 8
 _CLEAR = 0.5  # R² below which no curve is named
 _SIZES = """
@@ -180,8 +181,9 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
     told = (
         "Curves by least squares on the logarithms of the medians (expansions, or time for the "
         "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
-        "cell the effort is multiplied by 1.2; cells^2 is a power law. Three or four sizes are a "
-        "sketch, not a law. Out of reach: sizes at which half of what was played or more was not "
+        "cell the effort is multiplied by 1.2; cells^2 is a power law; in brackets the 95 % "
+        "interval of the rate (Student). Three or four sizes are a sketch, not a law, and are "
+        "called so. Out of reach: sizes at which half of what was played or more was not "
         "settled; not played: sizes that were skipped. They are in no curve."
     )
     if rest:
@@ -196,6 +198,8 @@ def _row(one: Growth) -> tuple[str | Value, ...]:
     assert one.fitted
     best, other = one.fitted
     grows = in_words(best) if best.r2 >= _CLEAR else f"unclear: {in_words(best)}"
+    if len(one.used) <= _SKETCH:
+        grows += f", a sketch through {len(one.used)} sizes"
     return (
         one.way.method,
         grows + (", time" if one.way.exact else ""),
@@ -212,5 +216,11 @@ def in_words(fit: Fit) -> str:
 
     >>> in_words(Fit(True, 1.0, 1.2345, 1.0)), in_words(Fit(False, 1.0, 2.5, 1.0))
     ('1.234^cells', 'cells^2.5')
+    >>> in_words(Fit(False, 1.0, 2.5, 1.0, (2.0, 3.0)))
+    'cells^2.5 (2–3)'
     """
-    return f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
+    told = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
+    if fit.interval is None:
+        return told
+    low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)
+    return f"{told} ({low}–{high})"

@@ -48,6 +48,8 @@ def _columns(
         ("max_stored", "stored"),
     ):
         yield title, _nodes(name)
+    if any(way.cheapest is not None and way.cheapest < 1 for way in several):
+        yield "cost", _cost
     yield "time", lambda way: _spread(way.spreads["seconds"], way, time)
     if bounds.seconds:
         yield "PAR2 time", lambda way: _par(way, way.par_seconds, way.par_seconds_all, time)
@@ -78,6 +80,13 @@ def _boards(way: Way) -> Value:
     """By how many boards some run was settled, and by how many every run."""
     told = f"every run: {way.boards_always:,}" if way.repeated else ""
     return Value(f"{way.boards_once:,}/{way.boards_played:,}", way.boards_once, told)
+
+
+def _cost(way: Way) -> Value:
+    """What an answer costs, and how often none is cheaper."""
+    if way.cost is None or way.cheapest is None:
+        return _NOTHING
+    return Value(number(way.cost), way.cost, f"cheapest: {percent(way.cheapest)}")
 
 
 def _par(
@@ -132,6 +141,11 @@ def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
         )
     if len({way.cells for way in several}) > 1:
         told.append("Up to: the largest board that was settled.")
+    if any(way.cheapest is not None and way.cheapest < 1 for way in several):
+        told.append(
+            "Cost: median of the answers (black cells, bridges or steps; in a repair space the "
+            "changes made), and how many of them no other run on the board undercuts."
+        )
     if repeated:
         told.append(
             "Boards: of those that were played, how many some run settled, and how many every run "

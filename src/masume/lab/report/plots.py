@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from masume.errors import printable
 from masume.lab.figure import LineStyle, as_svg, looks
-from masume.lab.report.blocks import Figure
+from masume.lab.report.blocks import Figure, Panel, Series
 from masume.lab.report.cases import Way
 from masume.lab.report.words import number, time
 
@@ -97,7 +97,32 @@ def finished(figure: Drawn, name: str, title: str, caption: str) -> Figure:
     """The figure as a block of the page."""
     svg = as_svg(figure, printable(title))
     # Names of puzzles come from the results, and this becomes the name of a file.
-    return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption)
+    panels = [_panel(axes) for axes in figure.axes]
+    return Figure(re.sub(r"[^\w-]+", "-", name), title, _lean(svg, title), caption, panels)
+
+
+def _panel(axes: Axes) -> Panel:
+    """The numbers behind a plot."""
+    colours = [look.colour for look in looks(7)]
+    series = []
+    for line in axes.get_lines():
+        if line.get_transform() != axes.transData:
+            continue  # a rule across the whole plot
+        xs, ys = line.get_xdata(), line.get_ydata()
+        label, dash = str(line.get_label()), str(line.get_linestyle())
+        colour = str(line.get_color())
+        series.append(
+            Series(
+                "" if label.startswith("_") else label.strip(),
+                [(float(x), float(y)) for x, y in zip(xs, ys, strict=True)],  # type: ignore[arg-type]
+                colours.index(colour) if colour in colours else len(colours) - 1,
+                str(line.get_marker()),
+                "" if dash == "None" else dash,
+                line.get_drawstyle() == "steps-post",
+            )
+        )
+    scales = axes.get_xscale() != "linear", axes.get_yscale() != "linear"
+    return Panel(axes.get_xlabel(), axes.get_ylabel(), *scales, series)
 
 
 _META = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)

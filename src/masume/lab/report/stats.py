@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, exp, fsum, lgamma, log, pow, sqrt
+from math import comb, exp, fsum, inf, lgamma, log, pow, sqrt
 
 Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
@@ -118,6 +118,28 @@ def between_runs(boards: Sequence[Sequence[float | None]]) -> float | None:
     return within / (within + between) if within + between > 0 else None
 
 
+def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """The correlation of the ranks, those that are equal sharing theirs; None without variance.
+
+    >>> spearman([(1, 10), (2, 100), (3, 1000)]), spearman([(1, 3), (2, 2), (3, 1)])
+    (1.0, -1.0)
+    """
+    if not pairs:
+        return None
+    xs, ys = (_ranks(values) for values in zip(*pairs, strict=True))
+    mean = (len(pairs) + 1) / 2
+    across = fsum((x - mean) * (y - mean) for x, y in zip(xs, ys, strict=True))
+    spread = fsum((x - mean) ** 2 for x in xs) * fsum((y - mean) ** 2 for y in ys)
+    return across / sqrt(spread) if spread else None
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    places: dict[float, list[int]] = {}
+    for place, value in enumerate(sorted(values), 1):
+        places.setdefault(value, []).append(place)
+    return [fsum(places[value]) / len(places[value]) for value in values]
+
+
 @dataclass(frozen=True)
 class Fit:
     """A curve: y = factor · rate^x if it is exponential, y = factor · x^rate if a power law."""
@@ -126,6 +148,7 @@ class Fit:
     factor: float
     rate: float
     r2: float  # of the logarithms
+    interval: tuple[float, float] | None = None  # 95 %, of the rate
 
     def at(self, x: float) -> float:
         """What the curve says."""
@@ -141,9 +164,12 @@ def fits(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
     """
     logs = [log(y) for y in ys]
     shift, slope, r2 = line(xs, logs)
-    exponential = Fit(True, exp(shift), exp(slope), r2)
-    shift, slope, r2 = line([log(x) for x in xs], logs)
-    power = Fit(False, exp(shift), slope, r2)
+    ends = slope_interval(xs, logs)
+    rates = (_exp(ends[0]), _exp(ends[1])) if ends else None
+    exponential = Fit(True, exp(shift), exp(slope), r2, rates)
+    wide = [log(x) for x in xs]
+    shift, slope, r2 = line(wide, logs)
+    power = Fit(False, exp(shift), slope, r2, slope_interval(wide, logs))
     return (exponential, power) if exponential.r2 >= power.r2 else (power, exponential)
 
 
@@ -160,3 +186,30 @@ def line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float, float]
     slope = fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / width
     left = fsum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in zip(xs, ys, strict=True))
     return mean_y - slope * mean_x, slope, 1 - left / height if height else 1.0
+
+
+# 97.5 % of Student's distribution lie below these, with 1, 2 … degrees of freedom.
+_T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160]
+_T += [2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056]
+_T += [2.052, 2.048, 2.045, 2.042]
+
+
+def slope_interval(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
+    """A 95 % interval for the slope of `line`, as usual (Student); None of fewer than three points.
+
+    >>> [round(end, 3) for end in slope_interval([0, 1, 2, 3], [1, 3, 4, 7])]
+    [0.762, 3.038]
+    """
+    free = len(xs) - 2
+    if free < 1:
+        return None
+    shift, slope, _ = line(xs, ys)
+    mean = fsum(xs) / len(xs)
+    left = fsum((y - shift - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
+    error = sqrt(left / free / fsum((x - mean) ** 2 for x in xs))
+    reach = error * (_T[free - 1] if free <= len(_T) else Z)
+    return slope - reach, slope + reach
+
+
+def _exp(value: float) -> float:
+    return exp(value) if value < 700 else inf

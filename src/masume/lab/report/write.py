@@ -11,13 +11,17 @@ from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
 from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.claims import told as told_claims
+from masume.lab.report.features import hardness
 from masume.lab.report.growth import growth
 from masume.lab.report.head import bounds, head
+from masume.lab.report.latex import csv_files, latex
 from masume.lab.report.markdown import markdown
 from masume.lab.report.methods import methods
 from masume.lab.report.notes import how_to_read, not_tried
 from masume.lab.report.page import page
+from masume.lab.report.parts import parts
 from masume.lab.report.plots import looks_of
+from masume.lab.report.portfolio import together
 from masume.lab.report.scatter import scatter
 from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import nothing_settled, survival
@@ -26,21 +30,23 @@ from masume.lab.report.words import number, time, title_of
 from masume.lab.store import Store, open_store
 from masume.lab.study import Study, parse_study
 
-FORMS = (".html", ".md")
+FORMS = (".html", ".md", ".tex")
 
 
 def write_report(results: Path, to: Path) -> None:
-    """The report of a file of results, as a page or as Markdown with its plots beside it."""
+    """The report of a file of results: a page, Markdown with its plots, or LaTeX with its data."""
     if to.suffix not in FORMS:
-        raise BadOption(f"{to.name}: the name of a report ends in .html or .md")
+        raise BadOption(f"{to.name}: the name of a report ends in .html, .md or .tex")
     with open_store(results) as store:
         title = store.meta("title") or results.stem
         blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
             write_whole(to, page(blocks, title))
-        else:
+        elif to.suffix == ".md":
             _write_markdown(to, blocks, title)
+        else:
+            _write_latex(to, blocks, title)
     except OSError as fault:
         raise BadOption(f"{to}: cannot be written: {fault.strerror}") from fault
 
@@ -79,9 +85,12 @@ def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) ->
     yield from nothing_settled(several)
     shown = chosen(several)
     look = looks_of(shown)
+    yield from parts(store, several)
     yield from survival(store, kind, title, several, look)
+    yield from together(store, kind, title, several, look)
     yield from seeds(store, kind, title, several, look)
     yield from growth(store, kind, title, several, look)
+    yield from hardness(store, kind, shown)
     yield from scatter(store, kind, title, several)
     yield from traces(store, kind, title, several, shown)
 
@@ -134,6 +143,15 @@ def _write_markdown(to: Path, blocks: Sequence[Block], title: str) -> None:
     for figure in figures:
         write_whole(folder / f"{figure.name}.svg", _XML + figure.svg + "\n")
     write_whole(to, markdown(blocks, title, folder.name))
+
+
+def _write_latex(to: Path, blocks: Sequence[Block], title: str) -> None:
+    """The numbers of all tables and plots as CSV first, then the text that reads them."""
+    folder = to.with_name(f"{to.stem}-data")
+    folder.mkdir(exist_ok=True)
+    for name, text in csv_files(blocks):
+        write_whole(folder / name, text)
+    write_whole(to, latex(blocks, title, folder.name))
 
 
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'

@@ -1,0 +1,114 @@
+"""What makes a board hard: its size, its clues, its grade, how far conclusions alone lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from masume.core.model import never_cancel
+from masume.core.registry import kinds
+from masume.core.technique import LEVELS
+from masume.errors import MasumeError
+from masume.lab.report.blocks import Block, Heading, Table, Text, Value
+from masume.lab.report.cases import Way
+from masume.lab.report.resample import LEAST_BOARDS
+from masume.lab.report.stats import spearman
+from masume.lab.report.words import percent
+from masume.lab.store import Store
+
+_MOST_BOARDS = 400  # a model is made of each
+FEATURES = ("cells", "clues", "grade", "reach")
+_TEXTS = """
+    SELECT p.place, p.cells, b.difficulty, b.text FROM places p JOIN boards b ON b.id = p.board
+    WHERE p.kind = ? ORDER BY p.place
+"""
+_EFFORTS = """
+    SELECT place, avg(par_seconds) FROM games WHERE way = ? AND played
+    GROUP BY place HAVING bool_and(par_seconds IS NOT NULL) ORDER BY place
+"""
+
+
+@dataclass(frozen=True)
+class Features:
+    """Of one board; None is not known."""
+
+    cells: float
+    clues: float | None  # share of the cells that have something printed in them
+    grade: float | None  # place among the levels
+    reach: float | None  # share of what an answer says that follows without any supposition
+
+
+def features(store: Store, kind: str) -> dict[int, Features]:
+    """By the boards' places; nothing of more boards than a report can look at."""
+    rows = store.ask(_TEXTS, [kind])
+    if len(rows) > _MOST_BOARDS:
+        return {}
+    found = {}
+    for place, cells, difficulty, text in rows:
+        clues, reach = _read(kind, text)
+        grade = float(LEVELS.index(difficulty)) if difficulty in LEVELS else None
+        found[place] = Features(float(cells), clues, grade, reach)
+    return found
+
+
+def _read(kind: str, text: str) -> tuple[float | None, float | None]:
+    """The share of clues, and how far unit propagation in the exact model reaches."""
+    from masume.exact.engine import Engine
+    from masume.formats.load import loads
+
+    known = kinds().get(kind)
+    if known is None or not text:
+        return None, None
+    try:
+        puzzle = loads(text)
+    except MasumeError:
+        return None, None  # a board of another version of masume
+    printed = known.cells(puzzle)
+    clues = sum(one is not None for one in printed) / max(1, len(printed))
+    if known.model is None:
+        return clues, None
+    model = known.model(puzzle, check_cancel=never_cancel)
+    solver = Engine(model).solver
+    if model.settled or not model.shown or solver.contradicts:
+        return clues, 1.0  # all of it is seen, or that there is no answer
+    return clues, len(solver.fixed(range(1, model.shown + 1))) / model.shown
+
+
+def hardness(store: Store, kind: str, shown: Sequence[Way]) -> Iterator[Block]:
+    """How the time of each method goes with the features of the boards."""
+    found = features(store, kind)
+    usable = [name for name in FEATURES if _varies(found, name)]
+    rows: list[list[str | Value]] = []
+    for way in shown:
+        efforts: dict[int, float] = dict(store.ask(_EFFORTS, [way.id]))
+        told = [_correlation(found, efforts, name) for name in usable]
+        if any(value.text != "–" for value in told):
+            rows.append([way.method, *told])
+    if not rows:
+        return
+    yield Heading("What makes a board hard", 3)
+    yield Table(("method", *usable), rows, frozenset(usable), sortable=True)
+    reach = sorted(one.reach for one in found.values() if one.reach is not None)
+    middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
+    yield Text(
+        "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
+        "the boards that were played: 1 means the more the harder, −1 the more the easier. Clues: "
+        "the share of cells with something printed in them. Grade: how hard for people. Reach: the "
+        "share of the answer that follows in the exact model without any supposition (unit "
+        f"propagation).{middle} They go together, so none of them is a cause for that.",
+        small=True,
+    )
+
+
+def _varies(found: dict[int, Features], name: str) -> bool:
+    return len({getattr(one, name) for one in found.values()} - {None}) > 1
+
+
+def _correlation(found: dict[int, Features], efforts: dict[int, float], name: str) -> Value:
+    pairs = [
+        (value, efforts[place])
+        for place, one in found.items()
+        if place in efforts and (value := getattr(one, name)) is not None
+    ]
+    rho = spearman(pairs) if len(pairs) >= LEAST_BOARDS else None
+    return Value("–", 2.0) if rho is None else Value(f"{rho:.2f}".replace("-", "−"), rho)

@@ -1,0 +1,234 @@
+"""A report as LaTeX: tables as longtables, plots by pgfplots from CSV files that lie beside it.
+
+Whoever writes a paper takes out what is needed: each table and each plot stands by itself.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from itertools import zip_longest
+
+from masume.errors import printable
+from masume.lab.figure import looks
+from masume.lab.report.blocks import (
+    Block,
+    Figure,
+    Heading,
+    Items,
+    Note,
+    Panel,
+    Table,
+    Text,
+    Value,
+    Verbatim,
+    lines,
+)
+
+_HEAD = r"""\documentclass[a4paper,10pt]{article}
+\usepackage[margin=18mm,landscape]{geometry}
+\usepackage{iftex}
+\ifPDFTeX\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\usepackage{textcomp}\fi
+\usepackage{booktabs,longtable,array,pgfplots}
+\pgfplotsset{compat=1.16, every axis/.append style={width=0.46\linewidth, height=6cm,
+  legend style={font=\tiny, at={(0.5,-0.25)}, anchor=north, draw=none}, grid=major}}
+\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}
+"""
+# What plain fonts do not have, or what means something else to TeX.
+_SIGNS = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "×": r"$\times$",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\dots{}",
+    "∞": r"$\infty$",
+    "≥": r"$\ge$",
+    "≤": r"$\le$",
+    "²": r"\textsuperscript{2}",
+    "µ": r"$\mu$",
+    "“": "``",
+    "”": "''",
+    "’": "'",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+}
+_SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
+_MARKS = {"o": "*", "s": "square*", "^": "triangle*", "D": "diamond*", "v": "triangle*"}
+_DASHES = {"-": "solid", "--": "dashed", "-.": "dashdotted", ":": "dotted"}
+
+
+def named(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
+    """Each block with the name of its file, if it has one: tables by the heading before them."""
+    found: list[tuple[str, Block]] = []
+    heading, count = "report", 0
+    for block in blocks:
+        name = ""
+        if isinstance(block, Heading):
+            heading = block.text
+        elif isinstance(block, Table):
+            count += 1
+            name = f"table-{count:02}-{_slug(heading)}"
+        elif isinstance(block, Figure):
+            name = block.name
+        found.append((name, block))
+    return found
+
+
+def csv_files(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
+    """A CSV for each table and for each panel of a plot, with its name."""
+    for name, block in named(blocks):
+        if isinstance(block, Table):
+            yield f"{name}.csv", _written(table_rows(block))
+        elif isinstance(block, Figure):
+            for number, panel in enumerate(block.panels, 1):
+                yield f"{name}-{number}.csv", _written(panel_rows(panel))
+
+
+def table_rows(table: Table) -> Iterator[list[object]]:
+    """A table with its numbers: of each column the text, and beside it what it is sorted by."""
+    counted = [
+        column
+        for column in range(len(table.head))
+        if any(isinstance(row[column], Value) for row in table.rows)
+    ]
+    yield [
+        title
+        for column, name in enumerate(table.head)
+        for title in ([name, f"{name}: number", f"{name}: more"] if column in counted else [name])
+    ]
+    for row in table.rows:
+        cells: list[object] = []
+        for column, cell in enumerate(row):
+            if isinstance(cell, Value):
+                cells += [cell.text, repr(float(cell.order)), cell.more]
+            else:
+                cells += [cell, "", ""] if column in counted else [cell]
+        yield cells
+
+
+def panel_rows(panel: Panel) -> Iterator[list[object]]:
+    """Two columns for each line of a plot: x0, y0, x1, y1 …"""
+    yield [f"{axis}{number}" for number in range(len(panel.series)) for axis in "xy"]
+    points = zip_longest(*(one.points for one in panel.series), fillvalue=("nan", "nan"))
+    for row in points:
+        yield [value for point in row for value in point]
+
+
+def _written(rows: Iterator[list[object]]) -> str:
+    out = StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def latex(blocks: Sequence[Block], title: str, folder: str) -> str:
+    """The document; the CSV files are expected in a folder of that name."""
+    colours = "\n".join(
+        rf"\definecolor{{line{number}}}{{HTML}}{{{look.colour.removeprefix('#')}}}"
+        for number, look in enumerate(looks(7))
+    )
+    parts = [_HEAD + colours, rf"\title{{{_safe(title)}}}\date{{}}", r"\begin{document}\maketitle"]
+    parts += [part for name, block in named(blocks) for part in _block(block, name, folder)]
+    return "\n\n".join([*parts, r"\end{document}"]) + "\n"
+
+
+def _block(block: Block, name: str, folder: str) -> Iterator[str]:
+    match block:
+        case Heading(text, level):
+            yield rf"\{'sub' * (level - 2)}section*{{{_safe(text)}}}"
+        case Text(text, small):
+            yield rf"{{\small {_safe(text)}}}" if small else _safe(text)
+        case Note(text, loud):
+            yield rf"\textbf{{{'Fault' if loud else 'Note'}:}} {_safe(text)}"
+        case Items(texts):
+            told = "\n".join(rf"\item {_safe(text)}" for text in texts)
+            yield f"\\begin{{itemize}}\n{told}\n\\end{{itemize}}"
+        case Table():
+            yield _table(block)
+        case Figure():
+            yield _figure(block, name, folder)
+        case Verbatim(text):
+            told = "\n".join(lines(text)).replace(r"\end{verbatim}", r"\end {verbatim}")
+            yield f"{{\\footnotesize\\begin{{verbatim}}\n{told}\n\\end{{verbatim}}}}"
+
+
+def _table(table: Table) -> str:
+    wide = max(1, sum(name not in table.numbers for name in table.head))
+    text = rf"p{{{0.42 / wide:.2f}\linewidth}}"
+    columns = "".join("r" if name in table.numbers else text for name in table.head)
+    head = " & ".join(rf"\textbf{{{_safe(name)}}}" for name in table.head)
+    rows = "\n".join(
+        " & ".join(_safe(cell.line if isinstance(cell, Value) else cell) for cell in row) + r" \\"
+        for row in table.rows
+    )
+    return (
+        f"{{\\scriptsize\\setlength{{\\tabcolsep}}{{3pt}}\n\\begin{{longtable}}{{{columns}}}\n"
+        f"\\toprule\n{head} \\\\ \\midrule\\endhead\n{rows}\n"
+        "\\bottomrule\n\\end{longtable}}"
+    )
+
+
+def _figure(figure: Figure, name: str, folder: str) -> str:
+    plots = [
+        _axis(panel, f"{folder}/{name}-{number}.csv")
+        for number, panel in enumerate(figure.panels, 1)
+    ]
+    drawn = "\n\\hfill\n".join(
+        f"\\begin{{tikzpicture}}\n{one}\n\\end{{tikzpicture}}" for one in plots
+    )
+    return f"{drawn}\n\n{{\\small {_safe(figure.caption)}}}"
+
+
+def _axis(panel: Panel, file: str) -> str:
+    options = {
+        "xlabel": f"{{{_safe(panel.x_title)}}}",
+        "ylabel": f"{{{_safe(panel.y_title)}}}",
+        "xmode": "log" if panel.x_log else "normal",
+        "ymode": "log" if panel.y_log else "normal",
+        "legend columns": "2",
+    }
+    told = [f"\\begin{{axis}}[{_options(options)}]"]
+    for number, one in enumerate(panel.series):
+        style = {
+            "color": f"line{one.colour % 7}",
+            "mark": _MARKS.get(one.marker, "none"),
+            "mark size": "1pt",
+        }
+        flags = [_DASHES.get(one.dash, "only marks")]
+        flags += ["const plot"] if one.steps else []
+        flags += [] if one.label else ["forget plot"]
+        columns = f"x=x{number}, y=y{number}, col sep=comma"
+        shown = ", ".join([_options(style), *flags])
+        told.append(f"\\addplot+[{shown}] table [{columns}] {{{file}}};")
+        if one.label:
+            told.append(f"\\addlegendentry{{{_safe(one.label)}}}")
+    return "\n".join([*told, r"\end{axis}"])
+
+
+def _options(given: Mapping[str, str]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in given.items())
+
+
+def _safe(text: str) -> str:
+    r"""Text that TeX sets as it stands.
+
+    >>> _safe("astar + black_needed, 50 % of {all}")
+    'astar + black\\_needed, 50 \\% of \\{all\\}'
+    """
+    return _SIGN.sub(lambda found: _SIGNS[found[0]], printable(" ".join(text.split("\n"))))
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "table"

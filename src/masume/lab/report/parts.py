@@ -1,0 +1,39 @@
+"""Where the time goes: reading, tables, searching, proving; and on the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from masume.lab.report.blocks import Block, Heading, Table, Text, Value
+from masume.lab.report.cases import Way
+from masume.lab.report.words import time
+from masume.lab.store import Store
+
+PARTS = ("prepare", "tables", "search", "proof")
+_MEANS = f"""
+    SELECT way, avg(seconds), {", ".join(f"avg(coalesce({name}_seconds, 0))" for name in PARTS)},
+           avg(wall_seconds), count_if(search_seconds IS NOT NULL)
+    FROM ends WHERE status <> 'skipped' AND seconds IS NOT NULL GROUP BY way
+"""
+
+
+def parts(store: Store, several: Sequence[Way]) -> Iterator[Block]:
+    """The means of the parts, over all runs that were played."""
+    found = {way: row for way, *row in store.ask(_MEANS)}
+    rows: list[list[str | Value]] = [
+        [way.method, *(Value(time(value or 0.0), value or 0.0) for value in found[way.id][:-1])]
+        for way in several
+        if way.id in found and found[way.id][-1]
+    ]
+    if not rows:
+        return
+    numbers = ("time", *PARTS, "wall")
+    yield Heading("Where the time goes", 3)
+    yield Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
+    yield Text(
+        "Means over the runs that were played, cut off or not. Time is that of the processor, from "
+        "the board's text to the verdict, the same for every method: prepare reads the text and "
+        "makes the space or the model, tables are the heuristic's, proof is the exact engine's, "
+        "that its solution is the only one. Wall: by the clock on the wall.",
+        small=True,
+    )

@@ -1,0 +1,157 @@
+"""What the searches could do together: performance profiles, the virtual best, contributions.
+
+The virtual best takes on each board the search that is fastest there, as if somebody had known it.
+What a search contributes is how much worse the virtual best would be without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from masume.lab.figure import LineStyle, draw_line, plot
+from masume.lab.report.blocks import Block, Heading, Table, Text, Value
+from masume.lab.report.cases import Way
+from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
+from masume.lab.report.words import listed, number, time
+from masume.lab.store import Store
+
+_POINTS = 150
+# The mean of all runs on a board; without a limit in seconds there is none where one was cut off.
+_BOARDS = """
+    SELECT g.way, g.place, CASE WHEN bool_and(par_seconds IS NOT NULL) THEN avg(par_seconds) END,
+           bool_or(settled)
+    FROM games g JOIN ways w ON w.way = g.way WHERE w.kind = ? AND w.algorithm <> 'exact'
+    GROUP BY g.way, g.place ORDER BY g.way, g.place
+"""
+
+Times = Mapping[int, float]  # of one method, by board; infinite where no run was settled
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one search is worth beside the others."""
+
+    way: Way
+    best_on: int  # boards on which nobody is faster
+    alone_on: int  # boards that nobody else settled
+    contribution: float  # by how much the mean of the virtual best would grow without it
+
+
+@dataclass(frozen=True)
+class Portfolio:
+    """All searches of a puzzle together."""
+
+    boards: int
+    settled: int  # by some search
+    mean: float  # PAR2 of the virtual best
+    single: float  # of the one search that is best on the whole
+    shares: tuple[Share, ...]
+    ratios: dict[int, list[float]]  # of each method: its time to the best, the least first
+
+
+def portfolio(store: Store, kind: str, several: Sequence[Way]) -> Portfolio | None:
+    """None where there is nothing to choose from, or no penalty for what was not settled."""
+    penalised: dict[int, dict[int, float]] = {}
+    times: dict[int, dict[int, float]] = {}
+    for way, place, mean, settled in store.ask(_BOARDS, [kind]):
+        if mean is None:
+            return None
+        penalised.setdefault(way, {})[place] = mean
+        times.setdefault(way, {})[place] = mean if settled else inf
+    places = sorted({place for one in penalised.values() for place in one})
+    if len(penalised) < 2 or len(places) < 2:
+        return None
+    worst = max(mean for one in penalised.values() for mean in one.values())
+    best = _virtual(penalised, places, worst)
+    fastest = {p: min(one.get(p, inf) for one in times.values()) for p in places}
+    shares = []
+    for way in several:
+        if way.id in penalised:
+            rest = {other: one for other, one in penalised.items() if other != way.id}
+            mine, without = times[way.id], _virtual(rest, places, worst)
+            best_on = [p for p in places if mine.get(p, inf) == fastest[p] < inf]
+            alone = [p for p in best_on if all(times[other].get(p, inf) == inf for other in rest)]
+            gain = (sum(without) - sum(best)) / len(places)
+            shares.append(Share(way, len(best_on), len(alone), gain))
+    return Portfolio(
+        len(places),
+        sum(one < inf for one in fastest.values()),
+        sum(best) / len(places),
+        min(sum(one.get(p, worst) for p in places) / len(places) for one in penalised.values()),
+        tuple(shares),
+        {
+            way: sorted(one[p] / fastest[p] for p in one if one[p] < inf and fastest[p] > 0)
+            for way, one in times.items()
+        },
+    )
+
+
+def _virtual(penalised: Mapping[int, Times], places: Sequence[int], worst: float) -> list[float]:
+    return [min(one.get(place, worst) for one in penalised.values()) for place in places]
+
+
+def together(
+    store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
+) -> Iterator[Block]:
+    """The performance profiles, and what each search contributes."""
+    found = portfolio(store, kind, several)
+    if found is None or not found.settled:
+        return
+    yield Heading("Searches beside each other", 3)
+    shown = [way for way in several if way.id in look and found.ratios.get(way.id)]
+    with plot(WIDTH, height_for(len(shown))) as (figure, (axes,)):
+        values = [1.0]
+        for way in shown:
+            ratios = found.ratios[way.id]
+            step = max(1, len(ratios) // _POINTS)
+            ranks = [*range(0, len(ratios) - 1, step), len(ratios) - 1]
+            xs = [ratios[rank] for rank in ranks]
+            ys = [100 * (rank + 1) / found.boards for rank in ranks]
+            draw_line(axes, xs, ys, look[way.id], label_of(way), steps=True)
+            values += xs
+        scaled(axes, "x", values, "times the fastest search of the board", seconds=False)
+        axes.set_ylim(0, 105)
+        axes.set_ylabel("% of the boards")
+        legend(figure, [axes])
+        yield finished(
+            figure,
+            f"{kind}-profile",
+            f"{title}: performance profiles",
+            "The share of the boards that a search settles within so many times the time of the "
+            "fastest search there (Dolan and Moré); at 1 stands how often it is the fastest "
+            "itself, at the right end how many boards it settles at all. What was skipped counts "
+            "as not settled.",
+        )
+    yield from _table(found)
+
+
+def _table(found: Portfolio) -> Iterator[Block]:
+    useful = [one for one in found.shares if one.best_on or one.contribution > 0]
+    rest = [one.way.method for one in found.shares if one not in useful]
+    rows = [
+        (
+            one.way.method,
+            Value(f"{one.best_on:,}", one.best_on),
+            Value(f"{one.alone_on:,}", one.alone_on),
+            Value(time(one.contribution), one.contribution),
+        )
+        for one in sorted(useful, key=lambda one: (-one.contribution, -one.best_on))
+    ]
+    numbers = ("fastest on", "only one on", "contribution")
+    yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
+    told = (
+        "Virtual best: on each board the search that is fastest there, as if one knew it "
+        f"beforehand. It settles {found.settled:,} of {found.boards:,} boards with a PAR2 time of "
+        f"{time(found.mean)}; the best single search has {time(found.single)}"
+    )
+    if found.mean > 0:
+        told += f", {number(found.single / found.mean)} times that"
+    told += (
+        ". Contribution: by how much the virtual best's PAR2 time would grow without this search. "
+        "The exact engine stands outside. What was skipped counts as not settled."
+    )
+    if rest:
+        told += f" Never the fastest: {listed(rest, 6)}."
+    yield Text(told, small=True)
