@@ -142,6 +142,11 @@ def own_files(module: ModuleType) -> list[Path]:
     return sorted(found)
 
 
+def files_of(name: str) -> list[Path]:
+    """The same for what goes by a name."""
+    return own_files(_adopted[name].module)
+
+
 def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
     """The files of a module and of those beside it that it uses."""
     path = Path(getattr(module, "__file__", None) or "")

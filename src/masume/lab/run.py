@@ -13,6 +13,7 @@ from operator import index
 from pathlib import Path
 from typing import SupportsIndex, TypedDict
 
+from masume import __version__
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve
 from masume.core.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
@@ -243,7 +244,7 @@ def machine() -> Machine:
         "processor": _processor(),
         "cores": os.cpu_count() or 0,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "masume": version("masume"),
+        "masume": __version__,
         "sat": version("python-sat"),
         "commit": _commit(),
     }

@@ -18,17 +18,21 @@ def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
     kind = source.puzzle or None
     for pattern in source.examples:
         yield from _examples(pattern)
-    for pattern in source.files:
-        for path in _files(pattern, folder):
-            found = list(load_all(path, kind=kind))
-            _some(found, path.name)
-            for board in found:
-                yield _named(board, path.name, several=len(found) > 1)
+    for path in files_of(source, folder):
+        found = list(load_all(path, kind=kind))
+        _some(found, path.name)
+        for board in found:
+            yield _named(board, path.name, several=len(found) > 1)
     for text in source.texts:
         found = list(loads_all(text, kind=kind))
         _some(found, f"texts {shorten(text, 20)!r}")
         for board in found:
             yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)
+
+
+def files_of(source: Boards, folder: Path) -> list[Path]:
+    """The files that a table of a study names."""
+    return [path for pattern in source.files for path in _files(pattern, folder)]
 
 
 def _files(pattern: str, folder: Path) -> list[Path]:

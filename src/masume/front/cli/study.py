@@ -280,6 +280,21 @@ def export(file: Path, to: Path) -> None:
     wrote(to, counted(count, "row"))
 
 
+@study.command()
+@file_argument
+@output_option("A name that ends in .zip.")
+def archive(file: Path, to: Path) -> None:
+    """Pack a study with its results, its boards, its code and masume itself.
+
+    The archive says how to look at it, and how to run it again elsewhere.
+    """
+    from masume.lab.archive import write_archive
+
+    if file.suffix == ".duckdb":
+        raise BadOption(f"{file} is a file of results; name the study's .toml file")
+    wrote(to, counted(write_archive(file, results_of(file), to), "file"))
+
+
 study.add_command(compare_)
 
 

@@ -1,0 +1,107 @@
+"""A study in one ZIP: what is in it, and that it runs again elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from masume.errors import BadOption
+from masume.lab.archive import packages, write_archive
+from masume.lab.drive import run_study
+from masume.lab.study import read_study
+from masume.work.batches import thread_pool
+
+STUDY = """title = "To be packed"
+
+[[boards]]
+files = ["boards/*.txt"]
+
+[[searches]]
+algorithms = ["./packed_search.py:first_found", "exact"]
+spaces = ["decide"]
+"""
+MINE = """from packed_helper import in_order
+
+from masume.core.algorithm import algorithm
+
+
+@algorithm(complete=True)
+def first_found(space):
+    \"\"\"Depth first, by a helper.\"\"\"
+    return (yield from in_order(space))
+"""
+HELPER = """from masume.search.depth_first import depth_first
+
+
+def in_order(space):
+    return (yield from depth_first.function(space))
+"""
+
+
+@pytest.fixture
+def study(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    folder = tmp_path / "here"
+    (folder / "boards").mkdir(parents=True)
+    (folder / "boards" / "one.txt").write_text("hitori\n1 1 2\n2 3 1\n3 2 3\n")
+    (folder / "my.toml").write_text(STUDY)
+    (folder / "packed_search.py").write_text(MINE)
+    (folder / "packed_helper.py").write_text(HELPER)
+    (folder / "packed_other.py").write_text("raise RuntimeError")
+    yield folder / "my.toml"
+    for name in [name for name in sys.modules if "packed_" in name]:
+        del sys.modules[name]
+
+
+def masume(folder, *arguments):
+    environment = {**os.environ, "PYTHONPATH": "sources"}
+    command = [sys.executable, "-m", "masume", "study", *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.process
+def test_it_runs_again_elsewhere(study, tmp_path):
+    results = study.with_suffix(".duckdb")
+    with thread_pool(1) as pool:
+        run_study(read_study(study), results, pool)
+    count = write_archive(study, results, tmp_path / "packed.zip")
+    with zipfile.ZipFile(tmp_path / "packed.zip") as packed:
+        names = packed.namelist()
+        packed.extractall(tmp_path / "there")
+    assert count == len(names)
+    brought = {name for name in names if "/sources/" not in name}
+    kept = {"README.txt", "packages.txt", "machine.json", "my.toml", "my.duckdb"}
+    kept |= {"packed_search.py", "packed_helper.py", "boards/one.txt"}
+    assert brought == {f"packed/{name}" for name in kept}
+    there = tmp_path / "there" / "packed"
+    assert f"python-sat=={__import__('pysat').__version__}" in (there / "packages.txt").read_text()
+    assert json.loads((there / "machine.json").read_text())["cores"] == os.cpu_count()
+    assert "2 were there already" in masume(there, "run", "my.toml")
+    assert "2 runs" in masume(there, "run", "my.toml", "--into", "again.duckdb")
+    assert "all ends and all counts are the same" in masume(
+        there, "compare", "my.toml", "again.duckdb"
+    )
+
+
+def test_what_cannot_be_packed_is_told(study, tmp_path):
+    outside = tmp_path / "outside.txt"
+    outside.write_text("hitori\n1 1 2\n2 3 1\n")
+    study.write_text(STUDY.replace("boards/*.txt", "../outside.txt"))
+    with pytest.raises(BadOption, match=r"outside.txt lies outside .*; move it beside the study"):
+        write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.zip")
+    with pytest.raises(BadOption, match=r"ends in .zip"):
+        write_archive(study, study.with_suffix(".duckdb"), tmp_path / "packed.tar")
+    assert not list(tmp_path.glob("*packed*"))
+
+
+def test_packages_are_those_that_masume_needs():
+    found = dict(line.split("==") for line in packages())
+    assert {"click", "python-sat", "rich", "duckdb"} <= found.keys()
+    assert "masume" not in found
