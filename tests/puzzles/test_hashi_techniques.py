@@ -244,7 +244,7 @@ CROSS = ". 2 . / 2 . 2 / . 2 ."
         # The rest
         ("link-limits", "1 . ?", [], "r1c1-r1c3<=1", "", "r1c1"),
         ("link-limits", "? . ?", [], "", "", ""),
-        ("look-ahead", "? . ?", ["r1c1-r1c3>=1"], "", "", ""),
+        ("starvation", "? . ?", ["r1c1-r1c3>=1"], "", "", ""),
     ],
 )
 def test_what_a_technique_sees(name, board, known, found, given, keys):
@@ -254,15 +254,24 @@ def test_what_a_technique_sees(name, board, known, found, given, keys):
     assert look.keys == set(keys.split())
 
 
-def test_looking_ahead_tells_the_shortest_way():
+def test_looking_ahead_tells_the_shortest_way_first():
     board = "2 . 3 . . . 3 / . . . . . . . / 1 . 3 . 2 . 2"
     known = ["r1c1-r1c3>=1", "r1c3-r1c7>=1", "r1c7-r3c7>=1", "r3c1-r3c3>=1", "r3c3-r3c5>=1"]
-    look = Look("look-ahead", board, *known)
-    assert look.found == {"r1c1-r1c3>=2"}
-    assert look.keys == {"r1c1", "r3c1"}
-    assert [step.text for step in look.steps] == [
-        "With only 1 bridge from r1c1 to r1c3, the 2 at r1c1 would need 1 to r3c1, and the 1 at "
-        "r3c1 would have 2. So at least 2 are there."
+    step, *_ = Look("starvation", board, *known).steps
+    assert step.text == (
+        "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have all its bridges, and the "
+        "2 at r1c1 could get only 1. So at least 2 are there."
+    )
+
+
+def test_numbers_must_not_close_off_a_part():
+    board = "3 . . 3 . 1 / . . . . . . / . 1 . 2 . . / 2 . . . . 3 / . . . . . . / . 2 . . . 3"
+    steps = list(Explainer(masume.load("hashi\n" + board.replace(" / ", "\n"))).named())
+    texts = [step.text for step in steps if step.technique == "isolation"]
+    assert texts == [
+        "With a bridge from r3c2 to r6c2, no bridge could run from r4c1 to r4c6, the 1 at r3c2 "
+        "would have all its bridges, the 3 at r4c6 would need 1 to r1c6, the 1 at r1c6 would have "
+        "all its bridges, and r1c1, r1c4, r3c4 and r4c1 would be cut off. So there is none."
     ]
 
 

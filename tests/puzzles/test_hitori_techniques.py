@@ -126,8 +126,8 @@ def test_a_corner_of_two_pairs(numbers):
 
 
 def test_looking_ahead_goes_four_steps_far_and_names_all_it_needs():
-    walk = Explainer(board("2 3 1 4 / 4 1 3 4 / 1 3 2 1"))
-    (step,) = (one for one in walk.steps() if one.technique == "look-ahead")
+    found = steps("look-ahead", "2 3 1 4 / 4 1 3 4 / 1 3 2 1")
+    (step,) = (one for one in found if one.literals == (-10,))
     assert (step.literals, step.given) == ((-10,), ())
     assert set(step.because) == {
         ("adjacent", ()),
@@ -153,6 +153,31 @@ def test_what_looking_ahead_says():
         "If r1c1 were black, the 1 at r1c2 and the 2 at r2c1 would be white, so the 2 at r5c1 "
         "and the 1 at r5c2 black; but these share a side. So r1c1 is white."
     )
+
+
+def test_either_of_two_equals_would_close_the_wall():
+    numbers, marks = "2 1 4 / 1 4 3 / 2 3 4 / 4 4 1", "# . . / . . . / . . . / . . ."
+    found = steps("either-closes-the-wall", numbers, marks)
+    (step,) = (one for one in found if one.literals == (-9,))
+    assert step.given == (1,)
+    assert step.text == (
+        "One of the 4s at r2c2 and r4c2 is black. Suppose r3c3 were black, too: with r2c2 black, "
+        "r1c1, r2c2 and r3c3 would be a wall from border to border; with r4c2 black, r4c3 would "
+        "be locked in. So r3c3 is white."
+    )
+    assert "r3c3 +" not in says("either-closes-the-wall", numbers)  # without the black corner
+
+
+def test_a_gap_that_must_stay_open_decides_over_others():
+    found = steps("open-gap", "4 2 5 / 5 1 2 / 2 5 5 / 1 5 4 / 5 2 1")
+    (step,) = (one for one in found if one.literals == (-9,))
+    assert step.text.splitlines()[4:] == [
+        "(4) If r5c1 were black, r3c3, r4c2 and r5c1 would be a wall from border to border. So "
+        "r5c1 is white.",
+        "(5) The 2 at r5c2 is white, so the 2 at r1c2 is black.",
+        "(6) The 5 at r5c1 is white, so the 5 at r2c1 is black.",
+        "But r1c1 would be locked in. So r3c3 is white.",
+    ]
 
 
 def test_a_number_without_equals_may_be_black():

@@ -264,7 +264,7 @@ def test_a_colour_goes_wrong_soon():
 def test_a_supposition_finds_rings_of_black_cells(marks, cell, ring):
     puzzle = board(marks.replace("#", "."))
     tried = Supposition(notes_of(puzzle, marks), cell + 1)
-    clash = tried.clash(further=False)
+    clash = tried.clash(0)
     if ring is None:
         assert clash is None
     else:
@@ -333,3 +333,13 @@ def test_suppositions_are_remembered_only_as_long_as_nothing_near_them_changes(n
         new.learn(goal[:known])
         for technique in looking_ahead:
             assert list(technique.find(old)) == list(technique.find(new))
+
+
+def test_gaps_that_must_stay_open_show_a_number_too_much():
+    puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .")
+    texts = [s.text for s in Explainer(puzzle).named() if s.technique == "open-gaps-go-wrong"]
+    assert texts == [
+        "If r2c3 were black, r3c3 would be white, r3c4 would be white (or r1c2, r2c3, r3c4 and "
+        "r4c5 would be a wall from border to border), and the 3 at r3c2 would see at least 5 "
+        "cells. So r2c3 is white."
+    ]

@@ -145,6 +145,42 @@ def _ahead(view: View, what: str, colour: str, then: str, so: Cell, other: str) 
     view.concluded = {(at, other)}
 
 
+@SENTENCES.rule(
+    r"One of the {clue:clue}s at {a:cell} and {b:cell} is black\. Suppose {at:cell} were black, "
+    r"too: {one:text}; {other:text}\. So {so:cell} is white\."
+)
+def _either(
+    view: View, clue: str, a: Cell, b: Cell, at: Cell, one: str, other: str, so: Cell
+) -> None:
+    view.need_clue(a, clue)
+    view.need_clue(b, clue)
+    need(equals(view, a, b), "they are not in a line")
+    need(at == so, "it concludes something else")
+    view.need_open([at])
+    view.learn([(at, "black")])
+    for equal, text in ((a, one), (b, other)):
+        before = view.saved()
+        _cannot_be_black(view, at, equal, text)
+        view.restore(before)
+    view.speak("adjacent")
+    view.conclude([at], "white")
+
+
+def _cannot_be_black(view: View, at: Cell, equal: Cell, text: str) -> None:
+    """One of the equals is white already, beside the black cell, or would close a wall with it."""
+    if text == f"{name(equal)} is white already":
+        view.need_colour([equal], "white")
+    elif text == f"{name(equal)} is beside it":
+        need(equal in view.beside(at), "it is not")
+    else:
+        told = re.fullmatch(rf"with ({CELL}) black, (.+)", text)
+        need(told and cell(told[1]) == equal, f"no rule reads {text!r}")
+        assert told is not None
+        view.need_open([equal])
+        view.learn([(equal, "black")])
+        need(cut_off(view, told[2]), f"no rule reads {text!r}")
+
+
 def _follow(view: View, step: str) -> None:
     """Cells beside a black one are white, and the equals of a white one are black."""
     told = re.fullmatch(r"(.+?) (?:would be )?(black|white)", step)

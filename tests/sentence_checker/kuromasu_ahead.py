@@ -200,7 +200,18 @@ def _tried(view: View, at: Cell, colour: str, then: str, so: Cell, other: str) -
 
 def clauses(text: str) -> list[str]:
     """The steps of a sentence, divided where one ends with its verb and another begins."""
-    return re.split(r"(?<=white), (?:and )?|(?<=black), (?:and )?|(?<=way out), (?:and )?", text)
+    ends = ("white", "black", "way out", r"\)")
+    return re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), text)
+
+
+@THEN.rule(r"{at:cell} would be white \(or {cut:cut}\)")
+def _gap(view: View, at: Cell, cut: str) -> None:
+    view.need_open([at])
+    before = view.saved()
+    view.learn([(at, "black")])
+    cut_off(view, cut)
+    view.restore(before)
+    view.learn([(at, "white")])
 
 
 @THEN.rule(r"{some:cells} would be white as the last way out")

@@ -246,6 +246,10 @@ def common(grammar: Grammar) -> None:
 def common_ends(grammar: Grammar) -> None:
     """How rules of all shading puzzles are said to be broken."""
 
+    @grammar.rule(r"{cut:cut}")
+    def cut(view: View, cut: str) -> None:
+        cut_off(view, cut)
+
     @grammar.rule(
         r"{some:cells}(?: and \d+ more \(shaded\))? (?:is|are) locked in by {walls:cells}, "
         r"and all white cells are connected"

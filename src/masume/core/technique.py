@@ -122,3 +122,18 @@ def are(words: Sequence[str], what: str) -> str:
     ('r1c1 is black', 'r1c1 and r1c3 are black')
     """
     return f"{listed(words)} {'is' if len(words) == 1 else 'are'} {what}"
+
+
+_MANY = 3  # a step, what comes before it and what follows
+
+
+def numbered(steps: Sequence[str]) -> list[str]:
+    """Steps of an argument with their numbers, if there are several."""
+    if len(steps) < 2:
+        return list(steps)
+    return [f"({number}) {step}" for number, step in enumerate(steps, start=1)]
+
+
+def paragraph(told: Sequence[str]) -> str:
+    """Sentences one after the other; each on a line of its own where they are many."""
+    return ("\n" if len(told) > _MANY else " ").join(told)

@@ -17,10 +17,10 @@ from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.model import Literal, Reason
 from masume.core.registry import kind_of
-from masume.core.technique import Deduction, Key
+from masume.core.technique import Deduction, Key, paragraph
 from masume.core.wording import said
 from masume.explain.short import EASIER, before, grounds, looked, retold
-from masume.explain.step import Step, lines, numbers, paragraph
+from masume.explain.step import Step, lines, numbers
 from masume.explain.what_if import WhatIf
 
 if TYPE_CHECKING:

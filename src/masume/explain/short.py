@@ -21,6 +21,7 @@ _ROUNDS = 5
 _MOST_STEPS = 5  # more at once nobody follows
 _RETOLD = 6  # of the ways that are seen, those that are put into the words of the board
 EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
+PLAIN = range(LEVELS.index("expert"))  # levels whose steps take no look ahead
 
 
 def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
@@ -30,24 +31,20 @@ def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
 
 
 def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
-    """The short ways to one of the wanted literals, the shortest first."""
+    """The short ways to one of the wanted literals, the shortest first.
+
+    What takes a look ahead comes last: a few plain steps are easier to follow.
+    """
     board = walk.branch()
     seen: dict[Literal, Step] = {}  # what became known by which step
     for number in range(_ROUNDS):
         steps: list[Step] = []
-        for levels in [[level] for level in range(len(LEVELS))] if number == 0 else [EASIER]:
+        for levels in [[level] for level in PLAIN] if number == 0 else [EASIER]:
             new = list(looked(board, levels))
             steps += new
-            found = [
-                (*before(step.given, seen), step)
-                for step in new
-                if not set(step.literals).isdisjoint(wanted)
-            ]
-            short = [chain for chain in found if _length(chain) <= _MOST_STEPS]
+            short = _short(new, wanted, seen)
             if short:
-                some = sorted(short, key=_effort)[:_RETOLD]
-                again = [retold(walk, chain, wanted) for chain in some]
-                return sorted((_pruned(told[0]) for told in again if told), key=_effort)
+                return _retold(walk, short, wanted)
         fresh = [step for step in steps if step.level in EASIER]
         for step in fresh:
             for literal in step.literals:
@@ -55,7 +52,27 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
         if not fresh:
             break
         board.learn(literal for step in fresh for literal in step.literals)
-    return []
+    return _retold(walk, _short(looked(walk, [max(PLAIN) + 1]), wanted, {}), wanted)
+
+
+def _short(
+    steps: Iterable[Step], wanted: Collection[Literal], seen: dict[Literal, Step]
+) -> list[tuple[Step, ...]]:
+    """Those of the steps that conclude what is wanted, with what they rest on, if it is short."""
+    found = [
+        (*before(step.given, seen), step)
+        for step in steps
+        if not set(step.literals).isdisjoint(wanted)
+    ]
+    return sorted((chain for chain in found if _length(chain) <= _MOST_STEPS), key=_effort)
+
+
+def _retold(
+    walk: Explainer, ways: list[tuple[Step, ...]], wanted: Collection[Literal]
+) -> list[tuple[Step, ...]]:
+    """Some of the ways in the words of the board, the shortest first."""
+    again = [retold(walk, way, wanted) for way in ways[:_RETOLD]]
+    return sorted((_pruned(told[0]) for told in again if told), key=_effort)
 
 
 def looked(walk: Explainer, levels: Collection[int]) -> Iterator[Step]:

@@ -9,8 +9,6 @@ from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, Technique
 
-_MANY = 3  # a step, what comes before it and what follows
-
 
 @dataclass(frozen=True)
 class Step:
@@ -58,8 +56,3 @@ def lines(steps: Sequence[Step]) -> list[str]:
         for number, step in each
         if not step.obvious
     ]
-
-
-def paragraph(told: Sequence[str]) -> str:
-    """Sentences one after the other; each on a line of its own where they are many."""
-    return ("\n" if len(told) > _MANY else " ").join(told)

@@ -9,7 +9,7 @@ from itertools import product
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Puzzle
-from masume.core.technique import listed
+from masume.core.technique import listed, paragraph
 from masume.core.text import parse_cell
 from masume.core.wording import said, sentence
 from masume.errors import ParseError
@@ -17,7 +17,7 @@ from masume.explain.advice import Advice, Hint, Told
 from masume.explain.chains import chain
 from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
 from masume.explain.short import EASIER, arguments, grounds
-from masume.explain.step import Step, lines, paragraph
+from masume.explain.step import Step, lines
 from masume.explain.wrong import NOTHING_SHORT
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board

@@ -15,12 +15,12 @@ from masume.core.limits import LimitReached
 from masume.core.model import Literal
 from masume.core.puzzle import Position
 from masume.core.registry import kind_of
-from masume.core.technique import Key
+from masume.core.technique import Key, paragraph
 from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import grounds, shortest
-from masume.explain.step import lines, paragraph
+from masume.explain.step import lines
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
 NOTHING_SHORT = "but nothing short shows it yet"

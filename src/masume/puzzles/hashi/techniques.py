@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from masume.core.technique import Logic
+from masume.puzzles.hashi import techniques_ahead as ahead
 from masume.puzzles.hashi import techniques_counting as counting
 from masume.puzzles.hashi import techniques_isolation as isolation
 from masume.puzzles.hashi.puzzle import Hashi
-from masume.puzzles.hashi.techniques_ahead import look_ahead
 from masume.puzzles.hashi.techniques_notes import Spans
 
 TECHNIQUES = (
@@ -23,7 +23,8 @@ TECHNIQUES = (
     isolation.closing_combination,
     isolation.only_link,
     isolation.cut_in_two,
-    look_ahead,
+    ahead.starvation,
+    ahead.isolation,
     counting.link_limits,
 )
 

@@ -11,12 +11,12 @@ from masume.core.technique import Deduction, Key, technique
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans
 
-_FOLLOWED = (3, 6, 12)  # consequences that are drawn, shortest first
-_TOLD = 3  # consequences on the way to a contradiction: nobody keeps more in mind
+_WAVES = 4  # how far consequences are followed, from island to island
+_NUMBERS = 3  # islands that would need bridges on the way: nobody keeps more in mind
 
 
 @technique(
-    "suppose a bridge here, or none, and look where it leads",
+    "a bridge here, or none, must not leave another island too few (starvation)",
     level="expert",
     example="""
 hashi
@@ -25,19 +25,51 @@ hashi
 3 . 3 . . . 2
 """,
 )
-def look_ahead(notes: Spans) -> Iterator[Deduction]:
-    """The supposition that is refuted most shortly, wherever it is on the board."""
-    for most in _FOLLOWED:
-        best: _Clash | None = None
-        for link in range(len(notes.lo)):
-            notes.check_cancel()
-            for wanted, count in _suppositions(notes, link):
-                found = _Chain(notes, link, wanted, count).follow(most)
-                if found and found.steps <= _TOLD and (best is None or found.size < best.size):
-                    best = found
-        if best is not None:
-            yield best.told(notes)
-            return
+def starvation(notes: Spans) -> Iterator[Deduction]:
+    """Barred links and full islands make others take their bridges elsewhere, until one starves.
+
+    Seen from another side it has too many bridges, or two of them cross or close a loop.
+    """
+    yield from _shortest(notes, cut_off=False)
+
+
+@technique(
+    "numbers that would need each other's bridges must not close off a part (isolation)",
+    level="expert",
+    example="""
+hashi
+3 . . 3 . 1
+. . . . . .
+. 1 . 2 . .
+2 . . . . 3
+. . . . . .
+. 2 . . . 3
+""",
+)
+def isolation(notes: Spans) -> Iterator[Deduction]:
+    """Without a bridge here, or with one, numbers decide over each other until a part is closed."""
+    yield from _shortest(notes, cut_off=True)
+
+
+def _shortest(notes: Spans, *, cut_off: bool) -> Iterator[Deduction]:
+    """Short chains, if the shortest ends with something cut off, or with anything else."""
+    found = sorted(notes.once(_chains), key=lambda one: one.size)
+    if found and bool(found[0].part) == cut_off:
+        for one in found:
+            if bool(one.part) == cut_off and one.numbers <= _NUMBERS:
+                yield one.told(notes)
+
+
+def _chains(notes: Spans) -> list[_Clash]:
+    """The suppositions that lead to a contradiction, each by the first that is found."""
+    found = []
+    for link in range(len(notes.lo)):
+        notes.check_cancel()
+        for wanted, count in _suppositions(notes, link):
+            clash = _Chain(notes, link, wanted, count).follow(_WAVES)
+            if clash is not None:
+                found.append(clash)
+    return found
 
 
 def _suppositions(notes: Spans, link: int) -> Iterator[tuple[bool, int]]:
@@ -76,14 +108,14 @@ class _Clash:
     part: tuple[Cell, ...] = ()  # what would be cut off
 
     @property
-    def steps(self) -> int:
-        """How many consequences there are; that an island has all its bridges is one of them."""
-        return len({event.island if event.full else -event.link - 1 for event in self.way}) - 1
+    def numbers(self) -> int:
+        """How many islands would need bridges on the way; what has all its bridges is seen."""
+        return len({event.island for event in self.way[1:] if event.wanted})
 
     @property
-    def size(self) -> int:
+    def size(self) -> tuple[int, int, int]:
         """How much one has to keep in mind."""
-        return self.steps + len(self.grounds)
+        return self.numbers, len(self.way), len(self.grounds)
 
     def told(self, notes: Spans) -> Deduction:
         """The deduction that the opposite of the first event holds."""
@@ -115,20 +147,39 @@ class _Chain:
         self.has, self.may = list(notes.has), list(notes.may)
         self.events: list[_Event] = []
         self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
-        self.waiting: list[int] = []
+        self.waiting: list[int] = []  # islands with links that have changed
+        self.served: dict[int, None] = {}  # those of them that have closed what they must
         self.closed: list[int] = []  # the links that were closed on the way
         self.clash: _Clash | None = None
         self._happen(_Event(link, wanted, count, (), (), None))
 
-    def follow(self, most: int) -> _Clash | None:
-        """Draw so many consequences; the contradiction if there is one."""
-        for island in self.waiting:  # grows while it is gone through
-            if self.clash or len(self.events) > most:
+    def follow(self, waves: int) -> _Clash | None:
+        """Draw consequences so many islands far; the contradiction if there is one.
+
+        What can no longer be comes before what is needed, so that most contradictions are islands
+        that could not get their number.
+        """
+        self._close()
+        for _ in range(waves):
+            wave, self.served = self.served, {}
+            for island in wave:
+                if self.clash:
+                    return self.clash
+                self._serve(island, wanted=True)
+                self._close()
+            if not self.served:
                 break
-            self._serve(island)
-        if not self.clash and self.closed:
-            self._check_connected()
         return self.clash
+
+    def _close(self) -> None:
+        """See which links can take no more, and whether all is still connected."""
+        while self.waiting and not self.clash:
+            island = self.waiting.pop()
+            self.served[island] = None
+            self._serve(island, wanted=False)
+        if self.closed and not self.clash:
+            self._check_connected()
+        self.closed = []
 
     def _happen(self, event: _Event) -> None:
         link, count = event.link, event.count
@@ -158,8 +209,8 @@ class _Chain:
             elif self.hi[other]:
                 self._happen(_Event(other, False, 0, (number,), (), CROSSING))
 
-    def _serve(self, island: int) -> None:
-        """An island gets its number, or cannot."""
+    def _serve(self, island: int, *, wanted: bool) -> None:
+        """An island gets its number, or cannot; what it needs (wanted), or cannot have."""
         lo, hi, here = self.lo, self.hi, self.net.at[island]
         clue = self.net.clues[island]
         key = DIVIDED if clue is None else self.notes.key(island)
@@ -168,23 +219,26 @@ class _Chain:
         more = self.net.greatest[island] - low
         if more < 0:
             bounds = [(link, True) for link in here]
-            self._contradict(bounds, [key], f"{self.notes.title(island)} would have {low}")
-        elif less < 0:
+            text = f"{self.notes.title(island)} would have {low}"
+            self._contradict(bounds, [key], text)
+            return
+        if less < 0:
             bounds = [(link, False) for link in here]
             only = f"only {high}" if high else "none"
-            self._contradict(bounds, [key], f"{self.notes.title(island)} could get {only}")
-        else:
-            found = []
-            for link in here:
-                if hi[link] - less > lo[link]:
-                    why = self._why((other, False) for other in here if other != link)
-                    found.append(_Event(link, True, hi[link] - less, *why, key, island))
-                if lo[link] + more < hi[link]:
-                    why = self._why((other, True) for other in here if other != link)
-                    found.append(_Event(link, False, lo[link] + more, *why, key, island, not more))
-            for event in found:
-                if not self.clash:
-                    self._happen(event)
+            text = f"{self.notes.title(island)} could get {only}"
+            self._contradict(bounds, [key], text)
+            return
+        found = []
+        for link in here:
+            if wanted and hi[link] - less > lo[link]:
+                why = self._why((other, False) for other in here if other != link)
+                found.append(_Event(link, True, hi[link] - less, *why, key, island))
+            if not wanted and lo[link] + more < hi[link]:
+                why = self._why((other, True) for other in here if other != link)
+                found.append(_Event(link, False, lo[link] + more, *why, key, island, not more))
+        for event in found:
+            if not self.clash:
+                self._happen(event)
 
     def _check_connected(self) -> None:
         ends = {end for link in self.closed for end in self.net.ends[link]}

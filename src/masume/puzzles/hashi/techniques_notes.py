@@ -6,14 +6,17 @@ asked for here as `Grounds`: known literals, and the keys of clues.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Deduction, Key, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
+
+Found = TypeVar("Found")
 
 CROSSING: Key = ("crossing", ())
 DIVIDED: Key = ("divided", ())
@@ -54,6 +57,7 @@ class Spans:
         self.most = puzzle.most
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
+        self._kept: tuple[tuple[object, bytes, bytes], Any] | None = None
         # The links of each island, with the islands at their other ends.
         self.ways = [
             [(link, self.far(link, island)) for link in here]
@@ -74,6 +78,14 @@ class Spans:
             for island in self.net.ends[link]:
                 sums[island] += count - bounds[link]
             bounds[link] = count
+
+    def once(self, find: Callable[[Spans], Found]) -> Found:
+        """What is found on the board as it stands; several techniques may ask for it."""
+        key = find, bytes(self.lo), bytes(self.hi)
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, find(self)
+        found: Found = self._kept[1]
+        return found
 
     # Links
 

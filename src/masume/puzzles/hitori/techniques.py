@@ -22,6 +22,7 @@ from masume.puzzles.hitori.techniques_ahead import (
     pairs_would_cut,
     two_pairs_apart,
 )
+from masume.puzzles.hitori.techniques_gaps import either_closes_the_wall, open_gap
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
 
 _THREES = """
@@ -261,7 +262,9 @@ TECHNIQUES = (
     equals_would_cut,
     two_pairs_apart,
     pairs_would_cut,
+    either_closes_the_wall,
     look_ahead,
+    open_gap,
 )
 
 

@@ -16,6 +16,7 @@ from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import ring_through
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
 
 _Walls: TypeAlias = dict[Cell, Cell]  # black cells joined by corners and the border: union-find
@@ -71,9 +72,10 @@ def pairs_would_cut(notes: Equals) -> Iterator[Deduction]:
     level="expert",
     example="""
 hitori
-2 3 1 4
-4 1 3 4
-1 3 2 1
+1 2 1
+4 1 3
+4 1 2
+3 4 1
 """,
 )
 def look_ahead(notes: Equals) -> Iterator[Deduction]:
@@ -185,7 +187,7 @@ def _refuted(notes: Equals, walls: _Walls, cell: Cell, colour: int, steps: int) 
             break
         layer, colour = below, WHITE if colour == BLACK else BLACK
     found = [_told(notes, cause, first, clash, ()) for clash in clashes]
-    found += [_told(notes, cause, first, (), _ring(notes, walls, one)) for one in rings]
+    found += [_told(notes, cause, first, (), ring_through(notes.grid, walls, one)) for one in rings]
     return min(found, key=lambda one: one.size, default=None)
 
 
@@ -238,29 +240,3 @@ def _closes_ring(notes: Equals, walls: _Walls, cell: Cell) -> bool:
         closes = closes or own == root
         walls[own] = root
     return closes
-
-
-def _ring(notes: Equals, walls: _Walls, cell: Cell) -> list[Cell]:
-    """The black cells of a short ring through a cell; the border is a part of rings too."""
-    g = notes.grid
-    if g.border_contacts[cell] > 1:
-        return [cell]
-    border = [one for one in walls if one < g.size and g.border_contacts[one]]
-
-    def touched(one: Cell) -> list[Cell]:
-        if one == g.size:
-            return border
-        return [n for n in g.corners[one] if n in walls] + [g.size] * g.border_contacts[one]
-
-    # Breadth first from all that the cell touches, until two of these ways meet.
-    way = {one: [one] for one in touched(cell)}
-    for one in (queue := list(way)):  # grows while it is gone through
-        for other in touched(one):
-            if other == cell:
-                continue
-            if other not in way:
-                way[other] = [*way[one], other]
-                queue.append(other)
-            elif way[other][0] != way[one][0]:
-                return [c for c in (cell, *way[one], *reversed(way[other])) if c != g.size]
-    return []

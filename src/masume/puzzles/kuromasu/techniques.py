@@ -14,6 +14,8 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques_ahead import (
     black_goes_wrong_at_once,
     colour_goes_wrong_soon,
+    numbers_in_a_chain,
+    open_gaps_go_wrong,
 )
 from masume.puzzles.kuromasu.techniques_number import (
     number_grows_one_way,
@@ -93,7 +95,9 @@ kuromasu
     numbers_share_a_stretch,
     numbers_are_apart,
     black_goes_wrong_at_once,
+    open_gaps_go_wrong,
     colour_goes_wrong_soon,
+    numbers_in_a_chain,
 )
 
 

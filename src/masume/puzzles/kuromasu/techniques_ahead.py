@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
+from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added
 from masume.puzzles.kuromasu.techniques_sight import (
@@ -19,10 +21,11 @@ from masume.puzzles.kuromasu.techniques_sight import (
     lengths,
     said,
 )
-from masume.puzzles.kuromasu.techniques_suppose import Proof, Supposition
+from masume.puzzles.kuromasu.techniques_suppose import CUT, Proof, Supposition, Why
 
 _Outcome: TypeAlias = tuple[int, Deduction | None]
 _SHORT = 7  # clues, rules, known and coloured cells: such a step is told without looking further
+_WAVES = 3  # how often numbers colour what they see on the way to what breaks
 _LONG = 12  # of these in a step; longer ones are hard to follow
 
 
@@ -38,7 +41,7 @@ kuromasu
 )
 def black_goes_wrong_at_once(notes: Sights) -> Iterator[Deduction]:
     """Mostly a number that would see too much, or that could not see enough."""
-    yield from _refuted(notes, (1,), further=False)
+    yield from _refuted(notes, (1,), 0)
 
 
 @technique(
@@ -53,53 +56,122 @@ kuromasu
 )
 def colour_goes_wrong_soon(notes: Sights) -> Iterator[Deduction]:
     """The numbers that see the cell, or the cells beside it, colour what follows at once."""
-    yield from _refuted(notes, (1, -1), further=True)
+    yield from _refuted(notes, (1, -1), 1)
 
 
-def _refuted(notes: Sights, signs: tuple[int, ...], *, further: bool) -> Iterator[Deduction]:
+@technique(
+    "a black cell leaves gaps in walls that must stay open; if that breaks something, it is white",
+    level="expert",
+    example="""
+kuromasu
+. . . . 5
+. 4 . . .
+. 3 . . .
+. . . . .
+""",
+)
+def open_gaps_go_wrong(notes: Sights) -> Iterator[Deduction]:
+    """Mostly a number that would see too much through the gaps."""
+    walls = Walls(notes)
+    tried = [_tried_out(notes, cell + 1, 0, walls) for cell in _open(notes)]
+    yield from _shortest(tried)
+
+
+@technique(
+    "follow a colour from number to number: if that breaks something, it is the other",
+    level="expert",
+    example="""
+kuromasu
+. 5 . . .
+. . 6 . .
+. . . . 4
+2 . . . .
+""",
+)
+def numbers_in_a_chain(notes: Sights) -> Iterator[Deduction]:
+    """As the others that look ahead, but farther, and through the gaps of walls."""
+    walls = Walls(notes)
+    literals = [sign * (cell + 1) for cell in _open(notes) for sign in (1, -1)]
+    yield from _shortest([_tried_out(notes, literal, _WAVES, walls) for literal in literals])
+
+
+def _open(notes: Sights) -> Iterator[Cell]:
+    for cell in range(notes.grid.size):
+        if notes.colours[cell] == OPEN:
+            notes.check_cancel()
+            yield cell
+
+
+def _tried_out(notes: Sights, literal: Literal, waves: int, walls: Walls) -> _Outcome:
+    return _outcome(Supposition(notes, literal, walls), waves)
+
+
+def _shortest(tried: Sequence[_Outcome]) -> Iterator[Deduction]:
+    yield from (found for _, found in sorted(tried, key=lambda one: one[0]) if found is not None)
+
+
+def _refuted(notes: Sights, signs: tuple[int, ...], waves: int) -> Iterator[Deduction]:
     """What suppositions that fail prove: short ones at once, the others in the order of length."""
-    long: list[tuple[int, Deduction]] = []
+    long: list[_Outcome] = []
     for cell in range(notes.grid.size):
         notes.check_cancel()
         for literal in [sign * (cell + 1) for sign in signs]:
             if notes.colours[cell] != OPEN:
                 break
-            key = ("further" if further else "at once", literal)
-            size, found = notes.once(key, partial(_tried, notes, literal, further=further))
+            size, found = notes.once((waves, literal), partial(_tried, notes, literal, waves))
             if found is None:
                 continue
             if size <= _SHORT:
                 yield found
             else:
                 long.append((size, found))
-    yield from (found for _, found in sorted(long, key=lambda one: one[0]))
+    yield from _shortest(long)
 
 
-def _tried(notes: Sights, literal: Literal, *, further: bool) -> Kept[_Outcome]:
+def _tried(notes: Sights, literal: Literal, waves: int) -> Kept[_Outcome]:
     tried = Supposition(notes, literal)
-    return Kept(_outcome(tried, further=further), tried.looked)
+    return Kept(_outcome(tried, waves), tried.looked)
 
 
-def _outcome(tried: Supposition, *, further: bool) -> _Outcome:
+def _outcome(tried: Supposition, waves: int) -> _Outcome:
     """What a supposition proves if it fails, and how long that is."""
-    clash = tried.clash(further=further)
+    clash = tried.clash(waves)
     if clash is None:
         return 0, None
     proof = tried.proof(clash)
-    size = len(proof.given) + len(proof.because) + len(proof.chain)
+    size = len(proof.given) + len(proof.because) + len(proof.chain) - _in_walls(tried, proof)
     if size > _LONG:
         return size, None
     text = _text(tried, proof)
     return size, Deduction((-tried.literal,), proof.given, proof.because, text)
 
 
+def _in_walls(tried: Supposition, proof: Proof) -> int:
+    """How many known black cells are seen as parts of walls rather than one by one."""
+    if tried.walls is None:
+        return 0
+    ends = [proof.clash, *(tried.why[one] for one in proof.chain)]
+    seen = {one for why in ends if why.rules == CUT for one in why.literals}
+    return len(seen.intersection(proof.given))
+
+
 def _text(tried: Supposition, proof: Proof) -> str:
     name = tried.notes.grid.name(abs(tried.literal) - 1)
     colour, opposite = ("black", "white") if tried.literal > 0 else ("white", "black")
-    groups = groupby(proof.chain, key=lambda one: tried.why[one][1:])  # rules and number
+    groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
     then = "".join(f"{_follows(tried, list(group))}, " for _, group in groups)
     clash = ("and " if then else "") + _clash(tried, proof)
     return f"If {name} were {colour}, {then}{clash}. So {name} is {opposite}."
+
+
+def _is_gap(why: Why) -> bool:
+    return why.rules == CUT and why.literals[0] > 0
+
+
+def _cause(tried: Supposition, literal: Literal) -> object:
+    """What is told only once of all that follows from it: the number, or the rules."""
+    why = tried.why[literal]
+    return literal if _is_gap(why) else why[1:]
 
 
 def _follows(tried: Supposition, literals: list[Literal]) -> str:
@@ -108,6 +180,10 @@ def _follows(tried: Supposition, literals: list[Literal]) -> str:
     if why.number is not None:
         made = said(tried.notes, literals, made=True)
         return f"the {tried.notes.called(why.number)} would make {made}"
+    if _is_gap(why):
+        gap = -literals[0] - 1
+        wall = cut_off(tried.notes, [gap, *(one - 1 for one in why.literals)])
+        return f"{tried.notes.grid.name(gap)} would be white (or {wall})"
     names = listed(tried.notes.names([abs(one) - 1 for one in literals]))
     last = "" if why.rules == (ADJACENT,) else " as the last way out"
     return f"{names} would be white{last}"

@@ -10,6 +10,7 @@ from masume.core.model import Literal
 from masume.core.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import JoinedWalls, Walls
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_sight import (
     Sights,
@@ -45,8 +46,9 @@ class Proof(NamedTuple):
 class Supposition:
     """A board on which one cell's colour is tried out."""
 
-    def __init__(self, notes: Sights, literal: Literal) -> None:
+    def __init__(self, notes: Sights, literal: Literal, walls: Walls | None = None) -> None:
         self.notes = notes
+        self.walls = JoinedWalls(walls) if walls is not None else None  # whose gaps stay open
         self.literal = literal
         self.colours = bytearray(notes.colours)
         self.why: dict[Literal, Why] = {}  # all that was coloured, in order
@@ -61,20 +63,21 @@ class Supposition:
         self.why[literal] = why
         self._fresh.append(literal)
 
-    def clash(self, *, further: bool) -> Why | None:
-        """What goes wrong at once; or further, when numbers have coloured what they see."""
-        numbers: list[Number] = []
-        broken = self._look(numbers)
-        if broken or not further:
-            return broken
-        self._fresh = []
-        for number in numbers:
-            masks = possible(self.colours, number)
-            if not masks:  # the numbers before it have left nothing to it
-                return Why(number=number)
-            for literal in list(forced(self.colours, number.rays, masks)):
-                self._colour(literal, Why(number=number))
-        return self._look([])
+    def clash(self, waves: int) -> Why | None:
+        """What goes wrong at once; or when numbers have so often coloured what they see."""
+        for wave in range(waves + 1):
+            numbers: list[Number] = []
+            broken = self._look(numbers)
+            self._fresh = []
+            if broken or wave == waves:
+                return broken
+            for number in numbers:
+                masks = possible(self.colours, number)
+                if not masks:  # the numbers before it have left nothing to it
+                    return Why(number=number)
+                for literal in list(forced(self.colours, number.rays, masks)):
+                    self._colour(literal, Why(number=number))
+        return None
 
     def _look(self, numbers: list[Number]) -> Why | None:
         """Whether the fresh cells break something; collects the numbers that may see them."""
@@ -105,7 +108,16 @@ class Supposition:
                 locked = self._leave(white)
                 if locked:
                     return locked
+            if literal > 0 and self.walls is not None:
+                self._keep_gaps(self.walls, cell)
         return None
+
+    def _keep_gaps(self, walls: JoinedWalls, cell: Cell) -> None:
+        """What would close a wall that a black cell has made longer is white."""
+        for gap in walls.add(cell) or ():
+            if self.colours[gap] == OPEN:
+                ring = walls.ring(gap)[1:]
+                self._colour(-gap - 1, Why([other + 1 for other in ring], CUT))
 
     def _leave(self, cell: Cell) -> Why | None:
         """A white cell keeps its last way out; what locks it in if there is none."""

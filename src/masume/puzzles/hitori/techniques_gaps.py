@@ -1,0 +1,279 @@
+"""Walls and their gaps on a Hitori board: what must stay white if a cell were black, or white.
+
+Black cells that touch by corners form walls, and the border is part of such walls. Where a wall has
+but one gap left, the cell in it is white. So a supposed colour may say more than its neighbours and
+equals do; `techniques_ahead` looks at these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
+
+from masume.core.grid import Cell
+from masume.core.technique import Deduction, Key, are, listed, numbered, paragraph, technique
+from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
+from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.walls import JoinedWalls, Walls
+from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
+
+_ROUNDS = 6  # how far consequences are followed
+_IN_MIND = 7  # cells that would get a colour on the way: nobody keeps more in mind
+
+
+@technique(
+    "either of two equal numbers would close a wall with this cell, so it is white",
+    level="hard",
+    example="""
+hitori
+2 1 4
+1 4 3
+2 3 4
+4 4 1
+""",
+)
+def either_closes_the_wall(notes: Equals) -> Iterator[Deduction]:
+    """One of two equals is black; with a third black cell either of them would cut the white."""
+    walls = Walls(notes)
+    for cell in _open(notes):
+        found = _Supposition(notes, walls, cell, BLACK).follow(1, equals=False)
+        if found is not None and found.gaps:
+            yield found.proving(notes, _either(notes, found))
+
+
+@technique(
+    "a gap that a wall must leave open decides over other cells (chain)",
+    level="expert",
+    example="""
+hitori
+4 2 5
+5 1 2
+2 5 5
+1 5 4
+5 2 1
+""",
+)
+def open_gap(notes: Equals) -> Iterator[Deduction]:
+    """Suppose a colour and follow it up, through gaps that must stay open; the shortest first."""
+    walls = Walls(notes)
+    found = [
+        _Supposition(notes, walls, cell, colour).follow(_ROUNDS, equals=True)
+        for cell in _open(notes)
+        for colour in (BLACK, WHITE)
+    ]
+    short = [one for one in found if one and one.gaps and len(one.way) <= _IN_MIND]
+    for one in sorted(short, key=lambda one: len(one.way)):
+        yield one.proving(notes, _steps(notes, one))
+
+
+def _open(notes: Equals) -> list[Cell]:
+    notes.check_cancel()
+    return [cell for cell in range(notes.grid.size) if notes.colours[cell] == OPEN]
+
+
+class _By(Enum):
+    """Why a cell would get its colour."""
+
+    SUPPOSED = auto()
+    BESIDE = auto()  # a black cell is beside it
+    EQUAL = auto()  # its equal is white
+    GAP = auto()  # black, it would close a wall
+
+
+class _Event(NamedTuple):
+    """A cell that would get a colour, and the cells that say so."""
+
+    cell: Cell
+    colour: int
+    by: _By
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class _Refuted:
+    """A supposition that breaks a rule: the way there, and two cells or a ring that break it."""
+
+    way: tuple[_Event, ...]
+    clash: tuple[Cell, ...]
+    ring: tuple[Cell, ...]
+    given: tuple[int, ...]
+
+    @property
+    def gaps(self) -> bool:
+        """Whether a gap that must stay open is on the way."""
+        return any(event.by is _By.GAP for event in self.way)
+
+    @property
+    def black_clash(self) -> bool:
+        """Whether it is two black cells that share a side."""
+        return any(e.cell in self.clash and e.colour == BLACK for e in self.way)
+
+    def proving(self, notes: Equals, text: str) -> Deduction:
+        """The deduction that the first cell has the other colour."""
+        keys: dict[Key, None] = {}
+        for event in self.way:
+            if event.by is _By.EQUAL:
+                keys[equal_pair(event.cells[0], event.cell)] = None
+            elif event.by is not _By.SUPPOSED:
+                keys[ADJACENT] = None
+            if event.by is _By.GAP:
+                keys[DIVIDED] = None
+        if self.ring:
+            keys |= {ADJACENT: None, DIVIDED: None}
+        else:
+            keys[ADJACENT if self.black_clash else equal_pair(*self.clash)] = None
+        first = self.way[0]
+        literal = -first.cell - 1 if first.colour == BLACK else first.cell + 1
+        return Deduction((literal,), self.given, tuple(keys), text)
+
+
+class _Supposition:
+    """What follows from a colour, in rounds, up to what cannot be."""
+
+    def __init__(self, notes: Equals, walls: Walls, cell: Cell, colour: int) -> None:
+        self.notes, self.walls = notes, JoinedWalls(walls)
+        self.events: dict[Cell, _Event] = {}
+        self.then: dict[Cell, int] = {}  # how many black cells there were when a gap was seen
+        self.new: list[Cell] = []
+        self.found: list[_Refuted] = []
+        self._colour(cell, colour, _By.SUPPOSED)
+
+    def follow(self, rounds: int, *, equals: bool) -> _Refuted | None:
+        """The shortest contradiction of the first round that has one."""
+        for number in range(rounds + 1):
+            layer, self.new = self.new, []
+            for cell in layer:
+                if self.events[cell].colour == BLACK:
+                    self._beside(cell)
+                    self._join(cell)
+                else:
+                    self._equals(cell, blacken=equals)
+            if self.found or not self.new or number == rounds:
+                break
+        return min(self.found, key=lambda one: len(one.way), default=None)
+
+    def _colour(self, cell: Cell, colour: int, by: _By, *cells: Cell) -> None:
+        self.events[cell] = _Event(cell, colour, by, cells)
+        self.new.append(cell)
+
+    def _now(self, cell: Cell) -> int:
+        event = self.events.get(cell)
+        return self.notes.colours[cell] if event is None else event.colour
+
+    def _beside(self, cell: Cell) -> None:
+        for other in self.notes.grid.neighbours[cell]:
+            now = self._now(other)
+            if now == OPEN:
+                self._colour(other, WHITE, _By.BESIDE, cell)
+            elif now == BLACK:
+                self._refute((cell, other), ())
+
+    def _equals(self, cell: Cell, *, blacken: bool) -> None:
+        for other in self.notes.equals[cell]:
+            now = self._now(other)
+            if now == OPEN and blacken:
+                self._colour(other, BLACK, _By.EQUAL, cell)
+            elif now == WHITE:
+                self._refute((cell, other), ())
+
+    def _join(self, cell: Cell) -> None:
+        """A black cell joins the walls that it touches; the gaps that are left must stay open."""
+        gaps = self.walls.add(cell)
+        if gaps is None:
+            self._refute((), self.walls.ring(cell))
+        for gap in gaps or ():
+            if gap not in self.events:
+                self._colour(gap, WHITE, _By.GAP)
+                self.then[gap] = len(self.walls.added)
+
+    def _refute(self, clash: tuple[Cell, ...], ring: Iterable[Cell]) -> None:
+        """Collect the events that a contradiction rests on."""
+        ring = tuple(ring)
+        used: dict[Cell, _Event] = {}
+        known: dict[Cell, None] = {}
+        waiting = [*clash, *ring]
+        while waiting:
+            cell = waiting.pop()
+            event = self.events.get(cell)
+            if event is None:
+                known[cell] = None
+            elif cell not in used:
+                if event.by is _By.GAP:
+                    event = event._replace(cells=self._around(cell))
+                used[cell] = event
+                waiting += event.cells
+        order = {cell: number for number, cell in enumerate(self.events)}
+        way = tuple(used[cell] for cell in sorted(used, key=order.__getitem__))
+        first = next(iter(self.events))
+        if first in used:
+            self.found.append(_Refuted(way, clash, ring, self.notes.known(sorted(known))))
+
+    def _around(self, gap: Cell) -> tuple[Cell, ...]:
+        """The wall that a gap would close."""
+        return tuple(self.walls.ring(gap, self.then[gap])[1:])
+
+
+# In words
+
+
+def _either(notes: Equals, found: _Refuted) -> str:
+    name = notes.grid.name
+    first, by = found.way[0].cell, {event.cell: event for event in found.way}
+    pair = sorted(found.clash)
+    closes = []
+    for cell in pair:
+        if cell not in by:
+            closes.append(f"{name(cell)} is white already")
+        elif by[cell].by is _By.GAP:
+            wall = cut_off(notes, [cell, *by[cell].cells])
+            closes.append(f"with {name(cell)} black, {wall}")
+        else:
+            closes.append(f"{name(cell)} is beside it")
+    return (
+        f"One of {notes.numbered(pair)} is black. Suppose {name(first)} were black, too: "
+        f"{'; '.join(closes)}. So {name(first)} is white."
+    )
+
+
+def _steps(notes: Equals, found: _Refuted) -> str:
+    """A chain in numbered steps; what follows from one cell is one step."""
+    name = notes.grid.name
+    first, *then = found.way
+    groups: dict[tuple[Cell, ...], list[_Event]] = {}
+    for event in then:
+        groups.setdefault((-1, event.cell) if event.by is _By.GAP else event.cells, []).append(
+            event
+        )
+    told = [_step(notes, group) for group in groups.values()]
+    colours = ("black", "white") if first.colour == BLACK else ("white", "black")
+    supposed, so = (f"{name(first.cell)} is {colour}." for colour in colours)
+    return paragraph(
+        [f"Suppose {supposed}", *numbered(told), f"But {_broken(notes, found)}. So {so}"]
+    )
+
+
+def _step(notes: Equals, events: list[_Event]) -> str:
+    name = notes.grid.name
+    first, cells = events[0], [event.cell for event in events]
+    if first.by is _By.GAP:
+        gap, wall = name(first.cell), cut_off(notes, [first.cell, *first.cells])
+        return f"If {gap} were black, {wall}. So {gap} is white."
+    (cause,) = first.cells
+    if first.by is _By.BESIDE:
+        return f"{name(cause)} is black, so beside it {are(notes.names(cells), 'white')}."
+    return (
+        f"The {notes.puzzle.clues[cause]} at {name(cause)} is white, "
+        f"so {notes.numbered(cells)} {'are' if len(cells) > 1 else 'is'} black."
+    )
+
+
+def _broken(notes: Equals, found: _Refuted) -> str:
+    """What goes wrong in the end."""
+    if found.ring:
+        return cut_off(notes, found.ring)
+    both = listed(notes.names(sorted(found.clash)))
+    if found.black_clash:
+        return f"{both} are both black, and black cells never share a side"
+    return f"{both} are both {notes.puzzle.clues[found.clash[0]]} and white"
