@@ -26,9 +26,9 @@ QUICK = {  # sizes and first seeds where others take long
     ("kuromasu", "expert"): ((6, 6), 6),
     ("kuromasu", "extreme"): ((7, 7), 9),
     ("hitori", "expert"): ((6, 7), 4),
-    ("hitori", "extreme"): ((6, 7), 4),
+    ("hitori", "extreme"): ((6, 7), 15),
     ("hashi", "expert"): ((7, 7), 8),
-    ("hashi", "extreme"): ((7, 7), 9),
+    ("hashi", "extreme"): ((7, 7), 51),
     ("exactly_one", "expert"): ((7, 7), 4),
     ("exactly_one", "extreme"): ((5, 6), 40),
 }

@@ -12,7 +12,7 @@ from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans
 
 _WAVES = 4  # how far consequences are followed, from island to island
-_NUMBERS = 3  # islands that would need bridges on the way: nobody keeps more in mind
+_NUMBERS = 1  # islands that would need bridges on the way: nobody keeps more in mind
 
 
 @technique(
