@@ -211,34 +211,50 @@ class _Chain:
 
     def _serve(self, island: int, *, wanted: bool) -> None:
         """An island gets its number, or cannot; what it needs (wanted), or cannot have."""
-        lo, hi, here = self.lo, self.hi, self.net.at[island]
-        clue = self.net.clues[island]
-        key = DIVIDED if clue is None else self.notes.key(island)
-        low, high = self.has[island], self.may[island]
-        less = high - self.net.least[island]
-        more = self.net.greatest[island] - low
-        if more < 0:
+        here = self.net.at[island]
+        key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
+        low = self.has[island]
+        if low > self.net.greatest[island]:
             bounds = [(link, True) for link in here]
             text = f"{self.notes.title(island)} would have {low}"
             self._contradict(bounds, [key], text)
             return
+        if wanted or self.may[island] < self.net.least[island]:
+            for link in here:  # what its neighbours can give is seen before anything is said of it
+                self._cap(link, self.notes.far(link, island))
+        high = self.may[island]
+        less = high - self.net.least[island]
         if less < 0:
             bounds = [(link, False) for link in here]
             only = f"only {high}" if high else "none"
-            text = f"{self.notes.title(island)} could get {only}"
-            self._contradict(bounds, [key], text)
-            return
+            self._contradict(bounds, [key], f"{self.notes.title(island)} could get {only}")
+        elif not wanted:
+            for link in here:
+                self._cap(link, island)
+        else:
+            self._need(island, less, key)
+
+    def _need(self, island: int, less: int, key: Key) -> None:
+        """An island that can do without no more than so many takes the others."""
         found = []
-        for link in here:
-            if wanted and hi[link] - less > lo[link]:
-                why = self._why((other, False) for other in here if other != link)
-                found.append(_Event(link, True, hi[link] - less, *why, key, island))
-            if not wanted and lo[link] + more < hi[link]:
-                why = self._why((other, True) for other in here if other != link)
-                found.append(_Event(link, False, lo[link] + more, *why, key, island, not more))
+        for link in self.net.at[island]:
+            if self.hi[link] - less > self.lo[link]:
+                why = self._why((other, False) for other in self.net.at[island] if other != link)
+                found.append(_Event(link, True, self.hi[link] - less, *why, key, island))
         for event in found:
             if not self.clash:
                 self._happen(event)
+
+    def _cap(self, link: int, island: int) -> None:
+        """A link has no more bridges than its island there still wants."""
+        more = self.net.greatest[island] - self.has[island]
+        if more < 0 or self.lo[link] + more >= self.hi[link]:
+            return
+        key = DIVIDED if self.net.clues[island] is None else self.notes.key(island)
+        why = self._why((other, True) for other in self.net.at[island] if other != link)
+        # The link's own bridges do not matter: it is full only if those are known.
+        full = not more and self.lo[link] == self.notes.lo[link]
+        self._happen(_Event(link, False, self.lo[link] + more, *why, key, island, full))
 
     def _check_connected(self) -> None:
         ends = {end for link in self.closed for end in self.net.ends[link]}
