@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from masume.lab.report.stats import sign_test
 
+TESTS = 9  # of the papers' claims; each p is corrected for their number (Bonferroni)
+QUESTIONS = 2  # those of our own questions, which decide about no paper
+
 
 @dataclass(frozen=True)
 class Contest:
@@ -17,6 +20,7 @@ class Contest:
     boards: int
     first: float  # sums over all boards
     second: float
+    tests: int = TESTS  # that this is one of
 
     @property
     def p(self) -> float:
@@ -24,29 +28,38 @@ class Contest:
         return sign_test(self.fewer, self.more)
 
     @property
+    def corrected(self) -> float:
+        """The same, as one of all tests of the page: by chance alone one in twenty would show."""
+        return min(1.0, self.tests * self.p)
+
+    @property
     def holds(self) -> bool | None:
         """Whether the first needs less; None if the boards do not show it."""
-        return None if self.p >= 0.05 else self.fewer > self.more
+        return None if self.corrected >= 0.05 else self.fewer > self.more
 
     @property
     def told(self) -> str:
         """The result in words for a reason."""
-        p = f"p = {self.p:.3f}" if self.p >= 0.0005 else "p < 0.001"
+        p = f"{_p(self.p)}, corrected {_p(self.corrected)}"
         return (
             f"fewer on {self.fewer} of {self.boards} boards, more on {self.more} ({p}), "
             f"{self.first:,.0f} to {self.second:,.0f} in all"
         )
 
 
-def contest(first: Sequence[float], second: Sequence[float]) -> Contest:
+def _p(value: float) -> str:
+    return f"p = {value:.3f}" if value >= 0.0005 else "p < 0.001"
+
+
+def contest(first: Sequence[float], second: Sequence[float], tests: int = TESTS) -> Contest:
     """Compare two searches board by board.
 
     >>> contest([1, 2, 3], [2, 4, 3]).told
-    'fewer on 2 of 3 boards, more on 0 (p = 0.500), 6 to 9 in all'
+    'fewer on 2 of 3 boards, more on 0 (p = 0.500, corrected p = 1.000), 6 to 9 in all'
     """
     pairs = list(zip(first, second, strict=True))
     fewer, more = sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)
-    return Contest(fewer, more, len(pairs), sum(first), sum(second))
+    return Contest(fewer, more, len(pairs), sum(first), sum(second), tests)
 
 
 def together(parts: Iterable[bool | None]) -> bool | None:

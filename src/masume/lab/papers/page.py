@@ -13,10 +13,12 @@ from typing import TypeVar
 from masume.core.files import write_whole
 from masume.errors import BadOption
 from masume.lab.papers import FORMS
+from masume.lab.papers.chance import TESTS
 from masume.lab.papers.paper import (
     FAILS,
     HOLDS,
     OPEN,
+    SLIP,
     VERDICTS,
     Paper,
     PaperPlot,
@@ -38,10 +40,13 @@ _INTRO = (
     "it is counted again in the same way; then the searches are run as they are defined. The "
     "claims are in our words.",
     "One standard for all comparisons: an exact two-sided sign test over the boards. A claim that "
-    "one search needs less than another holds, or does not, if p is below 0.05; otherwise these "
-    "boards cannot decide it. The sums over the boards stand beside it. A claim about several "
-    "searches or heuristics holds if it does for each of them, does not hold if it is clearly "
-    "wrong for one, and cannot be judged otherwise; the reason names each. Only what a paper "
+    "one search needs less than another holds, or does not, if p, corrected for the "
+    f"{TESTS} tests of the papers' claims (Bonferroni), is below 0.05; otherwise these boards "
+    "cannot decide it: with so many tests one or two would come out by chance alone. The sums over "
+    "the boards stand beside it. A claim about several searches or heuristics holds if it does for "
+    "each of them, does not hold if it is clearly wrong for one, and cannot be judged otherwise; "
+    "the reason names each. What a paper says against itself is weighed. A slip is a slip: "
+    "something said beside figures that are right and show what was meant. Only what a paper "
     "says is counted below; what we asked besides stands in a table of its own.",
     "Counts do not depend on the machine. Times do: those of the papers come from other machines "
     "and other programs and cannot be compared with ours. Ours are medians with quartiles, of runs "
@@ -164,7 +169,7 @@ def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) 
 
 
 def _asked(answers: Sequence[Verdict]) -> PaperTable:
-    said = {HOLDS: "yes", FAILS: "no", OPEN: "cannot be said"}
+    said = {HOLDS: "yes", FAILS: "no", OPEN: "cannot be said", SLIP: "a slip"}
     rows = [[one.text, said[one.verdict], one.reason] for one in answers]
     return PaperTable("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from masume.lab.papers.results import Missing, Results
 
 HOLDS = "holds"
 FAILS = "does not hold"
+SLIP = "a slip"  # of the pen: what stands beside it in the paper is right
 OPEN = "cannot be judged"
-VERDICTS = (HOLDS, FAILS, OPEN)
+VERDICTS = (HOLDS, FAILS, SLIP, OPEN)
 
-Judgement: TypeAlias = tuple[bool | None, str]
+Judgement: TypeAlias = tuple[bool | Literal["a slip"] | None, str]
 """Whether a claim holds (None: it cannot be judged), and the reason."""
 
 
@@ -98,7 +99,8 @@ def judged(claim: PaperClaim, results: Results) -> Verdict:
         holds, reason = claim.judge(results)
     except Missing as missing:
         return Verdict(claim.text, OPEN, f"In this run {missing}.")
-    return Verdict(claim.text, {True: HOLDS, False: FAILS, None: OPEN}[holds], reason)
+    words = {True: HOLDS, False: FAILS, None: OPEN, SLIP: SLIP}
+    return Verdict(claim.text, words[holds], reason)
 
 
 def same(published: object, ours: object) -> str:

@@ -54,7 +54,7 @@ def _bridges(name: str, *rows: PaperRow) -> int:
 
 def against(first: list[PaperRow], second: list[PaperRow]) -> Contest:
     """Expansions board by board; a run that was cut off counts as its limit."""
-    return contest(*([_spent(row) for row in rows] for rows in (first, second)))
+    return contest([_spent(row) for row in first], [_spent(row) for row in second])
 
 
 def _spent(row: PaperRow) -> float:

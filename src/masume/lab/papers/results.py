@@ -14,6 +14,7 @@ PROGRAMS = "masume.lab.papers."  # where the papers' own searches live
 _SQL = """
     SELECT name, method, count(*) AS runs,
         count(*) FILTER (status = 'solved') AS solved,
+        list(generated ORDER BY seed, repetition) AS draws,
         count(*) FILTER (status IN ('solved', 'exhausted', 'stuck')) AS ended,
         mode(status) AS status, max(reason) AS reason, max(cost) AS cost,
         max(limit_seconds) AS seconds_allowed,
@@ -41,6 +42,7 @@ class PaperRow:
     method: str
     runs: int
     solved: int
+    draws: list[int | None]  # states generated, run by run
     ended: int  # by themselves, not by a limit
     status: str
     reason: str

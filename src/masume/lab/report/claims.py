@@ -62,7 +62,7 @@ class Claim:
     def sentence(self) -> str:
         """What is claimed."""
         one, other = self.duel.pair.one.method, self.duel.pair.other.method
-        if self.duel.played.wins == self.duel.played.losses:
+        if not self.significant:
             return f"{one} against {other}"
         if self.duel.pair.measure == "seconds":
             return f"{one} is faster than {other}"

@@ -22,9 +22,9 @@ _WORDS = (
     "solution. Not settled: limit (time, expansions or memory ran out), stuck (the search gave "
     "up), killed, died, error, wrong.",
     "Expanded: nodes whose successors were produced. Generated: successors produced, duplicates "
-    "and dead ends included. Stored: most states held at once. Time: inside the search, without "
-    "reading the board and making tables. One expansion costs very different times in different "
-    "spaces: compare both.",
+    "and dead ends included. Stored: most states held at once. Time: of the processor, "
+    "from the board's text to the verdict, for every method alike. One expansion costs very "
+    "different times in different spaces: compare both.",
     "Space: how the puzzle is put to the search, the last word of a method's name. A space that "
     "draws conclusions after each step needs few expansions, but dear ones.",
     "Median and quartiles: a run that was not settled counts as larger than every settled one. So "

@@ -102,7 +102,7 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
     if searches:
         told.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
     told += [_least(way) for way in least_work(list(several))]
-    told += [f"the exact engine settled {_of_runs(way)}" for way in several if way.exact]
+    told += [f"the exact engine: {_of_runs(way)}" for way in several if way.exact]
     mine = found.about(kind)
     if mine:
         good = sum(claim.significant for claim in mine)
