@@ -9,10 +9,11 @@ from masume.errors import MissingExtra
 # The modules that each extra brings; pyproject.toml has the packages, and the tests compare them.
 EXTRAS = {
     "web": ("fastapi", "uvicorn"),
-    "lab": ("duckdb", "matplotlib"),
+    "lab": ("duckdb", "matplotlib", "numpy"),
     "print": ("reportlab", "resvg_py"),
     "desktop": ("pygame",),
     "cluster": ("distributed",),
+    "tune": ("optuna", "scipy"),
 }
 PURPOSES = {
     "web": "the browser app",
@@ -20,6 +21,7 @@ PURPOSES = {
     "print": "PNG, PDF and booklets",
     "desktop": "the game in a window",
     "cluster": "work on Dask workers",
+    "tune": "the tuning of algorithms",
 }
 
 

@@ -75,6 +75,7 @@ class Study:
     seed: int = 0  # the runs come in an order drawn by this, so that no drift favours anyone
     traces: bool = True  # keep h and the frontier over time of the first run of each board
     give_up: bool = False  # who solves no board of a size is not tried on larger ones
+    tune: Mapping[str, object] = field(default_factory=dict)  # as it stands there; see tune.py
     folder: Path = Path()  # what the names of files start from
     text: str = ""  # the file as it was read
 
@@ -121,14 +122,14 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
     limits = given.pop("limits", {})
     if not isinstance(limits, dict):
         raise BadOption("limits is a table: [limits], then lines like seconds = 10")
-    values = _checked("the study", given, _STUDY)
+    values = checked_table("the study", given, _STUDY)
     return Study(
         title=printable(values.pop("title", name)),
         boards=tuple(_boards(one, f"[[boards]] {n}") for n, one in enumerate(boards, 1)),
         searches=tuple(_searches(one, f"[[searches]] {n}") for n, one in enumerate(searches, 1)),
         # There is always a limit in seconds, or a run might last for ever.
         limits=Limit(
-            **{"seconds": 10.0, "megabytes": 1000} | _checked("[limits]", limits, _LIMITS)
+            **{"seconds": 10.0, "megabytes": 1000} | checked_table("[limits]", limits, _LIMITS)
         ),
         folder=folder,
         text=text,
@@ -145,7 +146,7 @@ def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
 
 
 def _boards(data: Mapping[str, object], where: str) -> Boards:
-    values = _checked(where, data, _BOARDS)
+    values = checked_table(where, data, _BOARDS)
     boards = Boards(**values)
     sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
     if len(sources) != 1:
@@ -163,7 +164,7 @@ def _boards(data: Mapping[str, object], where: str) -> Boards:
 
 def _searches(data: Mapping[str, object], where: str) -> Searches:
     """What is tried; alternatives (`astar:weight=1|2`) and a grid become so many algorithms."""
-    values = _checked(where, data, _SEARCHES)
+    values = checked_table(where, data, _SEARCHES)
     grid: dict[str, tuple[str, ...]] = values.pop("grid", {})
     names: tuple[str, ...] = values.get("algorithms", ALL)
     if grid and (names == ALL or EXACT in names):
@@ -193,9 +194,16 @@ def size_of(text: str, where: str = "") -> tuple[int, int]:
 # How the values of keys are read
 
 
-def _text(value: object) -> str:
+def a_text(value: object) -> str:
+    """A text, and nothing else."""
     if not isinstance(value, str):
         raise ValueError("a text")
+    return value
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError("a table")
     return value
 
 
@@ -205,25 +213,28 @@ def _flag(value: object) -> bool:
     return value
 
 
-def _whole(value: object, least: int = 0, most: int = _LARGEST) -> int:
+def a_whole(value: object, least: int = 0, most: int = _LARGEST) -> int:
+    """A whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ValueError(f"a whole number from {least} to {most:,}")
     return value
 
 
 def _positive(value: object) -> int:
-    return _whole(value, 1)
+    return a_whole(value, 1)
 
 
-def _several(value: object) -> int:
-    return _whole(value, 1, _MANY)
+def how_many(value: object) -> int:
+    """A count that is not absurd."""
+    return a_whole(value, 1, _MANY)
 
 
 def _megabytes(value: object) -> int:
-    return _whole(value, 64, 1_000_000_000)  # Python needs some for what it imports on the way
+    return a_whole(value, 64, 1_000_000_000)  # Python needs some for what it imports on the way
 
 
-def _number(value: object) -> float:
+def a_number(value: object) -> float:
+    """A number above 0."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < 1e9:
         raise ValueError("a number above 0")
     return float(value)
@@ -233,17 +244,17 @@ def _texts(value: object) -> tuple[str, ...]:
     several = [value] if isinstance(value, str) else value
     if not isinstance(several, list) or not several:
         raise ValueError('a text or a list of texts like ["one", "two"]')
-    return tuple(_text(one) for one in several)
+    return tuple(a_text(one) for one in several)
 
 
 def _seeds(value: object) -> tuple[int, ...]:
     """A list of seeds, or how many."""
     if isinstance(value, list) and value:
-        seeds = tuple(_whole(one) for one in value)
+        seeds = tuple(a_whole(one) for one in value)
         if len(set(seeds)) != len(seeds):
             raise ValueError("a list in which no seed comes twice")
         return seeds
-    return tuple(range(_several(value)))
+    return tuple(range(how_many(value)))
 
 
 def _grid(value: object) -> dict[str, tuple[str, ...]]:
@@ -263,37 +274,38 @@ def _grid(value: object) -> dict[str, tuple[str, ...]]:
 
 _Reader = Callable[[object], object]
 _STUDY: dict[str, _Reader] = {
-    "title": _text,
-    "about": _text,
-    "seed": _whole,
+    "title": a_text,
+    "about": a_text,
+    "seed": a_whole,
     "traces": _flag,
     "give_up": _flag,
+    "tune": _table,
 }
 _BOARDS: dict[str, _Reader] = {
     "examples": _texts,
     "files": _texts,
     "texts": _texts,
-    "generate": _text,
-    "puzzle": _text,
+    "generate": a_text,
+    "puzzle": a_text,
     "sizes": _texts,
-    "difficulty": _text,
+    "difficulty": a_text,
     "symmetry": _flag,
-    "count": _several,
-    "seed": _whole,
-    "seconds": _number,
+    "count": how_many,
+    "seed": a_whole,
+    "seconds": a_number,
 }
 _SEARCHES: dict[str, _Reader] = {
     "algorithms": _texts,
     "spaces": _texts,
     "heuristics": _texts,
     "puzzles": _texts,
-    "repetitions": _several,
+    "repetitions": how_many,
     "seeds": _seeds,
     "grid": _grid,  # becomes algorithms
 }
 _LIMITS: dict[str, _Reader] = {
     "nodes": _positive,
-    "seconds": _number,
+    "seconds": a_number,
     "states": _positive,
     "megabytes": _megabytes,
 }
@@ -301,7 +313,7 @@ assert set(_BOARDS) == {one.name for one in fields(Boards)}
 assert set(_SEARCHES) == {one.name for one in fields(Searches)} | {"grid"}
 
 
-def _checked(
+def checked_table(
     where: str, data: Mapping[str, object], readers: Mapping[str, _Reader]
 ) -> dict[str, Any]:
     """The values of a table; every key must be known and every value fit."""

@@ -298,6 +298,40 @@ def archive(file: Path, to: Path) -> None:
 study.add_command(compare_)
 
 
+@study.command(name="tune")
+@file_argument
+@output_option("A name that ends in .toml: the study of the boards that were held out.")
+@jobs_option
+@cluster_option
+def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
+    """Choose an algorithm's options on some boards, and judge them on the others.
+
+    The table [tune] of the study names the algorithm and the ranges of its options.
+    """
+    require("tune")
+    from masume.lab.drive import run_study
+    from masume.lab.report.claims import verdict_of
+    from masume.lab.tune import tune
+
+    if to.suffix != ".toml":
+        raise BadOption(f"{to.name}: the name of a study ends in .toml")
+    declared = read_study(file)
+    with run_with(jobs, cluster_, declared.title) as (pool, tell):
+        found = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
+        to.write_text(found.study, encoding="utf-8")
+        if found.chosen != found.usual:
+            run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
+    print(f"tuned on {counted(len(found.train), 'board')}: {found.chosen}")
+    print(f"  {counted(found.trials, 'proposal')}, {found.ended_early:,} of them ended early")
+    if found.chosen == found.usual:
+        print("  nothing better than the usual options was found")
+        return
+    print(f"on {counted(len(found.held_out), 'board')} that were held out:")
+    for line in verdict_of(to.with_suffix(".duckdb")):
+        print(f"  {line}")
+    wrote(to, f"the study of these; next: masume study report {to} -o report.html")
+
+
 @study.command()
 @output_option("A name that ends in .html (one page) or .md (with its figures).")
 @click.option(

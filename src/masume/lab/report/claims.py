@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from masume.errors import counted
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text, Value
-from masume.lab.report.cases import Way
+from masume.lab.report.cases import Way, prepare, ways
 from masume.lab.report.pairs import (
     ALGORITHMS,
     BEST,
@@ -21,7 +22,7 @@ from masume.lab.report.pairs import (
 )
 from masume.lab.report.stats import holm, least_p, sign_test
 from masume.lab.report.words import p_value, percent, ratio, title_of
-from masume.lab.store import Store
+from masume.lab.store import Store, open_store
 
 ALPHA = 0.05
 _MOST, _LEAST = 40, 6  # claims about one puzzle
@@ -82,13 +83,13 @@ class Claims:
         return [claim for claim in self.found if claim.kind == kind]
 
 
-def claims(store: Store, ways: dict[str, list[Way]]) -> Claims:
+def claims(store: Store, methods: dict[str, list[Way]]) -> Claims:
     """The comparisons worth making, tested."""
     duels: list[tuple[str, Duel]] = []
     alike: dict[str, list[tuple[MethodPair, Score]]] = {}
     left_out = {}
-    most = most_claims([_boards(several) for several in ways.values()])
-    for kind, several in ways.items():
+    most = most_claims([_boards(several) for several in methods.values()])
+    for kind, several in methods.items():
         mine: list[Duel] = []
         pairs = iter(all_pairs(several))
         while len(mine) < most and (pair := next(pairs, None)):
@@ -108,6 +109,24 @@ def claims(store: Store, ways: dict[str, list[Way]]) -> Claims:
         alike,
         left_out,
     )
+
+
+def verdict_of(results: Path) -> Iterator[str]:
+    """The claims of a file of results in lines, for a terminal."""
+    with open_store(results) as store:
+        prepare(store)
+        found = claims(store, ways(store))
+    for claim in found.found:
+        duel = claim.duel
+        ends = duel.ratio_interval
+        interval = f" ({ratio(ends[0])}–{ratio(ends[1])})" if ends else ""
+        effect = "" if duel.ratio is None else f", PAR2 ratio {ratio(duel.ratio)}{interval}"
+        yield (
+            f"{claim.sentence}: better on {duel.played.wins:,} of {duel.played.boards:,}, worse on "
+            f"{duel.played.losses:,}, p = {p_value(claim.corrected)}{effect}: {claim.verdict}"
+        )
+    for several in found.alike.values():
+        yield _alike(several)
 
 
 def most_claims(boards: Sequence[int]) -> int:
@@ -143,7 +162,7 @@ def _boards(several: Sequence[Way]) -> int:
     return max((way.boards for way in several), default=0)
 
 
-def told(found: Claims, ways: dict[str, list[Way]]) -> Iterator[Block]:
+def told(found: Claims, methods: dict[str, list[Way]]) -> Iterator[Block]:
     """The chapter about them."""
     if not found.found and not found.alike:
         return
@@ -175,7 +194,7 @@ def told(found: Claims, ways: dict[str, list[Way]]) -> Iterator[Block]:
             "in no test; the last p is what it would be if they counted as not settled.",
             small=True,
         )
-    for kind, several in ways.items():
+    for kind, several in methods.items():
         mine = found.about(kind)
         if mine or kind in found.alike:
             yield Heading(title_of(kind), 3)

@@ -1,0 +1,87 @@
+"""Tuning: on some boards, judged on others, by another seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from masume.errors import MasumeError, NotApplicable
+from masume.lab.study import parse_study
+from masume.lab.tasks import StudyBoard, given_boards, planned
+from masume.lab.tune import Wish, judging, split, tune, wish_of
+from masume.work.batches import thread_pool
+
+STUDY = """
+[[boards]]
+examples = ["hitori/*"]
+[[searches]]
+algorithms = ["simulated_annealing"]
+[tune]
+algorithm = "simulated_annealing"
+space = "repair"
+trials = 3
+seeds = 2
+options = {hot = [0.1, 5.0], cold = [0.05, 0.2]}
+[limits]
+nodes = 60
+seconds = 5
+"""
+WISH = Wish("simulated_annealing", {"hot": (0.1, 5.0)}, space="repair")
+
+
+def board(n: int, size: int = 5, kind: str = "hitori") -> StudyBoard:
+    return StudyBoard(f"{kind}{size}-{n}", kind, f"{size}-{n}", size, size, "", f"{kind}\n1")
+
+
+def test_no_board_is_on_both_sides_and_every_size_is() -> None:
+    boards = [board(n, size) for size in (5, 6) for n in range(6)]
+    train, held_out = split([*boards, *boards], WISH)
+    assert sorted(one.id for one in [*train, *held_out]) == sorted(one.id for one in boards)
+    assert {one.rows for one in train} == {one.rows for one in held_out} == {5, 6}
+    assert split(boards, WISH) == (train, held_out)
+
+
+@pytest.mark.parametrize("boards", [[board(1), board(2)], [board(1), board(1, kind="hashi")]])
+def test_what_cannot_be_split_is_refused(boards: list[StudyBoard]) -> None:
+    with pytest.raises(NotApplicable, match=r"too few|one puzzle at a time"):
+        split(boards, WISH)
+
+
+def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
+    study = parse_study(STUDY)
+    held_out = list(given_boards(study))[:2]
+    usual, chosen = "simulated_annealing", "simulated_annealing:hot=0.5"
+    judged = parse_study(judging(study, wish_of(study), (usual, chosen), held_out))
+    tasks, _ = planned(judged, given_boards(judged))
+    assert {task.algorithm for task in tasks} == {usual, chosen}
+    assert {task.board.id for task in tasks} == {one.id for one in held_out}
+    assert min(task.seed for task in tasks) >= 1000
+    assert judged.limits == study.limits
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[tune]", "[tune]\nhow = 1", "no key of"),
+        ("{hot = [0.1, 5.0], cold = [0.05, 0.2]}", "{hot = 1}", "ranges"),
+        ("seeds = 2", "train = 1.5", "a share between 0 and 1"),
+        ('algorithm = "simulated_annealing"', "", "needs algorithm"),
+    ],
+)
+def test_what_is_wrong_with_a_wish_is_told(old: str, new: str, said: str) -> None:
+    with pytest.raises(MasumeError, match=said):
+        wish_of(parse_study(STUDY.replace(old, new)))
+
+
+@pytest.mark.process
+@pytest.mark.soak
+def test_a_race() -> None:
+    pytest.importorskip("optuna")
+    lines: list[str] = []
+    with thread_pool(2) as pool:
+        found = tune(parse_study(STUDY), pool, lines.append)
+    assert len(lines) == found.trials == 3
+    assert found.usual == "simulated_annealing"
+    assert found.chosen.startswith("simulated_annealing:hot=")
+    assert not {*found.train} & {*found.held_out}
+    with pytest.raises(MasumeError, match="option of simulated_annealing"), thread_pool(1) as pool:
+        tune(parse_study(STUDY.replace("hot =", "heat =")), pool)
