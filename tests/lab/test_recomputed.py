@@ -1,0 +1,384 @@
+"""Every number of one report, computed again from its export by other people's statistics.
+
+Nothing of masume's own is used on the way from the CSV file to the numbers: scipy, statsmodels and
+plain loops. Names of tables and columns are all that this has in common with the report.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+from statistics import fmean, median
+from typing import Any
+
+import pytest
+from study_rows import fill, run
+
+from masume.lab.report.blocks import Heading, Table, Value
+from masume.lab.report.write import report_blocks
+from masume.lab.store import open_store
+
+pytestmark = [pytest.mark.process, pytest.mark.soak]
+stats = pytest.importorskip("scipy.stats")
+pytest.importorskip("statsmodels")
+
+NODES, SECONDS = 1000, 10.0
+SIZES = (4, 5, 6, 7, 8)
+
+
+def rows() -> list[dict[str, Any]]:
+    """Five methods on twenty boards: seeds, ties, runs cut off, stuck and skipped."""
+    rng = Random(7)
+    found = []
+    for size in SIZES:
+        for n in range(4):
+            board = f"b{size}{n}"
+            hard = rng.lognormvariate(0, 0.7) * 1.35 ** (size * size / 4)
+            for name, space, seeds, factor in (
+                ("astar", "shade", 1, 3.0),
+                ("greedy", "shade", 1, 5.0),
+                ("astar", "decide", 1, 0.4),
+                ("beam", "shade", 5, 4.0),
+                ("exact", "", 1, 1.0),
+            ):
+                for seed in range(seeds):
+                    work = max(1, round(factor * hard * rng.lognormvariate(0, 0.8)))
+                    found.append(_row(rng, board, size, name, space, seed, work))
+    return found
+
+
+def _row(
+    rng: Random, board: str, size: int, name: str, space: str, seed: int, work: int
+) -> dict[str, Any]:
+    if name == "greedy" and size == 8:
+        return run(board, name, "skipped", size=size, space=space, seconds=None)
+    status = "solved" if work < NODES else "limit"
+    if name == "beam" and status == "solved" and rng.random() < 0.3:
+        status = "stuck"
+    parts = [rng.random() * 0.01 for _ in range(4)]
+    names = ("prepare", "tables", "search", "proof")
+    values: dict[str, Any] = {
+        f"{key}_seconds": part for key, part in zip(names, parts, strict=True)
+    }
+    values |= {"seconds": sum(parts) + work / 500, "wall_seconds": sum(parts) + work / 400}
+    values |= {"seed": seed, "size": size, "peak_mb": 30.0 + work % 17}
+    if name != "exact":
+        values |= {"expanded": min(work, NODES), "space": space}
+    if status == "solved":
+        values["cost"] = 5 + rng.randrange(3)
+    return run(board, name, status, **values)
+
+
+class Export:
+    """The rows of the CSV, and what can be said of them with nothing but arithmetic."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open(encoding="utf-8") as file:
+            self.rows = [dict(row) for row in csv.DictReader(file)]
+        self.runs: dict[str, dict[str, list[dict[str, str]]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        for row in self.rows:
+            self.runs[row["method"]][row["board"]].append(row)
+
+    def flat(self, method: str, *, played: bool = True) -> list[dict[str, str]]:
+        several = [row for board in self.runs[method].values() for row in board]
+        return [row for row in several if row["status"] != "skipped"] if played else several
+
+
+def settled(row: dict[str, str]) -> bool:
+    return row["status"] == "solved"  # every board has a solution here
+
+
+def measure(row: dict[str, str], name: str) -> float:
+    return float(row[name]) if settled(row) else math.inf
+
+
+def penalised(row: dict[str, str], name: str) -> float:
+    return float(row[name]) if settled(row) else 2 * {"expanded": NODES, "seconds": SECONDS}[name]
+
+
+def quantile(values: list[float], share: float) -> float:
+    place = share * (len(values) - 1)
+    low, high = sorted(values)[math.floor(place)], sorted(values)[math.ceil(place)]
+    return low if low == high else low + (place - math.floor(place)) * (high - low)
+
+
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    from statsmodels.stats.proportion import proportion_confint
+
+    low, high = proportion_confint(successes, trials, method="wilson")
+    return max(0.0, low), min(1.0, high)
+
+
+def percents(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", text.rpartition(", ")[2])]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
+    folder = tmp_path_factory.mktemp("again")
+    with open_store(folder / "r.duckdb", write=True) as store:
+        fill(store, rows())
+        store.export(folder / "rows.csv")
+        heading, tables = "", {}
+        for block in report_blocks(store):
+            if isinstance(block, Heading):
+                heading = block.text
+            elif isinstance(block, Table):
+                name = heading if heading not in tables else f"{heading} again"
+                tables[name] = block
+    return Export(folder / "rows.csv"), tables
+
+
+def columns(table: Table) -> dict[str, dict[str, Value]]:
+    """The cells by method and column."""
+    return {str(row[0]): dict(zip(table.head[1:], row[1:], strict=True)) for row in table.rows}  # type: ignore[misc]
+
+
+def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
+    assert set(made[1]) == {
+        "What was run",
+        "What was run again",
+        "Hitori",
+        "Where the time goes",
+        "Searches beside each other",
+        "What hangs on the seed",
+        "What hangs on the seed again",
+        "Growth with the size of the board",
+        "What makes a board hard",
+        "Hitori again",
+    }
+
+
+def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    found = columns(tables["Hitori"])
+    assert set(found) == set(export.runs)
+    least = {
+        board: min(
+            float(row["cost"])
+            for several in export.runs.values()
+            for row in several[board]
+            if settled(row)
+        )
+        for board in next(iter(export.runs.values()))
+    }
+    for method, cells in found.items():
+        runs, everything = export.flat(method), export.flat(method, played=False)
+        boards = {
+            b: [r for r in rs if r["status"] != "skipped"] for b, rs in export.runs[method].items()
+        }
+        boards = {board: several for board, several in boards.items() if several}
+        shares = [fmean(settled(row) for row in several) for several in boards.values()]
+        assert cells["settled"].text == f"{sum(map(settled, runs))}/{len(runs)}"
+        assert cells["settled"].order == pytest.approx(fmean(shares))
+        low, high = wilson(sum(shares), len(shares))
+        assert percents(cells["settled"].more) == [round(100 * low), round(100 * high)]
+        assert cells["boards"].text == f"{sum(share > 0 for share in shares)}/{len(shares)}"
+        if cells["boards"].more:
+            assert cells["boards"].more == f"every run: {sum(share == 1 for share in shares)}"
+        assert cells["cut off"].order == sum(row["status"] == "limit" for row in runs)
+        assert cells["skipped"].order == len(everything) - len(runs)
+        assert cells["up to"].order == max(int(row["cells"]) for row in runs if settled(row))
+        names = {"time": "seconds"}
+        if method != "exact":
+            names |= {"expanded": "expanded", "generated": "generated", "stored": "max_stored"}
+        for title, name in names.items():
+            values = [measure(row, name) for row in runs]
+            assert cells[title].order == pytest.approx(quantile(values, 0.5)), (method, title)
+        costs = [float(row["cost"]) for row in runs if settled(row)]
+        assert cells["cost"].order == pytest.approx(median(costs))
+        cheap = fmean(float(row["cost"]) <= least[row["board"]] for row in runs if settled(row))
+        assert f"{round(100 * cheap)} %" in cells["cost"].more
+        for title, name in {"PAR2 time": "seconds", "PAR2 expanded": "expanded"}.items():
+            if method == "exact" and name == "expanded":
+                assert cells[title].text == "–"
+                continue
+            assert cells[title].order == pytest.approx(fmean(penalised(row, name) for row in runs))
+        assert cells["peak MB"].order == max(float(row["peak_mb"]) for row in runs)
+
+
+def test_where_the_time_goes(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    for method, cells in columns(tables["Where the time goes"]).items():
+        for title, name in {
+            "time": "seconds", "wall": "wall_seconds", "prepare": "prepare_seconds",
+            "tables": "tables_seconds", "search": "search_seconds", "proof": "proof_seconds",
+        }.items():  # fmt: skip
+            expected = fmean(float(row[name]) for row in export.flat(method))
+            assert cells[title].order == pytest.approx(expected)
+
+
+def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    searches = [method for method in export.runs if method != "exact"]
+    boards = list(export.runs["exact"])
+    mean = {
+        m: {b: fmean(penalised(r, "seconds") for r in export.runs[m][b]) for b in boards}
+        for m in searches
+    }
+    time = {
+        m: {b: mean[m][b] if any(map(settled, export.runs[m][b])) else math.inf for b in boards}
+        for m in searches
+    }
+    virtual = [min(mean[m][b] for m in searches) for b in boards]
+    for method, cells in columns(tables["Searches beside each other"]).items():
+        rest = [m for m in searches if m != method]
+        without = [min(mean[m][b] for m in rest) for b in boards]
+        assert cells["contribution"].order == pytest.approx(fmean(without) - fmean(virtual))
+        best = [
+            b for b in boards if time[method][b] == min(time[m][b] for m in searches) < math.inf
+        ]
+        assert cells["fastest on"].order == len(best)
+        alone = [b for b in best if all(time[m][b] == math.inf for m in rest)]
+        assert cells["only one on"].order == len(alone)
+
+
+def test_what_hangs_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
+    import pandas
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
+    export, tables = made
+    ((method, cells),) = columns(tables["What hangs on the seed"]).items()
+    runs = export.flat(method)
+    data = pandas.DataFrame(
+        {
+            "board": [r["board"] for r in runs],
+            "x": [math.log1p(penalised(r, "expanded")) for r in runs],
+        }
+    )
+    table = anova_lm(ols("x ~ C(board)", data).fit())
+    between, within = table["mean_sq"]
+    size = len(runs) / data["board"].nunique()
+    component = max(0.0, (between - within) / size)
+    assert cells["between runs"].order == pytest.approx(within / (within + component))
+    seeds = {row["seed"] for row in runs}
+    by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
+    assert cells["seed by seed"].order == pytest.approx(max(by_seed))
+    told = {row[1]: row[3] for row in tables["What hangs on the seed again"].rows}
+    mixed = 0
+    for board, several in export.runs[method].items():
+        hits = sum(map(settled, several))
+        if 0 < hits < len(several):
+            mixed += 1
+            cell = told[several[0]["name"]]
+            assert isinstance(cell, Value)
+            low, high = wilson(hits, len(several))
+            assert cell.text == f"{hits}/{len(several)}", board
+            assert percents(cell.more) == [round(100 * low), round(100 * high)]
+    assert mixed == len(told)
+
+
+def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    table = tables["Growth with the size of the board"]
+    for row in table.rows:
+        method, grows = str(row[0]), str(row[1])
+        name = "seconds" if method == "exact" else "expanded"
+        points = []
+        for cells in sorted({int(r["cells"]) for r in export.rows}):
+            runs = [r for r in export.flat(method) if int(r["cells"]) == cells]
+            if runs and 2 * sum(map(settled, runs)) > len(runs):
+                points.append((cells, quantile([measure(r, name) for r in runs], 0.5)))
+        logs = [math.log(y) for _, y in points]
+        fits = []
+        for exponential in (True, False):
+            xs = [x if exponential else math.log(x) for x, _ in points]
+            fit = stats.linregress(xs, logs)
+            reach = stats.t.ppf(0.975, len(xs) - 2) * fit.stderr
+            ends = [fit.slope - reach, fit.slope, fit.slope + reach]
+            fits.append(
+                (fit.rvalue**2, [math.exp(e) for e in ends] if exponential else ends, exponential)
+            )
+        r2, (low, rate, high), exponential = max(fits)
+        cell = row[2]
+        assert isinstance(cell, Value)
+        assert cell.order == pytest.approx(r2)
+        numbers = re.match(
+            r"(?:unclear: )?(?:cells\^)?([\d.−-]+)(?:\^cells)? \((.+?)–(.+?)\)", grows
+        )
+        assert numbers is not None, grows
+        assert [float(one) for one in numbers.groups()] == pytest.approx(
+            [rate, low, high], rel=6e-3
+        )
+        assert exponential == ("^cells" in grows)
+
+
+def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    for method, cells in columns(tables["What makes a board hard"]).items():
+        boards = [
+            [r for r in rs if r["status"] != "skipped"] for rs in export.runs[method].values()
+        ]
+        pairs = [
+            (int(b[0]["cells"]), fmean(penalised(r, "seconds") for r in b)) for b in boards if b
+        ]
+        expected = stats.spearmanr(*zip(*pairs, strict=True)).statistic
+        assert cells["cells"].order == pytest.approx(expected)
+
+
+def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    export, tables = made
+    found, ps, imputed_ps = columns(tables["Hitori again"]), [], []
+    for claim, cells in found.items():
+        words = r" (?:is faster than|expands less than|against) "
+        one, other = re.split(words, claim)
+        space = [method.partition(", ")[2] for method in (one, other)]
+        name = "expanded" if space[0] == space[1] and "exact" not in (one, other) else "seconds"
+        played, imputed = [], []
+        for board, several in export.runs[one].items():
+            others = export.runs[other][board]
+            first, second = ([measure(r, name) for r in rs] for rs in (several, others))
+            # U counts the pairs in which the second is the larger one, and ties as half.
+            beaten = stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
+            imputed.append(beaten)
+            if all(r["status"] != "skipped" for r in [*several, *others]):
+                played.append((board, beaten))
+        wins, losses = (sum(s > 0.5 for _, s in played), sum(s < 0.5 for _, s in played))
+        assert cells["better on"].text == f"{wins} of {len(played)}"
+        assert (cells["worse"].order, cells["equal"].order) == (losses, len(played) - wins - losses)
+        assert cells["not played"].order == len(imputed) - len(played)
+        boards = [board for board, _ in played]
+        cut = [
+            sum(r["status"] == "limit" for b in boards for r in export.runs[m][b])
+            for m in (one, other)
+        ]
+        assert cells["cut off"].text == f"{cut[0]}, {cut[1]}"
+        share = fmean(score for _, score in played)
+        assert cells["better"].order == pytest.approx(share)
+        low, high = wilson(share * len(played), len(played))
+        assert percents(cells["better"].more) == [round(100 * low), round(100 * high)]
+        means = [
+            [[penalised(r, name) for r in export.runs[m][b]] for b in boards] for m in (one, other)
+        ]
+        ratio = sum(map(fmean, means[0])) / sum(map(fmean, means[1]))
+        assert cells["PAR2 ratio"].order == pytest.approx(ratio)
+        ends = [float(one) for one in cells["PAR2 ratio"].more.replace(",", "").split("–")]
+        assert ends == pytest.approx(bootstrapped(means), rel=0.15)
+        ps.append(stats.binomtest(wins, wins + losses).pvalue)
+        assert cells["p"].order == pytest.approx(ps[-1])
+        pair = sum(s > 0.5 for s in imputed), sum(s < 0.5 for s in imputed)
+        imputed_ps.append(stats.binomtest(pair[0], sum(pair)).pvalue)
+    told = list(found.values())
+    for title, several in (("p (Holm)", ps), ("with skipped as lost: p (Holm)", imputed_ps)):
+        corrected = multipletests(several, method="holm")[1]
+        assert [cells[title].order for cells in told] == pytest.approx(list(corrected))
+
+
+def bootstrapped(means: list[list[list[float]]]) -> list[float]:
+    """Boards drawn again, and on each of them runs, one after the other."""
+    rng, ratios = Random(1), []
+    boards = range(len(means[0]))
+    for _ in range(4000):
+        drawn = rng.choices(boards, k=len(boards))
+        sums = [sum(fmean(rng.choices(one[b], k=len(one[b]))) for b in drawn) for one in means]
+        ratios.append(sums[0] / sums[1])
+    return [quantile(ratios, 0.025), quantile(ratios, 0.975)]
