@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     )
     from masume.api.searches import plan as plan, search as search
     from masume.core.kind import Kind as Kind, Violation as Violation
+    from masume.core.maker import Addition as Addition
     from masume.core.model import Reason as Reason
     from masume.core.puzzle import Position as Position, Puzzle as Puzzle
     from masume.core.registry import (
@@ -78,6 +79,12 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         parse_answer as parse_answer,
     )
     from masume.formats.plain import Board as Board
+    from masume.make.compose import (
+        Completed as Completed,
+        complete as complete,
+        deciding as deciding,
+        spare as spare,
+    )
     from masume.make.generate import Made as Made, generate as generate
     from masume.render.show import Shown as Shown, show as show
 
@@ -88,6 +95,7 @@ _HOMES = {  # where the public names live
     "masume.api.exact": "count forced solutions solve why_not",
     "masume.api.searches": "plan search",
     "masume.core.kind": "Kind Violation",
+    "masume.core.maker": "Addition",
     "masume.core.model": "Reason",
     "masume.core.registry": "algorithms heuristics kind_of kinds",
     "masume.core.puzzle": "Position Puzzle",
@@ -104,6 +112,7 @@ _HOMES = {  # where the public names live
     "masume.formats.convert": "convert",
     "masume.formats.load": "examples load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
+    "masume.make.compose": "Completed complete deciding spare",
     "masume.make.generate": "Made generate",
     "masume.render.show": "Shown show",
 }

@@ -51,6 +51,13 @@ class Clues(NamedTuple):
     keys: tuple[Key, ...]
 
 
+class Addition(NamedTuple):
+    """A clue that a board could have besides its own."""
+
+    cells: tuple[Cell, ...]  # one, but for shapes
+    clue: object  # as it is printed in each of them
+
+
 @dataclass(frozen=True)
 class Maker(Generic[P, Q]):
     """How boards of a puzzle are made. Everything random comes from the Random that is given."""
@@ -66,6 +73,11 @@ class Maker(Generic[P, Q]):
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, request): whether a board with one solution is as requested
     suits: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True
+
+    # For those who compose a board by hand
+    additions: Callable[[P, Q], Sequence[Addition]] | None = None  # that this answer bears
+    held: Callable[[P, Q], Q] = lambda puzzle, answer: answer  # one like it that can be the only
+    drops: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None  # each clue, without it
 
     @property
     def symmetric(self) -> bool:

@@ -38,6 +38,8 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
     "grade": ("grade:grade_", "Say how hard boards are for a person."),
     "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),
+    "complete": ("compose:complete_", "Add the fewest clues that leave a board one solution."),
+    "spare": ("compose:spare_", "List the clues that a board does not need."),
     "convert": ("convert:convert", "Write boards in another format."),
     "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, count, islice
 from random import Random
+from string import ascii_uppercase
 
 from masume.core.grid import Cell, Grid, grid, mask
-from masume.core.maker import BoardRequest, Clues, Maker, Option
+from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.core.model import CancelCheck
 from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
@@ -255,6 +257,33 @@ def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
     return _named(puzzle.rows, puzzle.cols, numbers)
 
 
+def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
+    """A shape for each cell of the path that has none: the cell alone, or with a free neighbour."""
+    letters = ascii_uppercase if any(map(str.isalpha, puzzle.shapes)) else ""
+    names = chain(letters, map(str, count(1)))  # as the board has them already
+    free = (name for name in names if name not in puzzle.shapes)
+    on = set(answer.path)
+    found = []
+    for cell in answer.path:
+        if puzzle.labels[cell] is None:
+            name = next(free)
+            around = puzzle.grid.neighbours[cell]
+            off = [one for one in around if one not in on and puzzle.labels[one] is None]
+            found += [Addition(cells, name) for cells in ((cell,), *((cell, one) for one in off))]
+    return found
+
+
+def drops(puzzle: ExactlyOne) -> list[tuple[Sequence[Cell], ExactlyOne]]:
+    """The board without each of its shapes."""
+    return [
+        (
+            cells,
+            replace(puzzle, labels=tuple(None if one == name else one for one in puzzle.labels)),
+        )
+        for name, cells in puzzle.shapes.items()
+    ]
+
+
 def _refuse(request: BoardRequest) -> str | None:
     least = request.rows + request.cols - 1
     cells = request.rows * request.cols
@@ -272,4 +301,13 @@ def maker() -> Maker[ExactlyOne, Trail]:
         "cells": Option(0, "cells of a shape, at most; 0 chooses by the difficulty", 0, 8),
         "length": Option(40, "how many of 100 cells are on the path, about", 1, 60),
     }
-    return Maker(propose, options, refuse=_refuse, mend=mend, clues=clues, only=only)
+    return Maker(
+        propose,
+        options,
+        refuse=_refuse,
+        mend=mend,
+        clues=clues,
+        only=only,
+        additions=additions,
+        drops=drops,
+    )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
+from masume.core.clue import UNKNOWN
 from masume.core.grid import Cell
-from masume.core.maker import BoardRequest, Maker, Option
+from masume.core.maker import Addition, BoardRequest, Maker, Option
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
@@ -177,6 +180,24 @@ def _counted(puzzle: Hashi, net: IslandNetwork, counts: Counts) -> Hashi:
     return Hashi(puzzle.rows, puzzle.cols, clues, puzzle.most, puzzle.loops)
 
 
+def additions(puzzle: Hashi, answer: Bridges) -> list[Addition]:
+    """How many bridges each `?` has."""
+    net = IslandNetwork(puzzle)
+    numbers = zip(puzzle.islands, net.degrees(net.counts(answer)), strict=True)
+    return [
+        Addition((cell,), has) for cell, has in numbers if puzzle.clues[cell] is UNKNOWN and has
+    ]
+
+
+def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
+    """The board with a `?` instead of each of its numbers."""
+    return [
+        ((cell,), replace(puzzle, clues=(*puzzle.clues[:cell], UNKNOWN, *puzzle.clues[cell + 1 :])))
+        for cell in puzzle.islands
+        if puzzle.clues[cell] is not UNKNOWN
+    ]
+
+
 def _refuse(request: BoardRequest) -> str | None:
     if max(request.rows, request.cols) < 3:
         return "two islands that do not touch need three cells in a row"
@@ -190,4 +211,12 @@ def maker() -> Maker[Hashi, Bridges]:
         "most": Option(2, "bridges side by side", 1, 4),
         "loops": Option(True, "whether islands may be joined in loops"),
     }
-    return Maker(propose, options, refuse=_refuse, mend=mend, vary=vary)
+    return Maker(
+        propose,
+        options,
+        refuse=_refuse,
+        mend=mend,
+        vary=vary,
+        additions=additions,
+        drops=drops,
+    )

@@ -7,13 +7,15 @@ numbers are, and there would be a second solution.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from masume.core.grid import Cell, grid
-from masume.core.maker import BoardRequest, Maker
+from masume.core.grid import Cell, cells, grid, mask
+from masume.core.maker import Addition, BoardRequest, Maker
 from masume.core.model import CancelCheck
 from masume.families.shading.make import random_black
-from masume.families.shading.position import Shading
+from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.puzzle import Hitori
 
 
@@ -116,6 +118,39 @@ def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
     return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
 
 
+def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
+    """Numbers for cells without one: any that a black cell may have, and no white one twice."""
+    found = []
+    for cell, clue in enumerate(puzzle.clues):
+        if isinstance(clue, int):
+            continue
+        line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
+        taken = {puzzle.clues[other] for other in line}
+        for number in range(1, max(puzzle.rows, puzzle.cols) + 1):
+            if (number in taken) == (cell in answer.black):  # a black one without a twin says less
+                found.append(Addition((cell,), number))
+    return found
+
+
+def held(puzzle: Hitori, answer: Shading) -> Shading:
+    """The same with as many black cells as the rules allow, or there would be another one."""
+    g = puzzle.grid
+    may_blacken, black = blackener(g), mask(answer.black)
+    for cell in range(g.size):
+        if not black >> cell & 1 and may_blacken(black, cell):
+            black |= 1 << cell
+    return Shading(frozenset(cells(black)))
+
+
+def drops(puzzle: Hitori) -> list[tuple[Sequence[Cell], Hitori]]:
+    """The board without each of its numbers."""
+    return [
+        ((cell,), replace(puzzle, clues=(*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :])))
+        for cell, clue in enumerate(puzzle.clues)
+        if isinstance(clue, int)
+    ]
+
+
 def _refuse(request: BoardRequest) -> str | None:
     if request.rows * request.cols == 2:
         return "two cells beside each other have two solutions, or none to find"
@@ -133,4 +168,7 @@ def maker() -> Maker[Hitori, Shading]:
         vary=vary,
         symmetry="which cells of the solution are black",
         suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
+        additions=additions,
+        held=held,
+        drops=drops,
     )

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from masume.core.grid import Cell, grid
-from masume.core.maker import BoardRequest, Clues, Maker, Option
+from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
-from masume.puzzles.kuromasu.puzzle import Kuromasu
+from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 
 def propose(rng: Random, request: BoardRequest) -> Kuromasu:
@@ -47,9 +47,30 @@ def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:
     return Kuromasu(puzzle.rows, puzzle.cols, tuple(kept))
 
 
+def additions(puzzle: Kuromasu, answer: Shading) -> list[Addition]:
+    """What each white cell without a number sees."""
+    return [
+        Addition((cell,), seen_from(puzzle, answer, cell))
+        for cell, clue in enumerate(puzzle.clues)
+        if not isinstance(clue, int) and cell not in answer.black
+    ]
+
+
+def drops(puzzle: Kuromasu) -> list[tuple[Sequence[Cell], Kuromasu]]:
+    """The board without each of its clues."""
+    clued = {cell for cell, clue in enumerate(puzzle.clues) if clue is not None}
+    return [((cell,), only(puzzle, clued - {cell})) for cell in sorted(clued)]
+
+
 def maker() -> Maker[Kuromasu, Shading]:
     """How boards are made."""
     black = Option(24, "how many of 100 cells are black, about", 0, 28)
     return Maker(
-        propose, {"black": black}, clues=clues, only=only, symmetry="where the numbers are"
+        propose,
+        {"black": black},
+        clues=clues,
+        only=only,
+        symmetry="where the numbers are",
+        additions=additions,
+        drops=drops,
     )

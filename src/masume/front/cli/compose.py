@@ -1,0 +1,144 @@
+"""`masume complete` and `masume spare`: help for those who compose a board by hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from masume.core.limits import Limit, LimitReached, Watch
+from masume.core.maker import Addition
+from masume.errors import counted
+from masume.formats.convert import write_to_join
+from masume.formats.format import format_named
+from masume.formats.plain import Board
+from masume.front.cli import report
+from masume.front.cli.batch import one_by_one
+from masume.front.cli.exact import seconds_option
+from masume.front.cli.inputs import (
+    as_option,
+    boards_argument,
+    boards_of,
+    completes,
+    json_option,
+    label,
+)
+from masume.front.cli.solving import interruptible
+from masume.make import compose
+
+
+@click.command("complete")
+@boards_argument
+@click.option(
+    "--to",
+    "to",
+    metavar="FORMAT",
+    default="plain",
+    show_default=True,
+    shell_complete=completes("formats"),
+    help="How to write them; masume list formats shows all.",
+)
+@click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
+@seconds_option
+@as_option
+@json_option
+def complete_(
+    boards: tuple[str, ...], to: str, each: bool, seconds: float, kind: str | None, as_json: bool
+) -> None:
+    """Add the fewest clues that leave a board one solution; its own are kept.
+
+    Exit code 0: done, 2: bad input, or a board without any solution, 3: none was found in time.
+    """
+    format_named(to)
+
+    def ask(board: Board) -> int:
+        with interruptible(Watch(Limit(seconds=seconds))) as watch:
+            if each:
+                return _list(board, watch, as_json=as_json)
+            found = compose.complete(board, watch=watch)
+        if as_json:
+            print(json.dumps(_row(board, found)), flush=True)
+        elif found.puzzle is None:
+            print(f"masume: {label(board)}: {found.reason}", file=sys.stderr)
+        else:
+            done = Board(board.kind, found.puzzle, board.name, board.line, None, board.notes)
+            print(write_to_join(done, to), end="", flush=True)
+            print(f"masume: {label(board)}: {_added(board, found)}", file=sys.stderr)
+        return report.stopped_code(found.stopped) or (0 if found.puzzle is not None else 3)
+
+    one_by_one(boards_of(boards, kind), ask, as_json=as_json)
+
+
+def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
+    try:
+        found = compose.deciding(board, watch=watch)
+    except LimitReached as reached:
+        print(f"masume: {label(board)}: {reached}", file=sys.stderr)
+        return report.stopped_code(reached.stopped) or 3
+    if as_json:
+        print(json.dumps(report.head(board) | {"clues": [_clue(board, one) for one in found]}))
+    for one in () if as_json else found:
+        print(_said(board, one))
+    if not found:
+        print(f"masume: {label(board)}: no clue alone would do", file=sys.stderr)
+    return 0 if found else 3
+
+
+def _said(board: Board, one: Addition) -> str:
+    """A clue as people write it: `r1c1=4`, and `r1c1+r1c2=A` for a shape."""
+    return f"{'+'.join(map(board.puzzle.grid.name, one.cells))}={one.clue}"
+
+
+def _added(board: Board, found: compose.Completed) -> str:
+    if not found.added:
+        return "has one solution already"
+    told = ", ".join(_said(board, one) for one in found.added)
+    fewest = ", no fewer would do" if found.least else ""
+    return f"{counted(len(found.added), 'clue')} added: {told}{fewest}"
+
+
+def _clue(board: Board, one: Addition) -> dict[str, object]:
+    return {"cells": [list(board.puzzle.grid.at(cell)) for cell in one.cells], "clue": one.clue}
+
+
+def _row(board: Board, found: compose.Completed) -> dict[str, object]:
+    done = found.puzzle and Board(board.kind, found.puzzle, board.name)
+    return report.head(board) | {
+        "completed": write_to_join(done, "plain") if done else None,
+        "added": [_clue(board, one) for one in found.added],
+        "least": found.least,
+        "reason": found.reason or None,
+        "error": None,
+    }
+
+
+@click.command("spare")
+@boards_argument
+@seconds_option
+@as_option
+@json_option
+def spare_(boards: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
+    """List the clues that a board does not need: without each of them alone it has one solution.
+
+    Exit code 0: there are such, 1: every clue is needed, 2: bad input, 3: the time was too short.
+    """
+
+    def ask(board: Board) -> int:
+        try:
+            with interruptible(Watch(Limit(seconds=seconds))) as watch:
+                found = compose.spare(board, watch=watch)
+        except LimitReached as reached:
+            print(f"masume: {label(board)}: {reached}", file=sys.stderr)
+            return report.stopped_code(reached.stopped) or 3
+        names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in found]
+        if as_json:
+            at = board.puzzle.grid.at
+            cells = [[list(at(cell)) for cell in group] for group in found]
+            print(json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True)
+        else:
+            told = ", ".join(names) if names else "every clue is needed"
+            print(f"{report.title(board)}: {told}", flush=True)
+        return 0 if found else 1
+
+    one_by_one(boards_of(boards, kind), ask, as_json=as_json)
