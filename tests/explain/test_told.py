@@ -5,9 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
-from sentence_checker import PUZZLES, faults, told_on_the_way
+from sentence_checker import (
+    PUZZLES,
+    faults,
+    told_of_wrong_marks,
+    told_on_the_way,
+    wrong_mark_faults,
+)
 from support import EXPLAINED, by_name, few
 
 import masume
@@ -34,6 +41,16 @@ def told():
 @pytest.mark.parametrize("kind", READ, ids=by_name)
 def test_every_sentence_is_true_and_leaves_nothing_out(kind, told):
     assert [fault for one in told[kind.name] for fault in faults(one)] == []
+
+
+@pytest.mark.parametrize("kind", READ, ids=by_name)
+def test_hints_about_wrong_marks_are_true_and_leave_nothing_out(kind):
+    read = 0
+    for puzzle in boards(kind):
+        for wrong in told_of_wrong_marks(puzzle, Random(f"wrong {read}"), 2):
+            read += 1
+            assert wrong_mark_faults(wrong) == []
+    assert read > 5
 
 
 OTHERS = {"black": "white", "white": "black"}

@@ -7,6 +7,20 @@ rule of the grammar reads is a fault: whoever writes a new one adds a rule for i
 its puzzle here.
 """
 
-from sentence_checker.check import PUZZLES, Told, faults, told_on_the_way
+from sentence_checker.check import (
+    PUZZLES,
+    Told,
+    faults,
+    told_of_wrong_marks,
+    told_on_the_way,
+    wrong_mark_faults,
+)
 
-__all__ = ["PUZZLES", "Told", "faults", "told_on_the_way"]
+__all__ = [
+    "PUZZLES",
+    "Told",
+    "faults",
+    "told_of_wrong_marks",
+    "told_on_the_way",
+    "wrong_mark_faults",
+]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import masume
+from masume.api.exact import vocabulary_of
 from sentence_checker import hashi, hitori, kuromasu, maze
 from sentence_checker.words import Fault, need
 
@@ -101,6 +103,73 @@ def _steps(
             opposites = [view.opposite(fact) for fact in facts]
             need(any(view.follows(one, view.concluded) for one in opposites), "no contradiction")
         view.learn(view.concluded)
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A hint about a wrong mark: what it tells on a board with only the right ones."""
+
+    told: Told
+    marks: list[Any]  # all of them
+    grounds: tuple[int, ...]  # cells that it rests on
+
+
+def wrong_mark_faults(wrong: Wrong) -> list[str]:
+    """What is false and what is missing in a hint that says which mark is wrong."""
+    told, puzzle = wrong.told, PUZZLES[wrong.told.kind]
+    view = puzzle.View(told.board, told.known)
+    view.draw(told.drawn)
+    try:
+        _wrong_mark(puzzle, view, told.text, set(map(view.fact, wrong.marks)))
+        view.covers_cells(wrong.grounds)
+    except (Fault, LookupError, ValueError) as fault:
+        return [f"{told.kind} wrong mark: {fault}: {told.text!r}"]
+    return []
+
+
+def _wrong_mark(puzzle: Any, view: Any, text: str, marks: set[Any]) -> None:
+    """ "r1c1 cannot be black", and why: the rule that is broken, or steps that conclude it."""
+    lead = re.match(r"(.+?)(?:(: )|(, but nothing short shows it yet: take it back\.$)|\.\s)", text)
+    need(lead, "it does not say which mark is wrong")
+    assert lead is not None
+    said = lead[1].removesuffix(" with the other marks as they are")
+    facts = puzzle.denied(said[0].lower() + said[1:])
+    need(marks.issuperset(facts), f"{facts} is no mark")
+    rest = text[lead.end() :]
+    if lead[2]:
+        view.learn(facts)
+        view.name_all(facts)
+        need(puzzle.ENDS.check(view, rest.removesuffix(".")), f"no rule reads {rest!r}")
+    elif not lead[3]:
+        if _SUPPOSE.fullmatch(rest) and not puzzle.SENTENCES.reads(rest):
+            _paragraph(puzzle, view, rest)
+        else:
+            _steps(puzzle, view, rest, {})
+        so = [view.opposite(fact) for fact in facts]
+        need(all(view.follows(fact, view.concluded) for fact in so), "it concludes something else")
+
+
+def told_of_wrong_marks(puzzle: Any, rng: Random, number: int) -> Iterator[Wrong]:
+    """Hints for boards with some right marks and one that is wrong; with all marks."""
+    answer = masume.solve(puzzle).answer
+    words: Any = vocabulary_of(puzzle)
+    goal = words.marks(answer) if answer is not None else []
+    for _ in range(number if goal else 0):
+        wrong = -rng.choice(goal)
+        here = words.cells(abs(wrong))
+        right = [one for one in goal if rng.random() < 0.4 and words.cells(abs(one)) != here]
+        position = words.noted([*right, wrong])
+        marks = words.marks(position)
+        right = [one for one in marks if one in goal]
+        if len(right) == len(marks):
+            continue  # a mark that leaves nothing to see
+        hint = masume.hint(puzzle, position)
+        if hint.told.value != "wrong":
+            continue  # there are several solutions, and it may be right
+        board = masume.kind_of(puzzle).name, masume.convert(puzzle, "plain")
+        known, drawn = tuple(map(words.statement, right)), frozenset(hint.part)
+        told = Told(*board, known, (), (), (), hint.text, "wrong mark", drawn)
+        yield Wrong(told, [words.statement(one) for one in marks], hint.grounds)
 
 
 def told_on_the_way(puzzle: Any, limit: Any = None) -> Iterator[Told]:

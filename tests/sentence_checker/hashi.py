@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from sentence_checker.hashi_view import Link, View, between, islands, link_of, statement
+from sentence_checker.hashi_view import Link, View, between, denied, islands, link_of, statement
 from sentence_checker.words import CELL, Cell, Fault, Grammar, cell, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
 
 SENTENCES, ENDS, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar(), Grammar()
 
@@ -95,11 +95,16 @@ def _only_from(view: View, clue: str, at: Cell, n: int | None, by: Cell) -> None
 
 
 @SENTENCES.rule(
-    r"The {clue:clue} at {at:cell} can get at most {given:text}, and it needs them all\."
+    r"(?:The {clue:clue} at {at:cell} can get at most {given:text}, and it needs them all|"
+    r"Even {even:text} would be just what the {number:clue} at {of:cell} needs; so it gets them all"
+    r")\."
 )
-def _all(view: View, clue: str, at: Cell, given: str) -> None:
+def _all(view: View, clue: str | None, at: Cell, given: str, even: str | None, number: str,
+         of: Cell) -> None:  # fmt: skip
+    if clue is None:
+        clue, at = number, of
     view.need_clue(at, clue)
-    told = offers(view, at, given)
+    told = offers(view, at, even or given, even=even is not None)
     others_give_nothing(view, at, told)
     need(sum(told.values()) == int(clue), f"that makes {sum(told.values())}")
     for link, count in told.items():
@@ -359,6 +364,21 @@ def _would_loop(view: View) -> None:
 def _has(view: View, clue: str, at: Cell, n: int) -> None:
     view.need_clue(at, clue)
     need(n == view.has(at) > int(clue), f"it has {view.has(at)}")
+
+
+@ENDS.rule(r"the {clue:clue} at {at:cell} can get only {given:text}")
+def _starved(view: View, clue: str, at: Cell, given: str) -> None:
+    view.need_clue(at, clue)
+    told = _rooms(given)
+    rooms = {view.far(link, at): view.room(link, at) for link in view.at_island(at)}
+    need(told == rooms, f"it can get {rooms}")
+    need(sum(rooms.values()) < int(clue), "that is enough")
+    view.speak("crossing")
+
+
+def _rooms(text: str) -> dict[Cell, int]:
+    parts = re.findall(rf"(\d+|none) from ({CELL})", text)
+    return {cell(at): int(count.replace("none", "0")) for count, at in parts}
 
 
 @ENDS.rule(r"two bridges cross at {at:cell}, and bridges never cross")

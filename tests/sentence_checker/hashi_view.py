@@ -37,6 +37,7 @@ class View:
         self.lo = dict.fromkeys(self.links, 0)
         self.hi = dict.fromkeys(self.links, self.most)
         self.learn(map(self.fact, known))
+        self.first = self.saved()
         self.looked: set[Cell] = set()  # islands at which the reader looks
         self.rules: set[str] = set()
         self.concluded: set[Fact] = set()
@@ -73,11 +74,12 @@ class View:
         return self.lo[link] >= number if bound == "lo" else self.tight(link) <= number
 
     def forget(self, facts: Iterable[Fact]) -> None:
+        """Take back what was concluded on the way."""
         for link, bound, number in facts:
             if bound == "lo":
-                self.lo[link] = min(self.lo[link], number - 1)
+                self.lo[link] = min(self.first[0][link], number - 1)
             else:
-                self.hi[link] = max(self.hi[link], number + 1)
+                self.hi[link] = max(self.first[1][link], number + 1)
 
     def follows(self, fact: Fact, facts: Iterable[Fact]) -> bool:
         link, bound, number = fact
@@ -118,13 +120,49 @@ class View:
             need(self.holds(fact), f"it says {_said(fact)}, which is not concluded")
 
     def covers(self, given: Iterable[Any], because: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+        self._look_at_full_ones()
         for fact in map(self.fact, given):
             need(not self.looked.isdisjoint(fact[0]), f"it does not say {_said(fact)}")
         for rule, some in because:
             if not some:
                 need(rule in self.rules, f"the rule {rule!r} is not spoken of")
-            for at in map(self.at, some):
+            self._look_at_full_ones()
+        over = [link for link in self.links if not self.looked.isdisjoint(link)]
+        across = {
+            end
+            for bridge in self.links
+            if self.lo[bridge] and any(self.crosses(bridge, link) for link in over)
+            for end in bridge
+        }
+        for at in map(self.at, some):
+            if at in across:
+                continue
                 need(at in self.looked, f"the number at {name(at)} is not named")
+
+    def _look_at_full_ones(self) -> None:
+        """Who looks at an island sees which of its neighbours have all their bridges."""
+        islands = [at for at in self.looked if at in self.clues]
+        beside = {self.far(link, at) for at in islands for link in self.at_island(at)}
+        self.looked.update(at for at in beside if not self.wants(at))
+
+    def covers_cells(self, some: Iterable[int]) -> None:
+        self._look_at_full_ones()
+        over = [link for link in self.links if not self.looked.isdisjoint(link)]
+        across = {
+            end
+            for bridge in self.links
+            if self.lo[bridge] and any(self.crosses(bridge, link) for link in over)
+            for end in bridge
+        }
+        for at in map(self.at, some):
+            if at in across:
+                continue
+            near = (
+                {at}
+                if at not in self.clues
+                else {end for link in self.at_island(at) for end in link}
+            )
+            need(at not in self.clues or near & self.looked, f"it does not speak of {name(at)}")
 
     # The board
 
@@ -144,6 +182,12 @@ class View:
         """The most bridges of a link, as what its islands still want allows."""
         more = min(map(self.wants, link))
         return min(self.hi[link], self.lo[link] + more)
+
+    def room(self, link: Link, island: Cell) -> int:
+        """The most bridges of a link for one of its islands, its own number left aside."""
+        if any(self.lo[other] and self.crosses(link, other) for other in self.links):
+            return self.lo[link]
+        return min(self.hi[link], self.lo[link] + self.wants(self.far(link, island)))
 
     def need_clue(self, island: Cell, clue: str) -> None:
         need(self.clues.get(island) == clue, f"{name(island)} is no {clue}")
@@ -212,3 +256,18 @@ def islands(view: View, text: str) -> list[Cell]:
     for clue, at in told:
         view.need_clue(cell(at), clue)
     return [cell(at) for _, at in told]
+
+
+def denied(text: str) -> list[Fact]:
+    """The mark that cannot be: "there cannot be 2 bridges from r1c1 to r1c5"."""
+    one = re.fullmatch(
+        rf"there (cannot|must) be (?:(a bridge|\d+ bridges|more than \d+ bridges?)) "
+        rf"(from {CELL} to {CELL})",
+        text,
+    )
+    if one is None:
+        raise Fault(f"no rule reads {text!r}")
+    number = int((re.findall(r"\d+", one[2]) or ["1"])[0])
+    if one[1] == "cannot":
+        return [(between(one[3]), "lo", number)]
+    return [(between(one[3]), "hi", number if "more" in one[2] else number - 1)]

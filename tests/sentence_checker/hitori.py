@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from sentence_checker import shading
-from sentence_checker.shading import OTHER, View, cut_off, statement
+from sentence_checker.shading import OTHER, View, cut_off, denied, statement
 from sentence_checker.words import CELL, Cell, Fault, Grammar, cell, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 

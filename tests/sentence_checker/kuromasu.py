@@ -7,10 +7,10 @@ from typing import Any
 
 from sentence_checker import kuromasu_ahead, shading
 from sentence_checker.kuromasu_view import View
-from sentence_checker.shading import SIDES, statement
+from sentence_checker.shading import SIDES, denied, statement
 from sentence_checker.words import Cell, Fault, Grammar, name, need, numbers, read
 
-__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 
@@ -38,7 +38,8 @@ shading.common_ends(ENDS)
 
 @SENTENCES.rule(r"Cells with clues are white\.")
 def _clues(view: View) -> None:
-    view.conclude([at for at in view.clues if at not in view.colour], "white")
+    need(view.bare, "that is known already")
+    view.conclude(view.clues, "white")
     view.name(view.clues)
 
 
@@ -180,3 +181,8 @@ def _sees(view: View, clue: str, at: Cell, n: int) -> None:
 @ENDS.rule(r"the {clue:clue} at {at:cell} can see only {n:number} white cells?")
 def _sees_only(view: View, clue: str, at: Cell, n: int) -> None:
     need(view.total(at, clue) + 1 > n == view.most(at) + 1, f"it can see {view.most(at) + 1}")
+
+
+@ENDS.rule(r"{at:cell} has a clue and is black(?:, and .+)?")
+def _black_clue(view: View, at: Cell) -> None:
+    need(at in view.clues and view.is_(at, "black"), "it has none, or is not")

@@ -16,8 +16,7 @@ class View(shading.View):
     def __init__(self, board: str, known: Any) -> None:
         super().__init__(board, known)
         self.bare = not self.colour
-        if not self.bare:
-            self.learn((at, "white") for at in self.clues)
+        self.learn((at, "white") for at in self.clues)  # nobody needs that told
 
     def ray(self, at: Cell, side: str) -> list[Cell]:
         """The cells to that side, up to the border."""

@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 
 from sentence_checker.maze_ahead import AHEAD
-from sentence_checker.maze_view import View, link_of, piece_from, statement
+from sentence_checker.maze_view import View, denied, link_of, piece_from, statement
 from sentence_checker.words import CELL, Cell, Grammar, cells, name, need
 
-__all__ = ["ENDS", "SENTENCES", "View", "statement"]
+__all__ = ["ENDS", "SENTENCES", "View", "denied", "statement"]
 
 SENTENCES, ENDS = Grammar(), Grammar()
 SOME = rf"{CELL}(?:, {CELL})*(?: and (?:{CELL}|\d+ more \(shaded\)))?"
@@ -330,3 +330,18 @@ def _twice(view: View, n: int, some: list[Cell], rule: str, label: str) -> None:
     for at in some:
         need(view.label[at] == label and view.cell.get(at), f"{name(at)} is not so")
     view.speak("shape-twice", label)
+
+
+@ENDS.rule(r"the path misses shape (?P<label>\S+) at {at:cell}(?:, and .+)?")
+def _missed(view: View, at: Cell, label: str) -> None:
+    need(at in view.shapes[label], "it is not of that shape")
+    need(not any(view.ways(one) for one in view.shapes[label]), "a cell of it is left")
+    view.name(view.shapes[label])
+    view.speak("shape-missed", label)
+
+
+@ENDS.rule(r"no way is left from {a:cell} to {b:cell}")
+def _no_way(view: View, a: Cell, b: Cell) -> None:
+    need((a, b) == (view.start, view.goal), "the path does not go from there to there")
+    need(b not in view.reached(a), "there is a way")
+    view.all_closed = True

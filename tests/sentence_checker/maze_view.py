@@ -31,7 +31,9 @@ class View:
         self.links = {link_of(at, other) for at in self.label for other in self.beside(at)}
         self.cell: dict[Cell, bool] = {}
         self.link: dict[Link, bool] = {}
+        self.plain: dict[Cell, list[Link]] = {}  # links that are off only because a cell is
         self.learn(map(self.fact, known))
+        self.learn(("cell", end, True) for end in (self.start, self.goal))
         self.looked: set[Cell] = set()
         self.rules: set[tuple[str, str]] = set()  # rules that are spoken of, with their shape
         self.concluded: set[Fact] = set()
@@ -62,7 +64,9 @@ class View:
             if kind == "link" and on:
                 self.cell.update(dict.fromkeys(what, True))
             if kind == "cell" and not on:
-                self.link.update({link_of(what, other): False for other in self.beside(what)})
+                links = [link_of(what, other) for other in self.beside(what)]
+                self.plain[what] = [link for link in links if link not in self.link]
+                self.link.update(dict.fromkeys(links, False))
 
     def _with_plain(self, facts: Iterable[Fact]) -> set[Fact]:
         found = set(facts)
@@ -78,8 +82,11 @@ class View:
         return (self.cell if kind == "cell" else self.link).get(what) is on
 
     def forget(self, facts: Iterable[Fact]) -> None:
+        """Take back what was concluded on the way, with what was plain."""
         for kind, what, _ in facts:
             (self.cell if kind == "cell" else self.link).pop(what, None)
+            for link in self.plain.get(what, ()) if kind == "cell" else ():
+                self.link.pop(link, None)
 
     def follows(self, fact: Fact, facts: Iterable[Fact]) -> bool:
         return fact in self._with_plain(facts)
@@ -134,6 +141,11 @@ class View:
             label = self.label[self.at(some[0])] if some else ""
             said = (rule, label) in self.rules or (rule, "*") in self.rules
             need(said, f"it does not speak of shape {label} ({rule})")
+
+    def covers_cells(self, some: Iterable[int]) -> None:
+        for at in map(self.at, some):
+            said = at in self.looked or self.all_closed or (self.rules and self.label[at] != ".")
+            need(said, f"it does not speak of {name(at)}")
 
     # The board
 
@@ -206,3 +218,15 @@ def statement(text: str) -> list[Fact]:
     if told is None:
         raise Fault(f"no rule reads {text!r}")
     return [("cell", at, not told[2]) for at in cells(told[1])]
+
+
+def denied(text: str) -> list[Fact]:
+    """The mark that cannot be: "r1c1 cannot be on the path", "the path must join r1c1 and r1c2"."""
+    one = re.fullmatch(rf"({CELL}) (cannot|must) be on the path", text)
+    if one is not None:
+        return [("cell", cells(text)[0], one[2] == "cannot")]
+    one = re.fullmatch(rf"the path (cannot|must) join ({CELL}) and ({CELL})", text)
+    if one is None:
+        raise Fault(f"no rule reads {text!r}")
+    a, b = cells(text)
+    return [("link", link_of(a, b), one[1] == "cannot")]

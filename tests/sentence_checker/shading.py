@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from sentence_checker.words import CELLS, Cell, Fault, Grammar, cells, name, need
+from sentence_checker.words import CELL, CELLS, Cell, Fault, Grammar, cells, name, need
 
 OTHER = {"black": "white", "white": "black"}
 RULES = {"adjacent", "divided"}
@@ -98,6 +98,10 @@ class View:
             for at in map(self.at, some):
                 need(at in self.looked, f"the clue at {name(at)} is not named")
 
+    def covers_cells(self, some: Iterable[int]) -> None:
+        for at in map(self.at, some):
+            need(at in self.looked, f"it does not speak of {name(at)}")
+
     # The board
 
     def inside(self, at: Cell) -> bool:
@@ -179,6 +183,14 @@ def statement(text: str) -> list[Fact]:
         found += [(at, one[2]) for at in cells(one[1])]
         rest = rest[one.end() :]
     return found
+
+
+def denied(text: str) -> list[Fact]:
+    """The mark that cannot be: "r1c1 cannot be black"."""
+    one = re.fullmatch(rf"({CELL}) cannot be (black|white)", text)
+    if one is None:
+        raise Fault(f"no rule reads {text!r}")
+    return [(cells(one[1])[0], one[2])]
 
 
 def cut_off(view: View, text: str) -> bool:

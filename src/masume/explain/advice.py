@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -50,6 +50,7 @@ class Hint:
     cells: tuple[Cell, ...] = ()  # what the step is about
     grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
     reasons: tuple[str, ...] = ()  # the clues and rules in words
+    part: tuple[Cell, ...] = ()  # what would be cut off, or where a rule breaks: to be shaded
     before: Position | None = None
     after: Position | None = None
     puzzle: Puzzle | None = field(default=None, repr=False)
@@ -105,7 +106,7 @@ class Advice:
             return self._broken(broken[0])
         wrong = [mark for mark in self.marks if -mark in self.bare.goal]
         if wrong:
-            right = [mark for mark in self.marks if mark in self.bare.goal]
+            right = [one for says in self._said() if says <= self.bare.goal for one in says]
             self.bare.learn(right)
             return self._wrong(self.bare, Marked(self.position, right, wrong, alone=True))
         walk = self._on_from_the_marks()
@@ -118,6 +119,11 @@ class Advice:
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
         return self.told(Told.STEP, step, walk)
+
+    def _said(self) -> Iterator[set[Literal]]:
+        """What each mark says, with what it says by the way."""
+        for mark in self.vocabulary.literals(self.position):
+            yield {mark, *self.vocabulary.also(mark)}
 
     def _on_from_the_marks(self) -> Explainer:
         if not self.bare.goal.issuperset(self.marks):
@@ -163,7 +169,8 @@ class Advice:
 
     def _wrong(self, walk: Explainer, board: Marked) -> Hint:
         found = wrong_mark(walk, board)
-        step = Step("", "", 0, (-found.mark,), found.given, found.because, found.text)
+        proof = found.given, found.because, found.text
+        step = Step("", "", 0, (-found.mark,), *proof, part=found.part)
         return self.told(Told.WRONG, step, walk)
 
     def told(self, told: Told, step: Step, walk: Explainer) -> Hint:
@@ -172,11 +179,8 @@ class Advice:
         given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
-        each = (
-            (one, *self.vocabulary.also(one)) for one in self.vocabulary.literals(self.position)
-        )
         against = {-one for one in step.literals}
-        right = [one for says in each if against.isdisjoint(says) for one in says]
+        right = [one for says in self._said() if against.isdisjoint(says) for one in says]
         return Hint(
             told,
             step.text,
@@ -187,6 +191,7 @@ class Advice:
             cells,
             tuple(sorted({*given, *clues} - set(cells))),
             reasons,
+            step.part,
             self.position,
             self.vocabulary.noted([*right, *step.literals]),
             self.puzzle,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from masume.core.grid import Cell
@@ -139,8 +140,9 @@ def broken_rule(
     cells, here = what_if.model.vocabulary.cells, set(fault.cells)
     near = [one for one in known if here.issuperset(cells(abs(one)))]
     rules = [key for key in what_if.reasons if not key[1]]
-    for given, keys in ((near, list(reasons)), (near, [*reasons, *rules]), (known, list(reasons))):
-        grounds = what_if.contradicting(sorted(given, key=abs), keys)
+    for given, keys in product((near, known), (list(reasons), [*reasons, *rules])):
+        nearest = sorted(sorted(given, key=abs), key=what_if.distance(fault.cells))
+        grounds = what_if.contradicting(nearest, keys)
         if grounds is not None:
             told = [one.text for one in reasons.values() if not one.clues]
             return f"{fault.text}{f', and {told[0]}' if told else ''}", *grounds
@@ -177,8 +179,9 @@ def _chain(
     told = again and _retold(walk, end, *again)
     if again is None or told is None:
         return None
-    (steps, _), end = again, told
-    literals = {*end.literals, *(one for step in steps for one in step.given)}
+    end = told
+    literals = {*end.literals, *opposite, *(one for step in again[0] for one in step.given)}
+    steps = [one for one in again[0] if not one.obvious or not literals.isdisjoint(one.literals)]
     if supposed not in literals:
         return None
     resting = {supposed}

@@ -114,8 +114,9 @@ def retold(
     board = walk.branch(*supposed)
     by_name = {one.name: one for one in walk.techniques}
     used = {*wanted, *(one for step in steps for one in step.given)}
-    told: set[Literal] = set()
-    found: list[Step] = []
+    found = obvious_steps(board)
+    board.learn(one for step in found for one in step.literals)
+    told = {one for step in found for one in step.literals}
     for step in steps:
         needed = used.intersection(step.literals) - told
         if not needed:
@@ -126,9 +127,31 @@ def retold(
             return None
         found.append(again)
         told.update(again.literals)
-        # The last one may conclude the opposite, and is seen only where it is not yet known.
-        board.learn(one for one in again.literals if -one not in wanted)
+        board.learn(_without(walk, again.literals, wanted))
     return tuple(found), board
+
+
+def _without(
+    walk: Explainer, literals: Sequence[Literal], wanted: Collection[Literal]
+) -> list[Literal]:
+    """Literals but for those whose opposite is wanted, and what these say by the way.
+
+    The last step concludes that opposite, and is seen only where it is not yet known.
+    """
+    also = walk.vocabulary.also
+    against = {other for one in literals if -one in wanted for other in (one, *also(one))}
+    return [one for one in literals if one not in against]
+
+
+def obvious_steps(board: Explainer) -> list[Step]:
+    """What nobody needs told of a bare board, and is on it in everybody's mind."""
+    return [
+        step
+        for technique in board.techniques
+        if technique.obvious
+        for step in _seen_by(board, technique)
+        if not step.given
+    ]
 
 
 def _pruned(chain: tuple[Step, ...]) -> tuple[Step, ...]:

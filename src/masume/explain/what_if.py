@@ -154,14 +154,18 @@ class WhatIf:
         return needed if len(needed) < fewer_than else None
 
     def _distance(self, literal: Literal) -> Callable[[Literal], int]:
+        return self.distance(self.model.vocabulary.cells(abs(literal)))
+
+    def distance(self, cells: Iterable[Cell]) -> Callable[[Literal], int]:
+        """How far the first cell of what a literal is about is from the nearest of some cells."""
         cols: int = self.puzzle.cols
-        here = [divmod(cell, cols) for cell in self.model.vocabulary.cells(abs(literal))]
+        here = [divmod(cell, cols) for cell in cells]
 
         def distance(other: Literal) -> int:
             cells = self._cells.get(other)
             if cells is None:
                 cells = self._cells[other] = tuple(self.model.vocabulary.cells(abs(other)))
-            if not cells:
+            if not cells or not here:
                 return 0  # a rule is always at hand
             row, col = divmod(cells[0], cols)
             return min(abs(row - r) + abs(col - c) for r, c in here)

@@ -114,7 +114,8 @@ class _Question:
             if found is not None:
                 text = found.text(walk)
                 proof = found.given, found.because
-                return Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof, text)
+                step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof, text)
+                return replace(step, part=found.part)
         return None
 
     def _without(self, wrong: Sequence[Literal]) -> str:
@@ -132,4 +133,5 @@ def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -
     level = max(step.level for step in steps)
     literals = tuple(one for one in wanted if one in last.literals)
     text = paragraph(lines(steps))
-    return Step(last.technique, last.title, level, literals, given, because, text)
+    part = tuple(cell for step in steps for cell in step.part)
+    return Step(last.technique, last.title, level, literals, given, because, text, part=part)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.limits import LimitReached
 from masume.core.model import Literal
@@ -19,7 +20,7 @@ from masume.core.technique import Key, paragraph
 from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
-from masume.explain.short import grounds, shortest
+from masume.explain.short import grounds, obvious_steps, shortest
 from masume.explain.step import lines
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
@@ -34,6 +35,7 @@ class Wrong:
     text: str
     given: tuple[Literal, ...] = ()  # right marks that the argument rests on
     because: tuple[Key, ...] = ()
+    part: tuple[Cell, ...] = ()  # to be shaded
 
 
 @dataclass(frozen=True)
@@ -90,12 +92,16 @@ def _broken(walk: Explainer, board: Marked) -> Wrong | None:
 
 def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Wrong | None:
     """The broken rule as an argument, if the right marks are enough for it."""
-    proof = broken_rule(walk.what_if, fault, {*board.right, mark})
+    plain = obvious_steps(walk)
+    literals = {one for step in plain for one in step.literals}
+    proof = broken_rule(walk.what_if, fault, {*board.right, mark, *literals})
     if proof is None:
         return None
     text, given, because = proof
-    others = tuple(one for one in given if one != mark)
-    return Wrong(mark, f"{_denied(walk, mark, board)}: {text}.", others, because)
+    used = [step for step in plain if not set(given).isdisjoint(step.literals)]
+    others, clues = grounds(walk, used, given)
+    keys = tuple(dict.fromkeys((*because, *clues)))
+    return Wrong(mark, f"{_denied(walk, mark, board)}: {text}.", others, keys, fault.cells)
 
 
 # Techniques that see it
@@ -109,7 +115,8 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     mark = next(mark for mark in board.wrong if -mark in against)
     given, because = grounds(walk, steps)
     text = paragraph([f"{_denied(walk, mark, board)}.", *lines(steps)])
-    return Wrong(mark, text, given, because)
+    part = tuple(cell for step in steps for cell in step.part)
+    return Wrong(mark, text, given, because, part)
 
 
 def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
@@ -118,5 +125,5 @@ def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
         found = chain(walk, mark)
         if found is not None:
             text = paragraph([f"{_denied(walk, mark, board)}.", *found.lines(walk)])
-            return Wrong(mark, text, found.given, found.because)
+            return Wrong(mark, text, found.given, found.because, found.part)
     return None

@@ -69,9 +69,27 @@ def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> PathStep:
 
 def broken(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
     """What no further step can cure; a shape is missed for good if all its cells are crossed."""
-    return [
+    found = [
         fault
         for fault in violations(puzzle, position)
         if fault.rule not in ("end", "shape-missed")
         or (fault.rule == "shape-missed" and position.crossed.issuperset(fault.cells))
     ]
+    return found or _barred(puzzle, position)
+
+
+def _barred(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
+    """That crosses and walls leave the path no way to its end at all."""
+    g, start, goal = puzzle.grid, puzzle.start_cell, puzzle.goal_cell
+    reached, waiting = {start}, [start]
+    while waiting:
+        cell = waiting.pop()
+        for other in g.neighbours[cell]:
+            is_wall = (min(cell, other), max(cell, other)) in position.walls
+            if not is_wall and other not in position.crossed and other not in reached:
+                reached.add(other)
+                waiting.append(other)
+    if goal in reached:
+        return []
+    text = f"no way is left from {g.name(start)} to {g.name(goal)}"
+    return [Violation("end", tuple(sorted(reached)), text)]

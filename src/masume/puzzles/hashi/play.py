@@ -7,6 +7,8 @@ there is no bridge, or takes the note away.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
@@ -69,7 +71,32 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
             more = [f"{len(group) - 4} more (shaded)"] if len(group) > 4 else []
             text = f"{listed(names + more)} have all their bridges, but none to the other islands"
             found.append(divided[0]._replace(cells=tuple(group), text=text))
-    return found
+    return found or list(_starved(puzzle, position))
+
+
+def _starved(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
+    """Islands that cannot get their number any more: others want too little, or ways are barred."""
+    net, name = IslandNetwork(puzzle), puzzle.grid.name
+    counts = net.counts(position)
+    degrees = net.degrees(counts)
+    barred = set(position.barred)
+
+    def room(link: int, other: int) -> int:
+        crossed = any(counts[across] for across in net.crossing[link])
+        if crossed or (net.links[link].a, net.links[link].b) in barred:
+            return counts[link]
+        clue = net.clues[other]
+        more = net.most if clue is None else clue - degrees[other]
+        return min(net.most, counts[link] + max(more, 0))
+
+    for island, clue in enumerate(net.clues):
+        ways = [(link, sum(net.ends[link]) - island) for link in net.at[island]]
+        rooms = {other: room(link, other) for link, other in ways}
+        if clue is not None and sum(rooms.values()) < clue:
+            cells = [puzzle.islands[other] for other in (island, *rooms)]
+            each = [f"{n or 'none'} from {name(puzzle.islands[o])}" for o, n in rooms.items()]
+            text = f"the {clue} at {name(cells[0])} can get only {listed(each)}"
+            yield Violation("too-few", tuple(sorted(cells)), text)
 
 
 def _closed(puzzle: Hashi, position: Bridges) -> list[list[Cell]]:

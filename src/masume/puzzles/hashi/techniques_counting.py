@@ -229,12 +229,15 @@ def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator
 
 
 def _all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:
-    sources = [notes.far(link, island) for link, cap in caps.items() if cap]
+    sources = [notes.far(link, island) for link in _told_of(notes, caps)]
     if len(sources) == 1:
         return _only_from(notes, island, sources[0])
     if len(new) == 1:  # what it can take itself does not matter
         others = {link: cap for link, cap in caps.items() if link != new[0]}
         return _some_text(notes, island, others, {new[0]: caps[new[0]]})
+    if any(notes.cap(link, notes.far(link, island)) < cap for link, cap in caps.items()):
+        told = _told(notes, island, caps)  # on a board that cannot be
+        return f"Even {told} would be just what {notes.title(island)} needs; so it gets them all."
     return (
         f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
         f"and it needs them all."
@@ -251,7 +254,7 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
     names = [notes.name(notes.far(link, island)) for link in least]
     if len(least) == 1:
         ((link, count),) = least.items()
-        if not any(caps.values()):
+        if not _told_of(notes, caps):
             return _only_from(notes, island, notes.far(link, island))
         return (
             f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least "
@@ -265,6 +268,11 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
         f"Even {_told(notes, island, caps)} would be only {spare} more than {notes.title(island)} "
         f"needs; so it gets at least {listed(some)}."
     )
+
+
+def _told_of(notes: Spans, caps: Caps) -> list[int]:
+    """The links that need a word: those that can take bridges, if their neighbour has any left."""
+    return [link for link, cap in caps.items() if cap or notes.hi[link]]
 
 
 def _told(notes: Spans, island: int, caps: Caps) -> str:

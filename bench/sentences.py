@@ -1,0 +1,104 @@
+"""Whether all that is told of boards is true, and leaves nothing out.
+
+The checker of the tests (`tests/sentence_checker/`) reads every sentence of every step, and of
+hints about wrong marks: on boards of Debian's sgt-puzzles if they are installed, on the published
+boards of tests/data, on the examples, and on the board of each technique.
+
+    make bench-explain             or: python bench/sentences.py --boards 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+import sgt  # noqa: E402
+from sentence_checker import (  # noqa: E402
+    PUZZLES,
+    faults,
+    told_of_wrong_marks,
+    told_on_the_way,
+    wrong_mark_faults,
+)
+
+import masume  # noqa: E402
+from masume.core.registry import kind_of  # noqa: E402
+from masume.formats.load import load_all  # noqa: E402
+from masume.formats.plain import Board  # noqa: E402
+
+SGT = {
+    "range": ("10x10", "15x15"),
+    "singles": ("10x10de", "10x10dk", "15x15dk"),
+    "bridges": ("10x10i30e10m2d0", "10x10i30e10m2d2", "15x15i30e10m2d2"),
+}
+SECONDS = 20.0  # for one board
+WRONG = 4  # hints about a wrong mark on each board
+LARGEST = 225  # cells of a board with wrong marks
+
+
+def sets(boards_each: int, seed: int) -> Iterator[tuple[str, list[Any]]]:
+    """Names of sets, and their boards."""
+    for kind in PUZZLES:
+        examples = [board.puzzle for board in masume.examples(kind)]
+        logic = kind_of(examples[0]).logic
+        assert logic is not None
+        texts = dict.fromkeys(one.example for one in logic().techniques)
+        yield f"techniques of {kind}", [masume.load(text) for text in texts]
+        yield f"examples of {kind}", examples
+    for file in sorted((ROOT / "tests" / "data").rglob("*.txt")):
+        yield (
+            f"{file.parent.name} {file.stem}",
+            [one.puzzle for one in load_all(file) if isinstance(one, Board)],
+        )
+    for game, each in SGT.items():
+        for params in each if sgt.is_installed(game) else ():
+            yield f"sgt-{game} {params}", sgt.boards(game, params, boards_each, seed)
+
+
+def check(puzzle: Any, found: list[str], count: Counter[str]) -> None:
+    """Read all that is told of a board."""
+    for told in told_on_the_way(puzzle, masume.Limit(seconds=SECONDS)):
+        count["sentences"] += 1
+        found += faults(told)
+    if puzzle.grid.size <= LARGEST:
+        for wrong in told_of_wrong_marks(puzzle, Random(masume.convert(puzzle, "plain")), WRONG):
+            count["wrong marks"] += 1
+            count["nothing short"] += "nothing short" in wrong.told.text
+            found += wrong_mark_faults(wrong)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--boards", type=int, default=50, help="boards of each set of sgt-puzzles")
+    parser.add_argument("--only", default="", help="only sets whose name has this in it")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    columns = ("sentences", "wrong marks", "nothing short")
+    print(f"{'boards':34}{'':>6}" + "".join(f"{name:>15}" for name in columns) + f"{'faults':>9}")
+    bad = 0
+    for name, boards in sets(options.boards, options.seed):
+        if options.only not in name:
+            continue
+        found: list[str] = []
+        count: Counter[str] = Counter()
+        for puzzle in boards:
+            check(puzzle, found, count)
+        numbers = "".join(f"{count[column]:>15}" for column in columns)
+        print(f"{name:34}{len(boards):>6}{numbers}{len(found):>9}", flush=True)
+        for fault in found[:5]:
+            print(f"  FAULT {fault}")
+        bad += len(found)
+    print(f"\nno sentence is false, none leaves a reason out: {'no' if bad else 'yes'}")
+    raise SystemExit(bad > 0)
+
+
+if __name__ == "__main__":
+    main()
