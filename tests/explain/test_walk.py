@@ -13,7 +13,7 @@ import masume
 from masume import Limit
 from masume.api.exact import vocabulary_of
 from masume.core.limits import Watch
-from masume.core.technique import LEVELS
+from masume.core.technique import LEVELS, Deduction
 from masume.explain.explainer import EXTREME, WHAT_IF, Explainer
 from masume.explain.walks import Walk, graded
 
@@ -97,7 +97,8 @@ def test_walks_through_random_boards_end_as_they_should(kind):
         walk = masume.explain(puzzle)
         steps = list(walk)
         found = masume.grade(puzzle)
-        assert found.steps == len(steps) and sum(found.techniques.values()) == len(steps)
+        singly = [one for step in steps for one in step.singly]
+        assert found.steps == len(singly) and sum(found.techniques.values()) == len(singly)
         assert found.reason == walk.reason
         if number == 0:
             assert steps == [] and not walk.finished and not walk.unique
@@ -115,6 +116,43 @@ def test_walks_through_random_boards_end_as_they_should(kind):
             assert sum(len(step.literals) for step in noted) == settled
         seen.add(min(number, 2))
     assert seen == {0, 1, 2}
+
+
+# What is told together
+
+
+def test_what_follows_at_a_glance_is_told_with_its_cause():
+    steps = list(masume.explain(masume.load("hitori\n1 1\n1 2")))
+    assert [step.text for step in steps] == [
+        "If the corner r1c1 were white, the 1s on both sides of it would be black and lock it in; "
+        "so it is black, and so r2c1 and r1c2 beside r1c1 are white. The white cell r1c2 can leave "
+        "only by r2c2, which is therefore white."
+    ]
+    assert [one.technique for one in steps[0].singly] == [
+        "corner-of-three",
+        "black-has-white-neighbours",
+        "last-way-out",
+    ]
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
+    folded = 0
+    for _, puzzle, number in random_boards(kind, "together", 25):
+        walk = masume.explain(puzzle)
+        known = set()
+        for step in walk if number else ():
+            singly = step.singly
+            folded += len(singly) > 1
+            assert step.literals == tuple(one for each in singly for one in each.literals)
+            assert all(not one.level for one in singly[1:])
+            known.update(one for each in walk.explainer.silent for one in each.literals)
+            assert set(step.given) <= known and not set(step.given) & set(step.literals)
+            assert walk.explainer.what_if.proves(
+                Deduction(step.literals, step.given, step.because, "")
+            )
+            known.update(step.literals)
+    assert folded
 
 
 # Which techniques come first
@@ -157,6 +195,7 @@ def test_a_grade_is_that_of_the_hardest_step(board):
     heard = []
     found = graded(walk, heard.append)
     assert heard == walk.taken
+    heard = [one for step in heard for one in step.singly]
     highest = max((step.level for step in heard), default=0)
     assert found.level == LEVELS[highest] and highest <= found.score < highest + 1
     if heard:
@@ -173,7 +212,7 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
     assert levels == sorted(levels) and len(set(levels)) >= 3
     tops = {}
     for board in UNIQUE:
-        steps = list(masume.explain(board.puzzle))
+        steps = [one for step in masume.explain(board.puzzle) for one in step.singly]
         top = max((step.level for step in steps), default=0)
         count = sum(step.level == top for step in steps)
         tops.setdefault(top, set()).add((count, grades[board.name].score))

@@ -11,7 +11,7 @@ from typing import Any
 import masume
 from masume.api.exact import vocabulary_of
 from sentence_checker import hashi, hitori, kuromasu, maze
-from sentence_checker.words import Fault, need
+from sentence_checker.words import CELL, CELLS, Fault, need
 
 PUZZLES = {"exactly_one": maze, "hashi": hashi, "hitori": hitori, "kuromasu": kuromasu}
 
@@ -49,11 +49,44 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
                       r"So (?P<so>[^.]+)\.", re.DOTALL)  # fmt: skip
 
 
+_BESIDE = rf"({CELLS}) beside ({CELL}) (?:is|are) white"
+_BRIEFLY = re.compile(rf", and so ((?:{_BESIDE}(?:, and )?)+)\.$")
+
+
 def _paragraph(puzzle: Any, view: Any, text: str) -> None:
+    """Sentences, each read on the board as it is by then."""
+    concluded: set[Any] = set()
+    while text:
+        ends = [*(found.start() + 1 for found in re.finditer(r"\.\s", text)), len(text)]
+        heads = [text[:end] for end in ends]
+        head = next((one for one in heads if _is_whole(puzzle, one)), text)
+        for sentence in _said_one_by_one(head):
+            before = view.saved()
+            view.concluded = set()
+            _sentence(puzzle, view, sentence)
+            view.restore(before)  # what was only supposed on the way
+            view.learn(view.concluded)
+            concluded |= view.concluded
+        text = text[len(head) :].lstrip()
+    view.concluded = concluded
+
+
+def _is_whole(puzzle: Any, text: str) -> bool:
+    first = next(_said_one_by_one(text))
+    return puzzle.SENTENCES.reads(first) or _SUPPOSE.fullmatch(first) is not None
+
+
+def _said_one_by_one(text: str) -> Iterator[str]:
+    """A sentence, and those that are told briefly at its end."""
+    brief = _BRIEFLY.search(text)
+    yield f"{text[: brief.start()]}." if brief else text
+    for some, black in re.findall(_BESIDE, brief[1]) if brief else []:
+        yield f"{black} is black, so beside it {some} are white."
+
+
+def _sentence(puzzle: Any, view: Any, text: str) -> None:
     """A sentence, or a supposition with its steps, each read on the board as it is by then."""
-    before = view.saved()
     if puzzle.SENTENCES.check(view, text):
-        view.restore(before)  # what was only supposed on the way
         return
     chain = _SUPPOSE.fullmatch(text)
     need(chain, f"no rule of {puzzle.__name__} reads this sentence")

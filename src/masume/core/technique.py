@@ -63,6 +63,7 @@ class Deduction:
     because: tuple[Key, ...]
     text: str
     part: tuple[Cell, ...] = ()
+    briefly: str = ""  # the same in a few words, after the step that it rests on: no sentence
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ class Advice:
 
     def __init__(self, puzzle: Puzzle, position: Position | None, watch: Watch) -> None:
         self.puzzle = puzzle
-        bare = Explainer(puzzle, watch=watch)
+        bare = Explainer(puzzle, watch=watch, tidy=True)
         self.vocabulary = bare.vocabulary
         self.watch = watch
         self.marks: list[Literal] = [] if position is None else self.vocabulary.marks(position)
@@ -127,7 +127,7 @@ class Advice:
 
     def _on_from_the_marks(self) -> Explainer:
         if not self.bare.goal.issuperset(self.marks):
-            return Explainer(self.puzzle, watch=self.watch, assumed=self.marks)
+            return Explainer(self.puzzle, watch=self.watch, assumed=self.marks, tidy=True)
         self.bare.learn(self.marks)  # they hold anyway, so what is certain stays the same
         return self.bare
 

@@ -6,7 +6,7 @@ after any other step the easy ones get their chance first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import islice
@@ -33,6 +33,9 @@ HARD = LEVELS.index("hard")
 EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a name
 
 
+_SUPPOSING = Technique(WHAT_IF, WHAT_IF_TITLE, EXTREME, "", lambda _: iter(()))
+
+
 class Explainer:
     """Walks through a board, and knows what is known so far."""
 
@@ -47,6 +50,8 @@ class Explainer:
         self.puzzle = puzzle
         self.tidy = tidy  # whether a step should be near the one before, which takes more time
         self._last: Cell = 0
+        self._steps = 0  # of a tidy walk,
+        self._when: dict[Literal, int] = {}  # and by which of them something became known
         self.watch = watch or Watch(None)
         kind = kind_of(puzzle)
         if kind.logic is None:
@@ -114,8 +119,11 @@ class Explainer:
     def named(self, below: int = len(LEVELS)) -> Iterator[Step]:
         """Steps by named techniques of levels below that, until none of them fits."""
         fits = [one for one in self.techniques if one.level < below]
+        easy = [one for one in fits if not one.level] if self.tidy else []
         while True:
-            for technique in fits:
+            if easy:
+                yield from self._in_order(easy)
+            for technique in fits[len(easy) :]:
                 self.watch.check()
                 if technique.level >= HARD and self.finished:
                     return  # what takes long would be looked for in vain
@@ -124,7 +132,7 @@ class Explainer:
                     self.watch.check()
                     if found and not self.known.isdisjoint(deduction.literals):
                         continue  # its words are of the board before; it comes again, with others
-                    step = self._taken(technique.name, technique.title, technique.level, deduction)
+                    step = self._taken(technique, deduction)
                     if step is not None:
                         if technique.silent:
                             self.silent.append(step)
@@ -138,13 +146,44 @@ class Explainer:
             else:
                 return
 
+    def _in_order(self, easy: Sequence[Technique]) -> Iterator[Step]:
+        """Easy steps, one consequence followed to its end before the next is begun."""
+        automatic = [one for one in easy if one.auto]
+        others = [one for one in easy if not one.auto]
+        while True:
+            best = self._next(automatic) or self._next(others)
+            if best is None:
+                return
+            step = self._taken(*best)
+            assert step is not None
+            yield step
+
+    def _next(self, techniques: Sequence[Technique]) -> tuple[Technique, Deduction] | None:
+        """What rests on the last step, or else on the one before; of several the nearest."""
+        best = None
+        least = (1, 0)
+        for technique in techniques:
+            self.watch.check()
+            for deduction in technique.find(self.notes):
+                if not self.known.issuperset(deduction.literals):
+                    order = self._order(deduction)
+                    if best is None or order < least:
+                        best, least = (technique, deduction), order
+            if least[0] == -self._steps:
+                break  # the other techniques see nothing that rests on a later one
+        return best
+
+    def _order(self, deduction: Deduction) -> tuple[int, int]:
+        latest = max((self._when.get(one, 0) for one in deduction.given), default=0)
+        return -latest, self._distance(deduction)
+
     def _found(self, technique: Technique) -> Iterator[Deduction]:
         """What a technique sees; on a tidy walk the nearest to the last step first."""
         found = technique.find(self.notes)
         if not self.tidy:
             yield from found
             return
-        some = list(islice(found, _LOOKED_AT) if technique.level else found)
+        some = list(islice(found, _LOOKED_AT))
         while some:
             nearest = min(some, key=self._distance)
             some.remove(nearest)
@@ -169,7 +208,7 @@ class Explainer:
             found = self._supposition()
             if found is None:
                 return
-            step = self._taken(WHAT_IF, WHAT_IF_TITLE, EXTREME, found)
+            step = self._taken(_SUPPOSING, found)
             assert step is not None
             yield step
 
@@ -187,12 +226,13 @@ class Explainer:
         proof = best.given, best.because, best.text(self)
         return Deduction((-best.supposed,), *proof, best.part)
 
-    def _taken(self, name: str, title: str, level: int, found: Deduction) -> Step | None:
+    def _taken(self, technique: Technique, found: Deduction) -> Step | None:
         new = tuple(one for one in found.literals if one not in self.known)
         if not new:
             return None
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)
-        proof = found.given, found.because, found.text
-        return Step(name, title, level, new, *proof, part=found.part)
+            self._steps += 1
+            self._when.update(dict.fromkeys(new, self._steps))
+        return Step.of(technique, new, found)

@@ -23,13 +23,21 @@ class Step:
     text: str
     obvious: bool = False  # nobody needs it told
     part: tuple[Cell, ...] = ()  # what would be cut off, if that is better seen than told
+    briefly: str = ""  # the same in a few words, after the step that it rests on
+    folded: tuple[Step, ...] = ()  # the steps that are told as this one, if they are several
 
     @classmethod
     def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
         """What a technique has seen, of which this much is new."""
         name, title, level = technique.name, technique.title, technique.level
         grounds = found.given, found.because, found.text
-        return cls(name, title, level, new, *grounds, technique.obvious, found.part)
+        more = technique.obvious, found.part, found.briefly
+        return cls(name, title, level, new, *grounds, *more)
+
+    @property
+    def singly(self) -> tuple[Step, ...]:
+        """The steps one by one, by one technique each."""
+        return self.folded or (self,)
 
     @property
     def size(self) -> int:

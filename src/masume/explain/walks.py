@@ -11,6 +11,7 @@ from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer
+from masume.explain.paragraphs import paragraphs
 from masume.explain.step import Step
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
@@ -65,7 +66,8 @@ class Walk:
                 self.reason = NO_SOLUTION
                 return
             self.unique = len(walk.goal) == walk.vocabulary.shown
-            for step in walk.steps():
+            brief = [one.name for one in walk.techniques if one.auto or one.obvious]
+            for step in paragraphs(walk.steps(), brief):
                 self.taken.append(step)
                 yield step
             self.finished = walk.finished
@@ -85,7 +87,8 @@ def explain(
     """The way to the solution, step by step, each with its reason.
 
     >>> from masume import load
-    >>> [step.technique for step in explain(load("hitori\\n1 1\\n1 2"))]
+    >>> (step,) = explain(load("hitori\\n1 1\\n1 2"))
+    >>> [one.technique for one in step.singly]
     ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
     puzzle = puzzle_of(board)
@@ -132,7 +135,7 @@ def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
     for step in walk:
         if heard:
             heard(step)
-    steps = walk.taken
+    steps = [one for step in walk.taken for one in step.singly]
     techniques = dict(Counter(step.technique for step in steps).most_common())
     if (walk.reason and not steps) or not walk.unique:
         return Grade("", 0.0, len(steps), techniques, None, walk.reason, walk.stopped)

@@ -103,7 +103,13 @@ def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
             (cell + 1,),
             (ADJACENT,),
             f"{notes.grid.name(cell)} is black, so beside it {are(notes.names(beside), 'white')}.",
+            briefly=_beside(notes, cell, beside),
         )
+
+
+def _beside(notes: Colours, cell: Cell, beside: list[Cell]) -> str:
+    verb = "is" if len(beside) == 1 else "are"
+    return f"{listed(notes.names(beside))} beside {notes.grid.name(cell)} {verb} white"
 
 
 def last_way_out(notes: Colours) -> Iterator[Deduction]:

@@ -1,0 +1,71 @@
+"""Steps that are told together: what follows at once from a step stands in its paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from masume.core.model import Literal
+from masume.core.technique import Key
+from masume.explain.step import Step
+
+_SENTENCES = 2  # steps that are told together, what follows at a glance not counted
+
+
+def paragraphs(steps: Iterator[Step], brief: Collection[str]) -> Iterator[Step]:
+    """The steps, easy ones folded into the step that they rest on.
+
+    Those by the techniques named as `brief` are seen at a glance after any step.
+    """
+    told: list[Step] = []
+    new: set[Literal] = set()
+    sentences = 0
+    for step in steps:
+        glance = step.technique in brief
+        rests = not step.level and not new.isdisjoint(step.given)
+        if told and not glance and not (rests and sentences < _SENTENCES):
+            yield _folded(told)
+            told, new, sentences = [], set(), 0
+        told.append(step)
+        new.update(step.literals)
+        sentences += not glance
+    if told:
+        yield _folded(told)
+
+
+def _folded(steps: Sequence[Step]) -> Step:
+    """Some steps as one; its grounds prove all that they conclude."""
+    first = steps[0]
+    if len(steps) == 1:
+        return first
+    literals = tuple(one for step in steps for one in step.literals)
+    given = dict.fromkeys(one for step in steps for one in step.given)
+    because: dict[Key, None] = dict.fromkeys(key for step in steps for key in step.because)
+    return replace(
+        first,
+        literals=literals,
+        given=tuple(one for one in given if one not in literals),
+        because=tuple(because),
+        text=_text(steps),
+        folded=tuple(steps),
+    )
+
+
+def _text(steps: Sequence[Step]) -> str:
+    """The sentences of some steps; what has a brief form is put behind the sentence before it."""
+    sentences: list[str] = []
+    brief: list[str] = []
+    for step in steps:
+        if step.briefly and sentences:
+            brief.append(step.briefly)
+            continue
+        _close(sentences, brief)
+        sentences.append(step.text)
+    _close(sentences, brief)
+    return " ".join(sentences)
+
+
+def _close(sentences: list[str], brief: list[str]) -> None:
+    if brief:
+        sentences[-1] = f"{sentences[-1].removesuffix('.')}, and so {', and '.join(brief)}."
+        brief.clear()
