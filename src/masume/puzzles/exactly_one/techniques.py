@@ -21,6 +21,12 @@ from masume.puzzles.exactly_one.techniques_walls import (
     pocket,
 )
 
+_TWO_SHAPES = """
+exactly_one
+1 . .
+1 . 2
+. . 2
+"""  # two techniques are used there
 _CORNER = """
 exactly_one
 . . 1
@@ -47,7 +53,7 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "the path never stays in a shape",
     level="easy",
-    example=_CORNER,
+    example=_TWO_SHAPES,
 )
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
@@ -94,12 +100,7 @@ def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
 @technique(
     "the last cell that is left of a shape is on the path",
     level="easy",
-    example="""
-exactly_one
-1 1 2
-. . 2
-. 2 2
-""",
+    example=_TWO_SHAPES,
 )
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """All others are off."""

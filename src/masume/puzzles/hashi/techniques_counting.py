@@ -20,11 +20,11 @@ Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges 
     auto=True,
     example="""
 hashi
-4 . 2 . .
+1 . 3 . 3
 . . . . .
-4 . . . 4
+3 . . . 4
 . . . . .
-. . 2 . 4
+1 . 1 . 2
 """,
 )
 def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
