@@ -36,7 +36,7 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
             parts = _part(puzzle.grid, start, shape), _part(puzzle.grid, goal, shape)
             visits += len(parts[0]) + len(parts[1]) + len(labels)
         if not any(_is_door(puzzle, cell, shape, parts) for cell in shape):
-            found.setdefault(label, _no_door(puzzle, label, shape, parts))
+            found.setdefault(label, _no_door(puzzle, label, shape))
         if parts is not None:
             for other, hidden in members.items():
                 if other != label and all(hidden.isdisjoint(part) for part in parts):
@@ -59,16 +59,14 @@ def _is_door(puzzle: ExactlyOne, cell: Cell, shape: set[Cell], parts: Parts | No
     return any(a != b for a in before for b in after)
 
 
-def _no_door(puzzle: ExactlyOne, label: str, shape: set[Cell], parts: Parts | None) -> Violation:
+def _no_door(puzzle: ExactlyOne, label: str, shape: set[Cell]) -> Violation:
     cells = tuple(sorted(shape))
     where = f"shape {label} at {puzzle.grid.name(cells[0])}"
     if puzzle.start_cell in shape or puzzle.goal_cell in shape:
         text = f"no path can leave {where} without a second cell of it"
-        return Violation("shape-twice", cells, text)
-    if parts is not None and parts[0].isdisjoint(parts[1]):
+    else:  # it parts them: any other shape has a corner where a path can come and go
         text = f"no single cell of {where} leads from the start's side to the goal's"
-        return Violation("shape-twice", cells, text)
-    return Violation("shape-missed", cells, f"no path can pass {where} by one cell only")
+    return Violation("shape-twice", cells, text)
 
 
 def _wall(puzzle: ExactlyOne, label: str, other: str, hidden: set[Cell]) -> Violation:

@@ -1,0 +1,116 @@
+"""Positions of black and white cells: moves, texts, JSON, pictures, and the two common rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from masume.core.clue import UNKNOWN
+from masume.core.grid import grid
+from masume.core.text import Block, TextLine
+from masume.errors import ParseError
+from masume.families.shading import position as shading
+from masume.families.shading.position import Mark, Shading
+from masume.puzzles.kuromasu.puzzle import Kuromasu
+
+BOARD = Kuromasu(2, 3, (None, 4, None, UNKNOWN, None, 10))
+BEFORE = Shading(frozenset({0, 4}), frozenset({1, 2}))
+
+
+@pytest.mark.parametrize(
+    ("move", "black", "white"),
+    [
+        ("r1c3=black", {0, 2, 4}, {1}),
+        ("r1c1=white", {4}, {0, 1, 2}),
+        ("r2c1=white", {0, 4}, {1, 2, 3}),
+        ("r1c1=open", {4}, {1, 2}),
+        ("r1c2=open", {0, 4}, {2}),
+        ("r2c2=black", {0, 4}, {1, 2}),
+    ],
+)
+def test_a_move(move, black, white):
+    made = shading.parse_move(BOARD, f" {move} ")
+    assert shading.write_move(BOARD, made) == move
+    assert shading.play(BOARD, BEFORE, made) == Shading(frozenset(black), frozenset(white))
+
+
+@pytest.mark.parametrize(
+    "text", ["r1c1", "r1c1=", "r1c1=red", "r1c1=black=white", "r1c1=r1c2=black"]
+)
+def test_what_is_no_move(text):
+    with pytest.raises(ParseError) as told:
+        shading.parse_move(BOARD, text)
+    if text != "r1c1=r1c2=black":
+        message = f"{text!r} is not a move; moves are written like r2c3=black"
+        assert str(told.value) == message
+
+
+def answer(*rows):
+    lines = [TextLine(text, number) for number, text in enumerate(rows, 1)]
+    return shading.read_answer(BOARD, Block(1, answer=lines))
+
+
+def test_answers_in_each_notation():
+    assert answer("# . .", "+ ■ .") == Shading(frozenset({0, 4}), frozenset({3}))
+    assert answer("B W -", "x . W") == Shading(frozenset({0, 3}))
+    assert answer("0 1 0", "0 0 1") == Shading(frozenset({1, 5}))
+    assert answer("0 4 #", "? # 10") == Shading(frozenset({2, 4}))  # clues repeated say nothing
+    assert answer("r1c1=black r1c2=white", "r1c1=white") == Shading(white=frozenset({0, 1}))
+
+
+@pytest.mark.parametrize(("row", "token"), [(". 5 .", "5"), (". 4 y", "y"), ("r1 . .", "r1")])
+def test_a_wrong_mark_or_another_clue_is_refused(row, token):
+    with pytest.raises(ParseError) as refused:
+        answer(row, ". . .")
+    message = f"{token!r} is not a mark; use # for black and . for white"
+    assert message in str(refused.value)
+
+
+def test_texts_and_pictures():
+    assert shading.write_answer(BOARD, BEFORE) == ["# + +", ". # ."]
+    assert shading.picture(BOARD, Shading(frozenset({0, 4}))) == [" #  4  .", " ?  # 10"]
+    assert shading.picture(BOARD, BEFORE) == [" #   4+  .+", " ?   #  10 "]
+
+
+def test_json_both_ways():
+    data = shading.to_json(BOARD, BEFORE)
+    assert data == {"black": [[0, 0], [1, 1]], "white": [[0, 1], [0, 2]]}
+    assert shading.from_json(BOARD, data) == BEFORE
+    assert shading.to_json(BOARD, Shading(frozenset({5}))) == {"black": [[1, 2]]}
+    assert shading.from_json(BOARD, {"black": [[1, 2]]}) == Shading(frozenset({5}))
+    with pytest.raises(ParseError, match=r"^r1c2 is both black and white$"):
+        shading.from_json(BOARD, {"black": [[1, 1], [0, 1]], "white": [[0, 1], [1, 1]]})
+    for outside in ([2, 0], [0, 3]):
+        with pytest.raises(ParseError):
+            shading.from_json(BOARD, {"black": [], "white": [outside]})
+
+
+def slow_pairs(board, black):
+    return sum(1 for a in black for b in board.neighbours[a] if b > a and b in black)
+
+
+@pytest.mark.parametrize("size", [(1, 4), (3, 3), (2, 4), (4, 1)])
+def test_the_common_rules_on_all_small_boards(size):
+    board = grid(*size)
+    may_blacken = shading.blackener(board)
+    for black in range(1 << board.size):
+        cells = {cell for cell in range(board.size) if black >> cell & 1}
+        white = set(range(board.size)) - cells
+        parts = 0
+        while white:
+            parts += 1
+            waiting = [white.pop()]
+            while waiting:
+                near = white & set(board.neighbours[waiting.pop()])
+                white -= near
+                waiting += near
+        assert shading.black_pairs(board, black) == slow_pairs(board, cells)
+        assert shading.white_parts(board, black) == parts
+        sound = not slow_pairs(board, cells) and parts <= 1
+        assert shading.is_sound(board, black) == sound
+        if sound:
+            for cell in set(range(board.size)) - cells:
+                assert may_blacken(black, cell) == shading.is_sound(board, black | 1 << cell)
+
+
+def test_one_mark_per_cell():
+    assert shading.marks((2, 5), "white") == {2: Mark(2, "white"), 5: Mark(5, "white")}

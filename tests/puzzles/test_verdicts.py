@@ -1,0 +1,43 @@
+"""What referees say, word by word: the rule, the cells and the sentence of every fault.
+
+Other tests ask which rules are broken. People read these lines, and pictures mark these cells.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import masume
+from masume.core.registry import kind_of
+
+FILE = Path(__file__).parents[1] / "data" / "verdicts.txt"
+CASES = [block for block in FILE.read_text().split("\n\n")[1:] if block]
+
+
+def described(puzzle, faults):
+    """`rule r1c1 r1c2: sentence` for each fault."""
+    name = puzzle.grid.name
+    return [f"{' '.join([one.rule, *map(name, one.cells)])}: {one.text}" for one in faults]
+
+
+def expected(block):
+    lines = [line[2:] for line in block.splitlines() if line.startswith("> ")]
+    assert lines
+    return [] if lines == ["right"] else lines
+
+
+@pytest.mark.parametrize("block", CASES, ids=lambda block: block.split("\n>")[0])
+def test_a_verdict(block):
+    board, _, answer = block.partition("\n>")[0].partition("\nanswer:\n")
+    puzzle = masume.loads(board)
+    faults = masume.check(puzzle, answer) if answer else kind_of(puzzle).obstacles(puzzle)
+    assert described(puzzle, faults) == expected(block)
+
+
+@pytest.mark.parametrize("name", sorted({block.split()[0] for block in CASES}))
+def test_every_code_is_there(name):
+    answered = [block for block in CASES if block.startswith(name) and "answer:" in block]
+    rules = {line.split()[0].rstrip(":") for block in answered for line in expected(block)}
+    assert rules == set(masume.kinds()[name].codes)
