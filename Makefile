@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report bench-history papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -14,6 +14,7 @@ help:
 	@echo 'make quick   the tests that start nothing and take a moment'
 	@echo 'make test    lint, check the layers and the types, run the tests'
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
+	@echo 'make mutants change the code in small ways and see whether the tests notice (hours)'
 	@echo 'make bench   compare the search with another library'
 	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
 	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
@@ -70,6 +71,17 @@ bench-report: dev-tools
 bench-history: dev-tools
 	$(BIN)/python bench/history.py $(BENCH_OPTIONS)
 
+# mutmut knows pytest 8 only, so it has an environment of its own.
+mutants: build/mutants/bin/mutmut
+	$< run --max-children $(WORKERS) $(MUTANTS)
+	build/mutants/bin/python tools/mutants.py
+
+build/mutants/bin/mutmut: pyproject.toml constraints.txt
+	$${MASUME_PYTHON:-python3} -m venv build/mutants
+	grep -v '^pytest==' constraints.txt > build/mutants/constraints.txt
+	build/mutants/bin/pip install -q -c build/mutants/constraints.txt -e '.[dev,all]' mutmut 'pytest<9'
+	touch $@
+
 papers: dev-tools
 	./masume study papers -o docs/papers.md --into build/papers
 
@@ -86,6 +98,6 @@ rivals:
 	@MASUME_EXTRAS=rivals MASUME_INSTALL_ONLY=1 ./masume
 
 clean:
-	rm -rf .venv .venv.lock build dist
+	rm -rf .venv .venv.lock build dist mutants
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name .git -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

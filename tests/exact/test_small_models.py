@@ -1,0 +1,158 @@
+"""The engine on models of a few variables, where every answer can be told by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import masume
+from masume.core.grid import grid
+from masume.core.limits import Stop, Watch
+from masume.core.model import Model, Part, Reason, Vocabulary
+from masume.core.show import svg_of
+from masume.core.steps import Status
+from masume.exact import answers
+from masume.exact.engine import Engine
+from masume.exact.results import Solution
+from masume.exact.solver import Solver
+from masume.exact.sums import size_of_count
+
+
+class Bits(Vocabulary):
+    """Positions are tuples of literals; each variable is a cell of its own."""
+
+    def __init__(self, shown):
+        self.shown = shown
+        self.grid = grid(1, shown)
+
+    def answer(self, literals):
+        return tuple(literals)
+
+    def noted(self, literals):
+        return tuple(literals)
+
+    def literals(self, position):
+        return list(position)
+
+    def cells(self, variable):
+        return (variable - 1,)
+
+    def statement(self, literal):
+        raise NotImplementedError
+
+
+def model(shown, *clauses, **more):
+    return Model(Bits(shown), [Part(None, clauses)], shown, **more)
+
+
+# Costs
+
+
+def test_the_cheapest_of_several_is_found_though_it_is_cheaper_by_one():
+    """Three of four, then two of them, then one: each is asked for in turn."""
+    costs = [[1, 2], [3, 4]]
+    for least in ([[1, 2, 3, 4]], [[1, 2], [3, 4]], [[1], [2], [3, 4]], [[1], [2], [3], [4]]):
+        found = answers.solve(model(4, *least, cost=costs, shortest=True), Watch())
+        assert found.status is Status.SOLVED
+        assert found.cost == len(least) == sum(one > 0 for one in found.answer)
+        assert found.shortest
+
+
+def test_a_count_that_would_be_too_large_is_not_begun(monkeypatch):
+    asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
+    monkeypatch.setattr(answers, "_MOST_COUNTED", 0)
+    found = answers.solve(asked, Watch())
+    assert (found.status, found.shortest, found.unique) == (Status.SOLVED, False, False)
+    assert (found.reason, found.stopped) == ("it is too long for that", Stop.SIZE)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most", "clauses"),
+    [
+        ([], 3, 0),
+        ([5], 3, 0),
+        ([1, 1], 9, 4),
+        ([1, 2], 9, 6),
+        ([1] * 5, 3, 25),  # 4 and 4, 9, 8
+        ([4, 2, 3], 3, 28),  # 4 × 3 with what is left over, 4 × 4
+        ([1, 2, 3, 4, 5, 6, 7], 99, 6 + 20 + 42 + 4 * 8 + 12 * 8 + 11 * 19),
+    ],
+)
+def test_the_size_of_a_count(sizes, most, clauses):
+    assert size_of_count([range(size) for size in sizes], most) == clauses
+
+
+# What is sure
+
+
+def test_what_is_fixed_without_a_guess():
+    solver = Solver(lambda: None)
+    solver.add([[1], [-1, -2], [3, 4], [5, 2]])
+    assert solver.fixed([1, 2, 3, 4, 5]) == [1, -2, 5]
+    solver.add([[]])
+    assert solver.fixed([1]) == solver.core() == solver.implied() == []
+    assert not solver.solve()
+
+
+def test_what_all_solutions_share():
+    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Watch())
+    assert (found.status, found.position, found.settled, found.open) == (Status.SOLVED, (1,), 1, 3)
+    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Watch(), [-3])
+    assert (found.position, found.settled, found.open) == ((1, -3, 4), 3, 1)
+    none = answers.forced(model(2, [1], [-1]), Watch())
+    assert (none.status, none.position, none.settled, none.open) == (Status.EXHAUSTED, (), 0, 2)
+
+
+def test_what_is_settled_beforehand_costs_nothing():
+    settled = Model(Bits(2), [], 2, known=[1, -2], cost=[[1], [2]], shortest=True)
+    assert answers.certain(settled, Watch()) == {1, -2}
+    assert answers.certain(settled, Watch(), [2]) is None
+    found = answers.solve(settled, Watch())
+    assert (found.answer, found.unique, found.cost, found.shortest) == ((1, -2), True, 1, True)
+    assert found.work.rounds == found.work.clauses == 0
+
+
+# Reasons
+
+
+def explaining(*parts, shown=4):
+    """Each part a reason of its own, called after its number."""
+    named = [
+        Part(Reason("rule", (number,), str(number)), clauses)
+        for number, clauses in enumerate(parts)
+    ]
+    return Model(Bits(shown), named, shown)
+
+
+def test_the_smallest_set_of_reasons():
+    """1 and not 1 by two, by three, and what has nothing to do with it."""
+    asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
+    found = answers.why_not(asked, Watch(), [])
+    assert (found.status, found.minimal) == (Status.EXHAUSTED, True)
+    assert [one.text for one in found.reasons] == ["0", "1", "3"]
+    fine = answers.why_not(explaining([[1, 2]], [[-1]]), Watch(), [])
+    assert (fine.status, fine.reasons, fine.minimal) == (Status.SOLVED, (), True)
+
+
+def test_reasons_are_left_out_one_by_one():
+    engine = Engine(explaining([[1]], [[-1, 2]], [[-2]], [[3]], [[4]]), explaining=True)
+    one, two, three, *spare = engine.reasons
+    for order in ([one, two, three, *spare], [*spare, three, two, one]):
+        assert sorted(answers._minimal(engine, order, 4)) == [one, two, three]
+        assert answers._minimal(engine, order, 3) is None
+        assert answers._minimal(engine, order, 2) is None
+
+
+# Pictures
+
+
+def test_a_solution_draws_itself():
+    puzzle = masume.loads("hitori\n1 1 2\n2 3 1")
+    found = masume.solve(puzzle)
+    assert found.differs
+    assert found._repr_svg_() == svg_of(puzzle, found.answer, found.differs)
+    assert found._repr_svg_() != svg_of(puzzle, found.answer)
+    known = replace(found, answer=None, known=found.other, differs=())
+    assert known._repr_svg_() == svg_of(puzzle, found.other)
+    assert Solution(Status.EXHAUSTED)._repr_svg_() is None

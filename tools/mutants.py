@@ -1,0 +1,88 @@
+"""What `make mutants` has found: for each file how many changes of its code the tests notice.
+
+mutmut keeps a `.meta` file beside every mutated file, with the exit code of pytest for each mutant:
+0 if the tests pass all the same, 33 or 5 if there is no test at all. Any other code, a timeout and
+a crash among them, is a mutant that was noticed.
+
+    python tools/mutants.py              the table; exit 1 if referees or the engine are below 90 %
+    python tools/mutants.py exact/sums   also the changes that nobody noticed there
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import json
+import re
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path("mutants/src/masume")
+UNNOTICED = {0: "survived", 33: "no test", 5: "no test"}
+HELD = {
+    "referees": ["puzzles/*/puzzle.py", "puzzles/*/obstacles.py", "families/*/position.py"],
+    "engine": ["exact/*.py"],
+}
+LEAST = 0.9
+
+
+def verdicts() -> dict[str, dict[str, int]]:
+    """For each file its mutants that were run, with the exit code of the tests."""
+    found = {}
+    for meta in sorted(ROOT.rglob("*.meta")):
+        codes = json.loads(meta.read_text())["exit_code_by_key"]
+        run = {name: code for name, code in codes.items() if code is not None}
+        if run:
+            found[str(meta.relative_to(ROOT))[: -len(".meta")]] = run
+    return found
+
+
+def share(runs: list[dict[str, int]]) -> tuple[int, int]:
+    """How many mutants were noticed, of how many."""
+    codes = [code for run in runs for code in run.values()]
+    return sum(code not in UNNOTICED for code in codes), len(codes)
+
+
+def show(file: str, run: dict[str, int]) -> None:
+    """The lines of each mutant that nobody noticed, beside those of the original."""
+    source = (ROOT / file).read_text()
+    functions = {
+        node.name: (ast.get_source_segment(source, node) or "").splitlines()[1:]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+    }
+    for key, code in run.items():
+        if code not in UNNOTICED:
+            continue
+        name = key.rpartition(".")[2]
+        original = functions[re.sub(r"\d+$", "orig", name)]
+        print(f"\n{file}: {name}, {UNNOTICED[code]}")
+        for line in difflib.unified_diff(original, functions[name], lineterm="", n=0):
+            if not line.startswith(("---", "+++", "@@")):
+                print(f"  {line}")
+
+
+def main() -> int:
+    """Print the table and what was asked for; the exit status."""
+    found = verdicts()
+    if not found:
+        print("nothing was run; make mutants runs it")
+        return 1
+    for file, run in found.items():
+        noticed, every = share([run])
+        print(f"{file:45}{noticed:6} of {every:5}{noticed / every:8.1%}")
+        if any(wanted in file for wanted in sys.argv[1:]):
+            show(file, run)
+    held = True
+    for name, patterns in HELD.items():
+        runs = [run for file, run in found.items() if any(fnmatch(file, one) for one in patterns)]
+        noticed, every = share(runs)
+        if every:
+            print(f"{name + ', together':45}{noticed:6} of {every:5}{noticed / every:8.1%}")
+            held = held and noticed / every >= LEAST
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
