@@ -32,10 +32,25 @@ def verdicts() -> dict[str, dict[str, int]]:
     found = {}
     for meta in sorted(ROOT.rglob("*.meta")):
         codes = json.loads(meta.read_text())["exit_code_by_key"]
-        run = {name: code for name, code in codes.items() if code is not None}
+        there = functions(meta.with_suffix(""))  # without those of an earlier version
+        run = {
+            name: code
+            for name, code in codes.items()
+            if code is not None and name.rpartition(".")[2] in there
+        }
         if run:
             found[str(meta.relative_to(ROOT))[: -len(".meta")]] = run
     return found
+
+
+def functions(file: Path) -> dict[str, list[str]]:
+    """The lines of each function of a file, mutants among them, without the first."""
+    lines = file.read_text().splitlines()
+    return {
+        node.name: lines[node.lineno : node.end_lineno]
+        for node in ast.walk(ast.parse("\n".join(lines)))
+        if isinstance(node, ast.FunctionDef)
+    }
 
 
 def share(runs: list[dict[str, int]]) -> tuple[int, int]:
@@ -46,19 +61,14 @@ def share(runs: list[dict[str, int]]) -> tuple[int, int]:
 
 def show(file: str, run: dict[str, int]) -> None:
     """The lines of each mutant that nobody noticed, beside those of the original."""
-    source = (ROOT / file).read_text()
-    functions = {
-        node.name: (ast.get_source_segment(source, node) or "").splitlines()[1:]
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.FunctionDef)
-    }
+    there = functions(ROOT / file)
     for key, code in run.items():
         if code not in UNNOTICED:
             continue
         name = key.rpartition(".")[2]
-        original = functions[re.sub(r"\d+$", "orig", name)]
+        original = there[re.sub(r"\d+$", "orig", name)]
         print(f"\n{file}: {name}, {UNNOTICED[code]}")
-        for line in difflib.unified_diff(original, functions[name], lineterm="", n=0):
+        for line in difflib.unified_diff(original, there[name], lineterm="", n=0):
             if not line.startswith(("---", "+++", "@@")):
                 print(f"  {line}")
 

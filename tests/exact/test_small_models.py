@@ -8,7 +8,7 @@ import pytest
 
 import masume
 from masume.core.grid import grid
-from masume.core.limits import Stop, Watch
+from masume.core.limits import LimitReached, Stop, Watch
 from masume.core.model import Model, Part, Reason, Vocabulary
 from masume.core.show import svg_of
 from masume.core.steps import Status
@@ -57,6 +57,12 @@ def test_the_cheapest_of_several_is_found_though_it_is_cheaper_by_one():
         assert found.status is Status.SOLVED
         assert found.cost == len(least) == sum(one > 0 for one in found.answer)
         assert found.shortest
+
+
+def test_one_cheaper_is_cheaper():
+    """The solver tries "not" first, which costs most here."""
+    found = answers.solve(model(2, [-1, -2], cost=[[-1], [-2]], shortest=True), Watch())
+    assert (found.cost, found.shortest) == (1, True)
 
 
 def test_a_count_that_would_be_too_large_is_not_begun(monkeypatch):
@@ -113,6 +119,121 @@ def test_what_is_settled_beforehand_costs_nothing():
     assert found.work.rounds == found.work.clauses == 0
 
 
+# Limits: a watch that lets so many looks pass
+
+
+class Patience(Watch):
+    """Stopped at the look of that number."""
+
+    def __init__(self, looks):
+        super().__init__()
+        self.looks = looks
+
+    def check(self):
+        self.looks -= 1
+        if self.looks < 0:
+            raise LimitReached("enough", Stop.INTERRUPTED)
+
+
+def at_each_look(ask):
+    """What is answered if the work ends at its first look inside, its second, and so on."""
+    for looks in range(1, 200):
+        watch = Patience(looks)
+        try:
+            yield ask(watch)
+        except LimitReached:  # the model was not even taken in
+            continue
+        if watch.looks >= 0:
+            return
+
+
+def test_a_solution_that_comes_too_late_or_is_not_proved():
+    asked = model(4, [1], [-1, 2], [3, 4], cost=[[1, 2, 3, 4]])
+    *cut_off, whole = at_each_look(lambda watch: answers.solve(asked, watch))
+    nothing, one, *_ = cut_off
+    assert (nothing.status, nothing.answer, nothing.unique) == (Status.LIMIT, None, None)
+    assert nothing.known == (1, 2)  # what follows without a guess
+    for found in cut_off:
+        assert (found.reason, found.stopped) == ("enough", Stop.INTERRUPTED)
+        assert found.work.clauses >= 3
+    assert (one.status, one.unique, one.other, one.differs) == (Status.SOLVED, None, None, ())
+    assert (whole.status, whole.unique, whole.reason) == (Status.SOLVED, False, "")
+    assert (whole.cost, whole.shortest, whole.known) == (3, None, None)
+    assert whole.work.rounds == 2
+    assert whole.work.variables == 4
+    assert whole.work.seconds > 0
+
+
+def test_the_shortest_is_not_proved_if_there_is_no_time():
+    asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
+    *cut_off, whole = at_each_look(lambda watch: answers.solve(asked, watch))
+    solved = [found for found in cut_off if found.answer]
+    assert solved
+    assert {found.shortest for found in solved} == {False}
+    assert (whole.shortest, whole.cost) == (True, 1)
+
+
+def test_a_question_that_is_not_asked_is_not_answered():
+    only = model(2, [1], [2])
+    assert answers.solve(only, Watch()).unique is True
+    found = answers.solve(only, Watch(), unique=False)
+    assert (found.unique, found.shortest, found.other) == (None, None, None)
+    assert answers.solve(model(1, [1], [-1]), Watch()).known is None
+
+
+def test_two_solutions_and_where_they_differ():
+    found = answers.solve(model(4, [1], [2, 3], [-2, -3], [-4], cost=[[2], [1], [4]]), Watch())
+    assert (found.unique, found.differs) == (False, (1, 2))
+    assert found.cost == 1  # the cheaper one comes first
+    assert found.answer == (1, -2, 3, -4)
+    assert found.other == (1, 2, -3, -4)
+
+
+def test_all_solutions_one_by_one():
+    two = answers.Solutions(lambda: model(2, [1, 2], [-1, -2]), Watch())
+    before = two.count()
+    assert (before.number, before.complete, before.reason, before.stopped) == (0, False, "", None)
+    assert before.work.rounds == 0
+    assert sorted(two) == [(-1, 2), (1, -2)]
+    after = two.count()
+    assert (after.number, after.complete, after.reason, after.stopped) == (2, True, "", None)
+    assert after.work.rounds == 2
+    some = answers.Solutions(lambda: model(3), Watch(), at_most=5)
+    assert len(list(some)) == 5
+    assert (some.count().number, some.count().complete) == (5, False)
+
+
+def test_solutions_that_are_cut_off():
+    def ask(watch):
+        several = answers.Solutions(lambda: model(2, [1, 2]), watch)
+        list(several)
+        return several.count()
+
+    *cut_off, whole = at_each_look(ask)
+    assert {(one.reason, one.stopped, one.complete) for one in cut_off} == {
+        ("enough", Stop.INTERRUPTED, False)
+    }
+    assert [one.number for one in cut_off] == sorted(one.number for one in cut_off)
+    assert (whole.number, whole.complete) == (3, True)
+
+
+def test_what_is_sure_when_time_is_up():
+    asked = model(5, [1], [-1, 2], [-3, 4], [3, 5], [4, 5])
+    *cut_off, whole = at_each_look(lambda watch: answers.forced(asked, watch, [3]))
+    for found in cut_off:
+        assert (found.status, found.reason) == (Status.LIMIT, "enough")
+        assert found.stopped is Stop.INTERRUPTED
+        assert found.position == (1, 2, 3, 4)
+        assert (found.settled, found.open) == (4, 1)
+        assert found.work.clauses >= 5
+    assert (whole.status, whole.position, whole.stopped) == (Status.SOLVED, (1, 2, 3, 4), None)
+    assert whole.work.rounds > 0
+    against = [one for one in at_each_look(lambda watch: answers.forced(asked, watch, [-2]))]
+    assert against[-1].status is Status.EXHAUSTED
+    assert against[-1].work.clauses >= 5
+    assert all(2 not in map(abs, one.position) for one in against)  # they contradict each other
+
+
 # Reasons
 
 
@@ -131,8 +252,28 @@ def test_the_smallest_set_of_reasons():
     found = answers.why_not(asked, Watch(), [])
     assert (found.status, found.minimal) == (Status.EXHAUSTED, True)
     assert [one.text for one in found.reasons] == ["0", "1", "3"]
+    assert (found.reason, found.stopped) == ("", None)
+    assert found.work.clauses == 6
     fine = answers.why_not(explaining([[1, 2]], [[-1]]), Watch(), [])
     assert (fine.status, fine.reasons, fine.minimal) == (Status.SOLVED, (), True)
+    assert fine.work.rounds == 1
+
+
+def test_reasons_when_time_is_up():
+    asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
+    *cut_off, whole = at_each_look(lambda watch: answers.why_not(asked, watch, []))
+    early = [one for one in cut_off if one.status is Status.LIMIT]
+    late = [one for one in cut_off if one.status is Status.EXHAUSTED]
+    assert early
+    assert late
+    for found in cut_off:
+        assert (found.reason, found.stopped) == ("enough", Stop.INTERRUPTED)
+        assert found.work.clauses >= 6
+    assert {(found.reasons, found.minimal) for found in early} == {((), False)}
+    assert not late[0].minimal  # proved, but nobody has tried to leave any out
+    assert all(found.reasons for found in late)
+    assert late[-1].minimal
+    assert (whole.minimal, whole.stopped) == (True, None)
 
 
 def test_reasons_are_left_out_one_by_one():

@@ -25,6 +25,12 @@ def encoding(request):
         yield request.param
 
 
+@pytest.fixture(autouse=True)
+def anew():
+    """Nothing is remembered of the sums of other tests."""
+    sums._shares.cache_clear()
+
+
 def scattered(draw, lengths):
     """Numbers of these lengths, out of variables in any order and of either sign."""
     order = draw(st.permutations(range(1, sum(lengths) + 1)))

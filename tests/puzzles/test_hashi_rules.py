@@ -70,7 +70,9 @@ def test_every_code_has_a_failing_answer():
         (0, 2, 0),
         (0, 2, -1),
         (-5, 0, 1),
+        (0, 5, 1),
         (0, 99, 1),
+        (1, 3, 1),  # from water to water
     ],
 )
 def test_nonsense_is_judged_too(joined):
@@ -79,7 +81,10 @@ def test_nonsense_is_judged_too(joined):
     assert KIND.violations(puzzle, bridges(*right)) == []
     found = KIND.violations(puzzle, bridges(*right, joined))
     assert [fault.rule for fault in found] == ["not-a-bridge"]
-    assert all(0 <= cell < 5 for cell in found[0].cells)
+    a, b, count = joined
+    assert found[0].cells == tuple(cell for cell in (a, b) if cell in range(5))
+    name = puzzle.grid.name
+    assert found[0].text == f"{count} from {name(a)} to {name(b)}: no bridge can run there"
     assert KIND.picture(puzzle, bridges(*right, joined))
 
 
@@ -248,6 +253,10 @@ def test_moves():
     assert joined == bridges((0, 2, 2))
     assert KIND.play(puzzle, joined, Span(0, 2, 1)) == bridges((0, 2, 1))
     assert KIND.play(puzzle, joined, Span(0, 2, 0)) == start
+    both = bridges((0, 2, 2), (2, 4, 1), barred=[(4, 6)])  # of other islands, which are left alone
+    assert KIND.play(puzzle, bridges((2, 4, 1), barred=[(4, 6)]), two) == both
+    more = bridges((0, 2, 2), barred=[(2, 4), (4, 6)])
+    assert KIND.play(puzzle, both, Span(4, 2, None)) == more
     barred = KIND.play(puzzle, joined, KIND.parse_move(puzzle, "R1C1-R1C3=X"))
     assert barred == bridges(barred=[(0, 2)])
     assert KIND.play(puzzle, barred, Span(2, 0, 0)) == start

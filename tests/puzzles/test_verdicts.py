@@ -28,7 +28,7 @@ def expected(block):
     return [] if lines == ["right"] else lines
 
 
-@pytest.mark.parametrize("block", CASES, ids=lambda block: block.split("\n>")[0])
+@pytest.mark.parametrize("block", CASES, ids=lambda block: block.split()[0])
 def test_a_verdict(block):
     board, _, answer = block.partition("\n>")[0].partition("\nanswer:\n")
     puzzle = masume.loads(board)
