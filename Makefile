@@ -73,8 +73,7 @@ bench-history: dev-tools
 
 # mutmut knows pytest 8 only, so it has an environment of its own.
 mutants: build/mutants/bin/mutmut
-	$< run --max-children $(WORKERS) $(MUTANTS)
-	build/mutants/bin/python tools/mutants.py
+	build/mutants/bin/python tools/mutants.py --run --max-children $(WORKERS) $(MUTANTS)
 
 build/mutants/bin/mutmut: pyproject.toml constraints.txt
 	$${MASUME_PYTHON:-python3} -m venv build/mutants
