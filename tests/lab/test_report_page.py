@@ -191,7 +191,7 @@ def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
         assert len(columns) == 1, table
 
 
-def test_latex_has_every_number_beside_it(evil: Path) -> None:
+def test_latex_has_every_number_beside_it(evil: Path, plotless: None) -> None:
     """No TeX is at hand here: that groups and environments are closed is what can be seen."""
     write_report(evil, evil.with_suffix(".tex"))
     text = evil.with_suffix(".tex").read_text(encoding="utf-8")

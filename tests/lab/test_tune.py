@@ -54,6 +54,7 @@ def test_the_verdict_is_a_study_with_fresh_seeds() -> None:
     tasks, _ = planned(judged, given_boards(judged))
     assert {task.algorithm for task in tasks} == {usual, chosen}
     assert {task.board.id for task in tasks} == {one.id for one in held_out}
+    assert {task.board.name for task in tasks} == {one.name for one in held_out}
     assert min(task.seed for task in tasks) >= 1000
     assert judged.limits == study.limits
 

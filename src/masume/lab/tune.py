@@ -150,7 +150,7 @@ def judging(
         f"title = {json.dumps(f'{study.title}: tuned', ensure_ascii=False)}",
         "about = " + json.dumps(f"{wish.algorithm}, tuned on other boards than these."),
         "[[boards]]",
-        f"texts = {json.dumps([board.text for board in boards], ensure_ascii=False)}",
+        f"texts = {json.dumps([_with_name(board) for board in boards], ensure_ascii=False)}",
         "[[searches]]",
         f"algorithms = {json.dumps(list(dict.fromkeys(algorithms)))}",
         *([f"spaces = [{json.dumps(wish.space)}]"] if wish.space else []),
@@ -160,6 +160,12 @@ def judging(
         *(f"{name} = {most}" for name, most in limits.items() if most is not None),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _with_name(board: StudyBoard) -> str:
+    first, _, rest = board.text.partition("\n")
+    grade = f"difficulty: {board.difficulty}\n" if board.difficulty else ""
+    return f"{first}\nname: {board.name}\n{grade}{rest}"
 
 
 def _made(study: Study, pool: Pool) -> Iterator[StudyBoard]:

@@ -16,6 +16,7 @@ from itertools import zip_longest
 from math import inf, isfinite
 
 from masume.core.limits import Limit
+from masume.core.registry import kinds
 from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 
@@ -34,7 +35,8 @@ _WAYS = """
     CREATE TEMP TABLE ways AS
     SELECT row_number() OVER (ORDER BY kind, method)::INTEGER AS way, kind, method,
            any_value(algorithm) AS algorithm, any_value(heuristic) AS heuristic,
-           any_value(space) AS space
+           any_value(space) AS space,
+           split_part(any_value(space), ':', 1) IN (SELECT unnest({mending})) AS mends
     FROM results GROUP BY kind, method
 """
 # Running dry is a right answer where there is no solution, and a wrong one where somebody has one.
@@ -140,7 +142,7 @@ _BEYOND = {"limit": "> limit", "killed": "> limit", "stuck": "stuck"}
 
 def prepare(store: Store) -> None:
     """Make the tables that everything else is asked from; they are gone with the connection."""
-    for sql in (_PLACES, _WAYS, _ENDS):
+    for sql in (_PLACES, _WAYS.format(mending=_mending()), _ENDS):
         store.ask(sql)
     bounds = limits(store)
     twice = {
@@ -149,6 +151,13 @@ def prepare(store: Store) -> None:
     }
     store.ask(_GAMES.format(measures=", ".join(map(_MEASURE.format, MEASURES)), **twice))
     store.ask(_CASES)
+
+
+def _mending() -> list[str]:
+    """Spaces in which full boards are mended: what an answer costs there is the changes made."""
+    return sorted(
+        {space.name for kind in kinds().values() for space in kind.spaces if space.can_undo}
+    )
 
 
 def limits(store: Store) -> Limit:
@@ -193,9 +202,10 @@ _SUMMARY = f"""
                avg(CASE WHEN cost <= least THEN 1 ELSE 0 END) FILTER (settled AND cost IS NOT NULL)
                    AS cheapest,
                max(peak_mb) AS peak_mb, max(place) FILTER (settled) AS last
-        FROM games LEFT JOIN (
-            SELECT place, min(cost) AS least FROM games WHERE settled GROUP BY place
-        ) USING (place) GROUP BY way
+        FROM games JOIN (SELECT way, mends FROM ways) USING (way) LEFT JOIN (
+            SELECT place, mends, min(cost) AS least FROM games JOIN ways USING (way)
+            WHERE settled GROUP BY place, mends
+        ) USING (place, mends) GROUP BY way
     ) g ON g.way = w.way JOIN (
         SELECT way, count(*) AS boards, count_if(played > 0) AS boards_played,
                count_if(played > 0 AND settled = played) AS boards_always,

@@ -179,7 +179,9 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
         )
         yield Table(head, rows, frozenset({"R²"}), sortable=True)
     told = (
-        "Curves by least squares on the logarithms of the medians (expansions, or time for the "
+        ""
+        if not fitted
+        else "Curves by least squares on the logarithms of the medians (expansions; time for the "
         "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
         "cell the effort is multiplied by 1.2; cells^2 is a power law; in brackets the 95 % "
         "interval of the rate (Student). Three or four sizes are a sketch, not a law, and are "
@@ -188,8 +190,9 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
     )
     if rest:
         told += (
-            f" {rest:,} of {len(found):,} methods have no curve: fewer than {_LEAST_SIZES} sizes "
-            "with more than half the runs settled and a median above 0, or no change at all."
+            f"{' ' * bool(fitted)}{rest:,} of {len(found):,} methods have no curve: fewer than "
+            f"{_LEAST_SIZES} sizes with more than half the runs settled and a median above 0, or "
+            "no change at all."
         )
     yield Text(told, small=True)
 

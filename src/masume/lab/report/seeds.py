@@ -33,6 +33,7 @@ _RUNS = """
 class BoardRuns:
     """The runs of one method on one board."""
 
+    place: int
     name: str
     size: str
     settled: int
@@ -71,12 +72,14 @@ def _seeds(way: Way, rows: Sequence[Cells]) -> Seeds:
         boards.setdefault(place, []).append(tuple(row))
         by_seed.setdefault(seed, []).append(row[3])
     found = []
-    for several in boards.values():
+    for place, several in boards.items():
         name, high, wide, *_ = several[0]
         expanded = tuple(sorted(row[4] for row in several if row[3] and row[4] is not None))
         settled = sum(row[3] for row in several)
         penalised = tuple(row[5] for row in several)
-        found.append(BoardRuns(name, f"{high}×{wide}", settled, len(several), expanded, penalised))
+        found.append(
+            BoardRuns(place, name, f"{high}×{wide}", settled, len(several), expanded, penalised)
+        )
     shares = tuple(sum(ends) / len(ends) for _, ends in sorted(by_seed.items()))
     return Seeds(way, tuple(found), shares, between_runs([one.penalised for one in found]))
 
@@ -137,15 +140,17 @@ def _row(one: Seeds) -> tuple[str | Value, ...]:
 
 def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> str:
     """Run-time distributions on the board where they say most; what it is called."""
-    settled: dict[str, int] = {}
+    settled: dict[int, int] = {}
+    names: dict[int, str] = {}
     for one in shown:
         for board in one.boards:
-            settled[board.name] = settled.get(board.name, 0) + len(set(board.expanded))
-    name = max(settled, key=lambda name: settled[name])
+            names[board.place] = f"{shorten(board.name, 60)}, {board.size}"
+            settled[board.place] = settled.get(board.place, 0) + len(set(board.expanded))
+    place = max(settled, key=lambda place: settled[place])
     values: list[float] = []
     for one in shown:
         for board in one.boards:
-            if board.name == name and board.expanded:
+            if board.place == place and board.expanded:
                 xs = list(board.expanded)
                 ys = [100 * rank / board.runs for rank in range(1, len(xs) + 1)]
                 draw_line(axes, xs, ys, look[one.way.id], label_of(one.way), steps=True)
@@ -153,7 +158,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) 
     scaled(axes, "x", values, "expansions", seconds=False)
     axes.set_ylim(0, 105)
     axes.set_ylabel("% of the seeds")
-    return shorten(name, 60)
+    return names[place]
 
 
 def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) -> None:
