@@ -12,6 +12,7 @@ from masume.front.cli.main import app, run
 from masume.lab.store import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
 from masume.lab.tasks import boards_to_make, given_boards, planned
+from masume.lab.tune import wish_of
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
@@ -22,10 +23,11 @@ def blocks(language):
 
 
 def test_the_study_can_be_planned():
-    (text,) = blocks("toml")
-    study = parse_study(text)
+    text, tuning = blocks("toml")
+    study = parse_study(text + tuning)
     tasks, not_tried = planned(study, given_boards(study))
     assert tasks and not_tried and list(boards_to_make(study))
+    assert wish_of(study).options["hot"] == (0.1, 5.0)
 
 
 def test_every_key_is_told():
