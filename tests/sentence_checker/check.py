@@ -11,7 +11,7 @@ from typing import Any
 import masume
 from masume.api.exact import vocabulary_of
 from sentence_checker import hashi, hitori, kuromasu, maze
-from sentence_checker.words import CELL, CELLS, Fault, need
+from sentence_checker.words import CELL, CELLS, Fault, cells, need
 
 PUZZLES = {"exactly_one": maze, "hashi": hashi, "hitori": hitori, "kuromasu": kuromasu}
 
@@ -51,6 +51,7 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
 
 _BESIDE = rf"({CELLS}) beside ({CELL}) (?:is|are) white"
 _BRIEFLY = re.compile(rf", and so ((?:{_BESIDE}(?:, and )?)+)\.$")
+_TOO_LONG = re.compile(r"(.+), but nothing short shows it yet: it follows from (.+)\.")
 
 
 def _paragraph(puzzle: Any, view: Any, text: str) -> None:
@@ -73,7 +74,8 @@ def _paragraph(puzzle: Any, view: Any, text: str) -> None:
 
 def _is_whole(puzzle: Any, text: str) -> bool:
     first = next(_said_one_by_one(text))
-    return puzzle.SENTENCES.reads(first) or _SUPPOSE.fullmatch(first) is not None
+    others = (_SUPPOSE, _TOO_LONG)
+    return puzzle.SENTENCES.reads(first) or any(one.fullmatch(first) for one in others)
 
 
 def _said_one_by_one(text: str) -> Iterator[str]:
@@ -87,6 +89,12 @@ def _said_one_by_one(text: str) -> Iterator[str]:
 def _sentence(puzzle: Any, view: Any, text: str) -> None:
     """A sentence, or a supposition with its steps, each read on the board as it is by then."""
     if puzzle.SENTENCES.check(view, text):
+        return
+    too_long = _TOO_LONG.fullmatch(text)
+    if too_long is not None:
+        view.concluded = set(puzzle.statement(too_long[1][0].lower() + too_long[1][1:]))
+        view.name(cells(too_long[2]))
+        view.speak_of(text)
         return
     chain = _SUPPOSE.fullmatch(text)
     need(chain, f"no rule of {puzzle.__name__} reads this sentence")

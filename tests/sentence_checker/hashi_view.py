@@ -103,6 +103,15 @@ class View:
     def speak(self, *rules: str) -> None:
         self.rules.update(rules)
 
+    def speak_of(self, text: str) -> None:
+        """Rules that stand there in words."""
+        words = {
+            "crossing": "bridges never cross",
+            "divided": "all islands are connected",
+            "loop": "loop",
+        }
+        self.rules.update(rule for rule, told in words.items() if told in text)
+
     def conclude(self, link: Link, bound: str, number: int) -> None:
         need(link in self.lo, f"there is no link {name(link[0])}-{name(link[1])}")
         self.concluded.add((link, bound, number))

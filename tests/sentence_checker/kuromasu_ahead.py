@@ -84,6 +84,27 @@ def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowe
     need_follows(view, stretch, (a, b), both, statement(so))
 
 
+@AHEAD.rule(
+    r"The {other:clue} at {b:cell} lets {line:text} show at most {most:number} cells, so the "
+    r"{one:clue} at {a:cell} needs {n:number} more across it; it sees "
+    r"(?:at most {k:number}|nothing) {side:text}, so {so:cells} (?:is|are) white\."
+)
+def _lets_show(view: View, other: str, b: Cell, line: str, most: int, one: str, a: Cell, n: int,
+               k: int | None, side: str, so: list[Cell]) -> None:  # fmt: skip
+    view.need_clue(a, one)
+    view.need_clue(b, other)
+    stretch = Stretch(view, *sorted((a, b)))
+    view.need_colour(stretch.between, "white")
+    need(line == stretch.line, f"they are in {stretch.line}")
+    need(most == max(stretch.own[b]), f"it lets it show {stretch.own[b]}")
+    need(n == int(one) - most, "it needs more or fewer")
+    need(side in stretch.across and (k or 0) == len(view.room(a, side)), "it sees more or fewer")
+    (across,) = [one for one in stretch.across if one != side]
+    needed = view.room(a, across)[: n - (k or 0)]
+    need(so == [at for at in needed if at not in view.colour], "these are not the cells")
+    view.conclude(so, "white")
+
+
 def need_follows(
     view: View, stretch: Stretch, ends: tuple[Cell, Cell], both: set[int], facts: Any
 ) -> None:

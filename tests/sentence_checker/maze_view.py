@@ -112,6 +112,12 @@ class View:
         need(label in self.shapes, f"there is no shape {label}")
         self.rules.add((rule, label))
 
+    def speak_of(self, text: str) -> None:
+        """Shapes that stand there in words."""
+        for label in re.findall(r"shape (\S+?)[,.]?(?= |$)", text):
+            self.speak("shape-twice", label)
+            self.speak("shape-missed", label)
+
     def off(self, some: Iterable[Cell]) -> None:
         self.concluded.update(("cell", at, False) for at in some)
 

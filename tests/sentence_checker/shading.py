@@ -74,6 +74,14 @@ class View:
     def speak(self, *rules: str) -> None:
         self.rules.update(rules)
 
+    def speak_of(self, text: str) -> None:
+        """Rules that stand there in words."""
+        words = {
+            "adjacent": "black cells never share a side",
+            "divided": "all white cells are connected",
+        }
+        self.rules.update(rule for rule, told in words.items() if told in text)
+
     def conclude(self, some: Iterable[Cell], colour: str) -> None:
         self.concluded.update((at, colour) for at in some)
 

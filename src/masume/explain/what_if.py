@@ -2,8 +2,8 @@
 
 Each clue, rule and known literal is an assumption of the exact engine, so a refuted supposition
 comes with those that refuted it. They are thinned out until none can be spared. Of the suppositions
-that could be refuted the one with the fewest reasons is told: it is the easiest to follow. The
-idea is that of Demystify (Espasa et al. 2021).
+that could be refuted those with the fewest reasons are tried as chains (`chains.py`). Where none of
+them is short, what the proof rests on is named. The idea is that of Demystify (Espasa et al. 2021).
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal
 from masume.core.puzzle import Puzzle
-from masume.core.technique import Deduction, Key
+from masume.core.technique import Deduction, Key, listed
+from masume.core.wording import said, sentence
 from masume.exact.engine import Engine
-from masume.explain.supposing import told
 
 _LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
+_NAMED = 6  # clues of a long proof that are named; more are shaded
+NOTHING_SHORT = "but nothing short shows it yet"
 _THINNED = 8  # of them, those whose reasons are thinned out
 
 
@@ -69,14 +71,6 @@ class WhatIf:
                 core = fewer
         return self._named(core)
 
-    def refute(self, literal: Literal, known: Iterable[Literal]) -> Deduction | None:
-        """Why the opposite of a literal cannot be, as shortly as is easily found."""
-        core = self._core(literal, [*self.switches.values(), *known])
-        if core is None:
-            return None
-        thin = self._thinned(literal, core, len(core) + 1)
-        return self._told([literal], thin or core)
-
     def easy(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
         """The wanted literals that can be proved, those of few reasons first."""
         return [literal for _, literal, _ in self._cores(known, wanted)]
@@ -100,7 +94,7 @@ class WhatIf:
             thin = self._thinned(literal, core, len(best) if best is not None else size + 1)
             if thin is not None:
                 best, about = thin, literal
-        return None if best is None else self._told([about], best)
+        return None if best is None else self._told(about, best)
 
     def _nearest(
         self, known: Collection[Literal], wanted: Collection[Literal]
@@ -179,8 +173,18 @@ class WhatIf:
         switches = sorted(one for one in grounds if abs(one) > shown)
         return given, tuple((reasons[one].rule, reasons[one].cells) for one in switches)
 
-    def _told(self, literals: list[Literal], grounds: list[Literal]) -> Deduction:
+    def _told(self, literal: Literal, grounds: list[Literal]) -> Deduction:
+        """A proof that is too long to follow: what it rests on is named, or drawn if it is much."""
         given, because = self._named(grounds)
-        switches = [self.switches[key] for key in because]
-        text = told(self.engine, literals, given, switches)
-        return Deduction(tuple(literals), given, because, text)
+        reasons = [self.reasons[key] for key in because]
+        clues = [reason.text for reason in reasons if reason.clues]
+        if len(clues) > _NAMED:
+            clues = [f"{len(clues)} clues (shaded)"]
+        sources = [*clues, "the shaded marks"] if given else clues
+        rules = [reason.text for reason in reasons if not reason.clues]
+        so = ", as ".join(filter(None, [listed(sources or ["the rules"]), listed(rules)]))
+        holds = sentence(said(self.model.vocabulary, literal))
+        text = f"{holds}, {NOTHING_SHORT}: it follows from {so}."
+        cells = {cell for one in given for cell in self.model.vocabulary.cells(abs(one))}
+        cells.update(cell for _, some in because for cell in some)
+        return Deduction((literal,), given, because, text, tuple(sorted(cells)))

@@ -18,7 +18,7 @@ from masume.explain.chains import chain
 from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
 from masume.explain.short import EASIER, arguments, grounds
 from masume.explain.step import Step, lines
-from masume.explain.wrong import NOTHING_SHORT
+from masume.explain.what_if import NOTHING_SHORT
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 

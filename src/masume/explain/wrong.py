@@ -22,9 +22,9 @@ from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import grounds, obvious_steps, shortest
 from masume.explain.step import lines
+from masume.explain.what_if import NOTHING_SHORT
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
-NOTHING_SHORT = "but nothing short shows it yet"
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def model(
 
 def _named(found: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
     names = [puzzle.grid.name(cell) for cell in same]
-    where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]}, …"
+    where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]} and more"
     text = f"the {puzzle.clues[same[0]]}s at {where}"
     return found.part("duplicate", tuple(same), text, clues=len(same))
 

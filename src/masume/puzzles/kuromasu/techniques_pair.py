@@ -13,12 +13,14 @@ from functools import partial
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, listed, technique
 from masume.families.shading.logic import Kept
-from masume.families.shading.model import BLACK, WHITE
+from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added, counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
+    SIDES,
     Sights,
     alone,
+    arms,
     beyond,
     forced,
     grounds,
@@ -193,6 +195,10 @@ def _together(notes: Sights, pair: Pair) -> Deduction | None:
 def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> str:
     free, here, there = pair.stretches(notes.colours)
     both = free & here & there
+    for number, other, own in ((pair.one, pair.other, there), (pair.other, pair.one, here)):
+        short = _short_text(notes, pair, number, other, literals)
+        if short and own.bit_length() == both.bit_length():
+            return short
     cells = {abs(literal) - 1 for literal in literals}
     across = [
         f"{counts(_across(number, both))} across it for the {notes.called(number)}"
@@ -205,6 +211,27 @@ def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> s
         f"{pair.line}. {_allowed(pair, free, here, there)}; so it has {counts(both)}{leaves}. "
         f"Therefore {said(notes, literals)}."
     )
+
+
+def _short_text(
+    notes: Sights, pair: Pair, number: Number, other: Number, literals: tuple[Literal, ...]
+) -> str:
+    """The words if nothing matters but the most that the other lets a number see in their line."""
+    most = pair.stretches(notes.colours)[2 if number is pair.one else 1].bit_length() - 1
+    seen = arms(notes.colours, number)
+    for side, opposite in (pair.across, pair.across[::-1]):
+        missing = number.total + 1 - most
+        needed = seen[side].ray[: max(missing - seen[opposite].most, 0)]
+        if literals and list(literals) == [-c - 1 for c in needed if notes.colours[c] == OPEN]:
+            beside = f"it sees at most {seen[opposite].most} {SIDES[opposite]}"
+            if not seen[opposite].most:
+                beside = f"it sees nothing {SIDES[opposite]}"
+            return (
+                f"The {notes.called(other)} lets {pair.line} show at most {most} cells, so the "
+                f"{notes.called(number)} needs {missing} more across it; {beside}, so "
+                f"{said(notes, literals)}."
+            )
+    return ""
 
 
 def _across(number: Number, both: int) -> int:
