@@ -200,7 +200,8 @@ def test_a_grade_is_that_of_the_hardest_step(board):
     assert found.level == LEVELS[highest] and highest <= found.score < highest + 1
     if heard:
         assert found.hardest in heard and found.hardest.level == highest
-        assert all(s.size <= found.hardest.size for s in heard if s.level == highest)
+        alike = [step for step in heard if step.technique == found.hardest.technique]
+        assert all(step.size <= found.hardest.size for step in alike)
     assert found == masume.grade(board.puzzle)
 
 
@@ -212,12 +213,17 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
     assert levels == sorted(levels) and len(set(levels)) >= 3
     tops = {}
     for board in UNIQUE:
+        techniques = board.kind.logic().techniques
+        ranks = {one.name: one.rank for one in techniques}
         steps = [one for step in masume.explain(board.puzzle) for one in step.singly]
-        top = max((step.level for step in steps), default=0)
-        count = sum(step.level == top for step in steps)
-        tops.setdefault(top, set()).add((count, grades[board.name].score))
+        top = max((step.level, ranks[step.technique]) for step in steps) if steps else (0, 0)
+        count = sum((step.level, ranks[step.technique]) == top for step in steps)
+        tops.setdefault((board.kind.name, top), set()).add((count, grades[board.name].score))
     for found in tops.values():
         assert [score for _, score in sorted(found)] == sorted(score for _, score in found)
+    for (kind, (level, rank)), found in tops.items():
+        lower = tops.get((kind, (level, rank - 1)), ())
+        assert all(score < more for _, score in lower for _, more in found)
 
 
 @pytest.mark.parametrize("board", few(SMALL, 3), ids=by_name)

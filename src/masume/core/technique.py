@@ -78,6 +78,7 @@ class Technique(Generic[N_contra]):
     obvious: bool = False  # nobody needs a hint for it
     auto: bool = False  # a front end may draw it by itself, for players who want that
     silent: bool = False  # it is noted, but no step that anyone would tell
+    rank: int = 0  # among those of its level: one of a higher rank is seen later
 
 
 @dataclass(frozen=True)
@@ -96,13 +97,15 @@ def technique(
     obvious: bool = False,
     auto: bool = False,
     silent: bool = False,
+    rank: int = 0,
 ) -> Callable[[Callable[[N_contra], Iterator[Deduction]]], Technique[N_contra]]:
     """Declare a technique; it is called like its function, with hyphens."""
 
     def declare(find: Callable[[N_contra], Iterator[Deduction]]) -> Technique[N_contra]:
         name = find.__name__.strip("_").replace("_", "-")
         number = NAMED_LEVELS.index(level)
-        return Technique(name, title, number, example.strip("\n"), find, obvious, auto, silent)
+        flags = obvious, auto, silent, rank
+        return Technique(name, title, number, example.strip("\n"), find, *flags)
 
     return declare
 

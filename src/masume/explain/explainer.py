@@ -148,10 +148,12 @@ class Explainer:
 
     def _in_order(self, easy: Sequence[Technique]) -> Iterator[Step]:
         """Easy steps, one consequence followed to its end before the next is begun."""
-        automatic = [one for one in easy if one.auto]
-        others = [one for one in easy if not one.auto]
+        groups: dict[int, list[Technique]] = {}  # automatic ones before all others
+        for technique in easy:
+            groups.setdefault(-1 if technique.auto else technique.rank, []).append(technique)
         while True:
-            best = self._next(automatic) or self._next(others)
+            each = (self._next(groups[rank]) for rank in sorted(groups))
+            best = next((found for found in each if found is not None), None)
             if best is None:
                 return
             step = self._taken(*best)

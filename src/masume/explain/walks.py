@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from masume.core.limits import Limit, LimitReached, Stop, Watch
@@ -102,8 +102,8 @@ def explain(
 class Grade:
     """How hard a board is for a person: as hard as its hardest step.
 
-    The score orders boards within a level too: a whole number for the level, and the more steps
-    of that level the nearer to the next.
+    The score orders boards within a level too: a whole number for the level, and a fraction that
+    is the greater the later its hardest techniques are seen, and the more such steps it takes.
     """
 
     level: str  # one of LEVELS; empty if it cannot be told
@@ -140,8 +140,20 @@ def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
     if (walk.reason and not steps) or not walk.unique:
         return Grade("", 0.0, len(steps), techniques, None, walk.reason, walk.stopped)
     highest = max((step.level for step in steps), default=0)
-    there = [step for step in steps if step.level == highest]
-    score = highest + len(there) / (len(there) + _HALF_WAY)
+    fraction, there = _within_level(walk, [step for step in steps if step.level == highest])
     hardest = max(there, key=lambda step: step.size, default=None)
+    score = highest + fraction
     level, told = LEVELS[highest], (walk.reason, walk.stopped)
     return Grade(level, score, len(steps), techniques, hardest, *told)
+
+
+def _within_level(walk: Walk, steps: Sequence[Step]) -> tuple[float, list[Step]]:
+    """How far the steps of its highest level bring a board to the next, and the hardest of them."""
+    if not steps:
+        return 0.0, []
+    techniques = walk.explainer.techniques
+    ranks = {one.name: one.rank for one in techniques}
+    most = max((one.rank for one in techniques if one.level == steps[0].level), default=0)
+    highest = max(ranks.get(step.technique, 0) for step in steps)
+    there = [step for step in steps if ranks.get(step.technique, 0) == highest]
+    return (highest + len(there) / (len(there) + _HALF_WAY)) / (most + 1), there

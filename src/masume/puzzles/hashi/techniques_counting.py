@@ -87,13 +87,29 @@ def needs_all(notes: Spans) -> Iterator[Deduction]:
 
 
 @technique(
-    "an island gets at least what its other links cannot take",
+    "an island that can do without none of its neighbours",
     level="easy",
     example="""
 hashi
 3 . 2
 . . .
-1 . .
+3 . 2
+""",
+)
+def needs_each(notes: Spans) -> Iterator[Deduction]:
+    """A number for which one neighbour less would be too few, or that has only one left."""
+    return _needs_some(notes, _few_links)
+
+
+@technique(
+    "an island gets at least what its other links cannot take",
+    level="easy",
+    rank=1,
+    example="""
+hashi
+2 . 2
+. . .
+2 . 2
 """,
 )
 def needs_some(notes: Spans) -> Iterator[Deduction]:
@@ -126,13 +142,30 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
 
 
 @technique(
-    "an island that needs all its neighbours have to give",
+    "a neighbour gives no more than its number",
     level="medium",
     example="""
 hashi
 1 . 2 . 2
 . . . . .
 2 . . . 3
+""",
+)
+def small_neighbours(notes: Spans) -> Iterator[Deduction]:
+    """As `needs_all` and `needs_some`, but a link to a 1 takes one bridge."""
+    yield from _needs_all(notes, _numbers)
+    yield from _needs_some(notes, _numbers)
+
+
+@technique(
+    "an island that needs all its neighbours have to give",
+    level="medium",
+    rank=1,
+    example="""
+hashi
+3 . . . 2
+. . . . .
+3 . 2 . 2
 """,
 )
 def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
@@ -143,13 +176,15 @@ def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
 @technique(
     "an island gets at least what its other neighbours cannot give",
     level="medium",
+    rank=1,
     example="""
 hashi
-1 . 3 . 3
-. . . . .
-3 . . . 4
-. . . . .
-1 . 1 . 2
+2 . 3
+. . .
+. . 3
+2 . .
+. . .
+2 . 2
 """,
 )
 def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
@@ -187,9 +222,25 @@ def link_limits(notes: Spans) -> Iterator[Deduction]:
                 )
 
 
+def _few_links(notes: Spans, island: int) -> Caps:
+    """How wide the links are, if one less would be too few at any width, or only one is open."""
+    caps = _widths(notes, island)
+    ways = sum(cap > 0 for cap in caps.values())
+    still_open = sum(cap > notes.lo[link] for link, cap in caps.items())
+    each = (notes.net.clues[island] or 0) > (ways - 1) * notes.most
+    return caps if each or still_open == 1 else {}
+
+
 def _widths(notes: Spans, island: int) -> Caps:
     """How many bridges the links of an island can have."""
     return {link: notes.hi[link] for link in notes.net.at[island]}
+
+
+def _numbers(notes: Spans, island: int) -> Caps:
+    """How many bridges the links of an island can have, its neighbours' numbers considered."""
+    return {
+        link: min(notes.hi[link], notes.net.greatest[other]) for link, other in notes.ways[island]
+    }
 
 
 def _offers(notes: Spans, island: int) -> Caps:
@@ -218,6 +269,8 @@ def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator
         if clue is None:
             continue
         here, caps = notes.net.at[island], caps_of(notes, island)
+        if not caps:
+            continue
         spare = sum(caps.values()) - clue
         least = {link: caps[link] - spare for link in here if caps[link] - spare > notes.lo[link]}
         if spare > 0 and least:

@@ -13,6 +13,7 @@ from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans
 @technique(
     "two islands must not give each other all they have",
     level="medium",
+    rank=2,
     example="""
 hashi
 2 . 2
@@ -126,6 +127,7 @@ def only_link(notes: Spans) -> Iterator[Deduction]:
 @technique(
     "a bridge must not close a loop",
     level="medium",
+    rank=2,
     example="""
 hashi
 loops: no

@@ -184,6 +184,8 @@ class Spans:
 
     def why_cap(self, link: int, island: int, cap: int) -> Grounds:
         """Why a link has no more bridges than that: because of its island there, or as is known."""
+        if cap < self.hi[link] and cap == self.net.clues[island]:
+            return Grounds(because={self.key(island): None})
         if cap < self.hi[link]:
             return self.full(island, link)
         return Grounds(dict.fromkeys(self.barred(link)))
