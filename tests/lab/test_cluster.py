@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from lab.test_resume import done_so_far
+from lab.test_resume import NAPS, done_so_far
 
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
@@ -161,6 +161,26 @@ def test_work_of_a_lost_worker_is_done_elsewhere(workers, kills):
 def test_what_kills_its_worker_again_and_again_is_reported_lost(workers):
     found = dict(work_through(fatal, range(8), pool=workers, chunk=1))
     assert {item for item, result in found.items() if result != item} == {5}
+
+
+@pytest.mark.soak
+def test_a_cluster_that_grows_from_one_to_four_uses_all_four(tmp_path):
+    (tmp_path / "naps.py").write_text(NAPS.replace("0.03", "0.1"))
+    text = (
+        '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["./naps.py:naps"]\n'
+    )
+    study = parse_study(text + 'spaces = ["shade"]\nrepetitions = 400', folder=tmp_path)
+    with cluster("local:1") as pool:
+        client = pool.submit.__self__._client
+
+        def grow(progress):
+            if progress.doing == "runs" and progress.done == 16:
+                client.cluster.scale(4)
+
+        progress = run_study(study, tmp_path / "grows.duckdb", pool, grow)
+        logs = client.run(lambda dask_worker: dask_worker.state.executed_count)
+    assert progress.statuses == {"stuck": 400}
+    assert len(logs) == 4 and min(logs.values()) > 3, logs
 
 
 @pytest.mark.parametrize("text", ["", "local:0", "local:x", "host:8786", "tcp://", "http://a:1"])

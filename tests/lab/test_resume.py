@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,10 @@ def done_so_far(file, process=None):
 def under_way(process, file):
     """Wait until the study has done its first run, or has ended."""
     wait_until(lambda: done_so_far(file, process) or process.poll() is not None)
+
+
+def more_done(file, process, before):
+    return process.poll() is not None or done_so_far(file, process) > before
 
 
 def writes(process, file):
@@ -193,3 +199,20 @@ def test_an_edited_study_does_only_what_is_new(study, pool):
     assert ends(study, pool) == after  # runs that are no longer asked for stay, but do not count
     with open_store(study.with_suffix(".duckdb")) as store:
         assert store.one("SELECT count(*) FROM results") == (len(before),)
+
+
+@pytest.mark.soak
+def test_twenty_processes_killed_from_outside_cost_no_run(study):
+    study.write_text(STUDY.replace("repetitions = 2", "repetitions = 12"))
+    process = start(study)
+    under_way(process, study)
+    killed = 0
+    while killed < 20 and process.poll() is None:
+        more = partial(more_done, study, process, done_so_far(study, process))
+        os.kill(random.choice(workers_of(process.pid)), signal.SIGKILL)
+        killed += 1
+        wait_until(more)
+    out, err = process.communicate()
+    assert (killed, process.returncode) == (20, 0), err
+    assert "killed from outside; what was being done there was done again" in err
+    assert not re.search(r"\d (died|killed)", out), out

@@ -57,6 +57,33 @@ def leave_a_daemon(path):
     time.sleep(60)
 
 
+def leave_a_stranger(path):
+    """Start a daemon that nothing ties to us: no group, no session, no environment; then …"""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            Path(path).write_text(str(os.getpid()))
+            os.execve("/bin/sleep", ["sleep", "60"], {})
+        os._exit(0)
+    wait_until(lambda: Path(path).exists() and Path(path).read_text())
+    if path.endswith("dies"):
+        os._exit(4)
+    if path.endswith("killed"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    if path.endswith("sleeps"):
+        time.sleep(60)
+
+
+def hold_in_children(megabytes):
+    """Each of three children holds its share, and less than one process may."""
+    for _ in range(3):
+        if os.fork() == 0:
+            held = bytearray(os.urandom(1_000_000) * (megabytes // 3))
+            time.sleep(20)
+            os._exit(len(held) % 2)
+    time.sleep(20)
+
+
 def wait_until(condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():

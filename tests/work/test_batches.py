@@ -148,3 +148,52 @@ def test_workers_do_not_outlive_their_parent(tmp_path):
         parent.kill()
     assert pids
     wait_until(lambda: not any(map(is_alive, pids)))
+
+
+def test_workers_that_come_later_get_their_share(monkeypatch):
+    """Long pieces are under way on one worker when three more come: they are not left idle."""
+    monkeypatch.setattr("masume.work.batches._LOOK", 0.01)
+    started, most = [], []
+
+    def submit(function, *args):
+        future = concurrent.futures.Future()
+        started.append((future, function, args))
+        return future
+
+    def width():
+        most.append(len([one for one, *_ in started if not one.done()]))
+        if len(most) < 3:
+            return 1
+        if len(most) > 6:
+            for future, function, args in started:
+                if not future.done():
+                    future.set_result(function(*args))
+        return 4
+
+    found = list(work_through(square, range(40), chunk=2, pool=Pool(submit, 1, (), width)))
+    assert sorted(found) == [(n, n * n) for n in range(40)]
+    assert most[:3] == [0, 2, 2]
+    assert max(most) == 8
+
+
+def test_an_item_that_loses_its_worker_is_tried_as_often_as_is_wanted():
+    seen = []
+
+    class Killed(Exception):
+        pass
+
+    def submit(function, _each, items):
+        future = concurrent.futures.Future()
+        seen.append(items)
+        if 3 in items and len([one for one in seen if 3 in one]) < 4:
+            future.set_exception(Killed())
+        else:
+            future.set_result([square(item) for item in items])
+        return future
+
+    for tries, lost in ((1, True), (3, False)):
+        seen.clear()
+        pool = Pool(submit, 1, (Killed,))
+        found = dict(work_through(square, range(8), chunk=4, pool=pool, tries=tries))
+        assert isinstance(found.pop(3), Lost) == lost
+        assert found == {n: n * n for n in range(8) if n != 3}

@@ -15,6 +15,7 @@ import pytest
 from work.deeds import count_to, fails, is_alive, wait_until, workers_of
 
 from masume.work.batches import thread_pool, work_through
+from masume.work.keeper import below
 from masume.work.threads import GuardedCall, guarded
 from masume.work.worker import Background, Worker, WorkerDied
 
@@ -71,14 +72,18 @@ def test_a_process_that_is_killed_from_outside_costs_nothing():
     before = set(workers_of(os.getpid()))  # of a server that other tests share
     with thread_pool(2) as pool:
         requests = [GuardedCall("time.sleep", 0.005 + n / 1e6, 20) for n in range(100)]
-        count = 0
+        count = kills = 0
         for number, (_, answer) in enumerate(work_through(guarded, requests, pool=pool, chunk=4)):
             assert answer.error == ""
             count += 1
             if number in (20, 50):
                 mine = [one for one in workers_of(os.getpid()) if one not in before]
                 os.kill(mine[0], signal.SIGKILL)
+            if number in (30, 60):  # not the one that we have started, but the one that works
+                os.kill(next(below(workers_of(os.getpid())[0])), signal.SIGKILL)
+            kills += answer.kills
     assert count == 100
+    assert kills == 4
     assert set(workers_of(os.getpid())) <= before
 
 
@@ -143,6 +148,34 @@ def test_a_daemon_neither_holds_us_nor_lives_on(tmp_path, name, seconds, error):
     wait_until(Path(path).read_text)  # it is there, but may still be empty
     daemon = int(Path(path).read_text())
     wait_until(lambda: not is_alive(daemon))
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("name", "seconds", "error"),
+    [
+        ("returns", 50, ""),
+        ("dies", 50, "died: the process ended with code 4, twice"),
+        ("killed", 50, "died: the process ended by SIGKILL, 9 times"),
+        ("sleeps", 0.5, "killed: it did not end within 0.5 s"),
+    ],
+)
+def test_a_daemon_without_a_trace_ends_with_its_work(tmp_path, name, seconds, error):
+    """No mark in its environment tells where it comes from; its parents do."""
+    path = str(tmp_path / name)
+    (answer,) = answers([GuardedCall("work.deeds.leave_a_stranger", path, seconds)], 1).values()
+    assert answer.error == error
+    assert answer.kills == (9 if name == "killed" else 0)
+    assert not is_alive(int(Path(path).read_text()))
+
+
+@on_linux
+def test_memory_is_limited_over_all_that_a_worker_has_started():
+    call = GuardedCall("work.deeds.hold_in_children", 300, 15, 200)
+    began = time.perf_counter()
+    (answer,) = answers([call], 1).values()
+    assert answer.error == "out of memory"
+    assert time.perf_counter() - began < 14
 
 
 @on_linux

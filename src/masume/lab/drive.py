@@ -26,6 +26,7 @@ from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
 
 _CHUNK = 16  # runs that are handed over together; long ones are handed back
+_TRIES = 4  # of a run whose worker is lost each time
 _NEWS = 0.2  # seconds between two notes of how far it is
 _SETTLED = (Status.SOLVED.value, Status.EXHAUSTED.value)
 
@@ -40,6 +41,7 @@ class Progress:
     done: int = 0  # by this one
     statuses: dict[str, int] = field(default_factory=dict)
     not_made: Sequence[str] = ()  # why, for each board that could not be made
+    kills: int = 0  # of processes, from outside: what they were at was done again
     outdated: int = 0  # runs that were done with sources as they once were
     began: float = field(default_factory=monotonic)
 
@@ -93,7 +95,7 @@ def run_study(
         progress.outdated = store.outdated()
         say(progress)
         with writing(store) as writer:
-            for task, found in _outcomes(study, tasks, todo, store, writer, pool):
+            for task, found in _outcomes(study, tasks, todo, store, writer, pool, progress):
                 if found is None:
                     progress.before += 1
                     continue
@@ -105,7 +107,13 @@ def run_study(
 
 
 def _outcomes(
-    study: Study, tasks: list[Task], todo: list[Task], store: Store, writer: Writer, pool: Pool
+    study: Study,
+    tasks: list[Task],
+    todo: list[Task],
+    store: Store,
+    writer: Writer,
+    pool: Pool,
+    progress: Progress,
 ) -> Iterator[tuple[Task, Outcome | None]]:
     """Every run that is still to be done, in an order that favours nobody.
 
@@ -113,7 +121,7 @@ def _outcomes(
     is now: its smaller boards, its searches, and give_up itself may have been edited.
     """
     if not study.give_up:
-        yield from _worked(study, todo, pool)
+        yield from _worked(study, todo, pool, progress)
         return
     missing = {task.key for task in todo}
     skipped = store.skipped()
@@ -128,20 +136,23 @@ def _outcomes(
                 yield task, None if task.key in skipped else told
             else:
                 ready.append(task)
-        yield from _worked(study, ready, pool)
+        yield from _worked(study, ready, pool, progress)
         writer.wait()
         _note_given_up(stage, store, given_up)
 
 
-def _worked(study: Study, todo: list[Task], pool: Pool) -> Iterator[tuple[Task, Outcome]]:
+def _worked(
+    study: Study, todo: list[Task], pool: Pool, progress: Progress
+) -> Iterator[tuple[Task, Outcome]]:
     shuffled = list(todo)
     Random(study.seed).shuffle(shuffled)
     requests = (request(task) for task in shuffled)
-    for asked, answer in work_through(guarded, requests, pool=pool, chunk=_CHUNK):
+    for asked, answer in work_through(guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
-            yield asked.item, Outcome(DIED, "the worker was lost, twice")
-        else:
-            yield asked.item, outcome(answer)
+            yield asked.item, Outcome(DIED, "the worker was lost again and again")
+            continue
+        progress.kills += answer.kills
+        yield asked.item, outcome(answer)
 
 
 def _stages(tasks: Iterable[Task]) -> list[list[Task]]:

@@ -6,7 +6,7 @@ dies takes nothing with it: what it was at is done again piece by piece, and onl
 kills its worker again is reported as lost.
 
 The workers are those of this machine, or whatever stands behind a pool that is handed in, such as
-a cluster.
+a cluster, whose workers may come and go.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ Result = TypeVar("Result")
 
 _MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
 _PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
+_LOOK = 1.0  # seconds after which workers that have come meanwhile are seen
 _MOST_PER_PROCESSOR = 4  # more processes than that only cost memory
 _MOST_ANYWHERE = 16  # what is never refused, however small the machine
 _GIVEN_UP = "worker processes die at once here; a single job works without them"
@@ -45,6 +46,7 @@ class Pool(NamedTuple):
     submit: Callable[..., Future[Any]]  # as that of an executor
     width: int  # how many pieces are worked at at once
     lost: tuple[type[BaseException], ...] = ()  # what a future raises if its worker died
+    width_now: Callable[[], int] | None = None  # the same by now, where workers come and go
 
 
 def processes_for(jobs: int) -> int:
@@ -68,10 +70,12 @@ def work_through(
     jobs: int = 1,
     chunk: int = 8,
     pool: Pool | None = None,
+    tries: int = 1,
 ) -> Iterator[tuple[Item, Result | Lost]]:
     """Each item with its result: in order on one processor, as they finish on several.
 
-    With several jobs the function must be importable, and items and results must be picklable.
+    With several jobs the function must be importable, and items and results must be picklable. An
+    item that its worker died over is tried again by itself, so many times.
     """
     jobs = processes_for(jobs)
     if jobs == 1 and pool is None:
@@ -83,19 +87,12 @@ def work_through(
     chunks = iter(lambda: list(islice(todo, chunk)), [])
     in_vain = 0
     with _own_workers(jobs) if pool is None else nullcontext(pool) as workers:
-        while True:
-            broken: list[list[Item]] = []
-            yield from _submitted(function, chunks, workers, broken)
-            if not broken:
-                return
-            for item in (item for lost in broken for item in lost):
-                dead: list[list[Item]] = []
-                yield from _submitted(function, iter([[item]]), workers, dead)
-                in_vain = in_vain + 1 if dead else 0
+        for item, result, tried in _submitted(function, chunks, workers, tries):
+            if tried:
+                in_vain = in_vain + 1 if isinstance(result, Lost) else 0
                 if in_vain > _MOST_IN_VAIN:
                     raise NotApplicable(given_up)
-                if dead:
-                    yield item, Lost()
+            yield item, result
 
 
 @contextmanager
@@ -138,51 +135,57 @@ def in_order(
         raise
 
 
-def _submitted(
-    function: Callable[[Item], Result],
-    chunks: Iterator[list[Item]],
-    pool: Pool,
-    broken: list[list[Item]],
-) -> Iterator[tuple[Item, Result]]:
-    """Keep the workers busy until a chunk is broken, which costs its worker its life.
+class _Piece(NamedTuple):
+    items: list[Any]
+    tried: int = 0  # how often a worker has died over it
 
-    Then the others are let come to their end; `broken` has what is to be done again.
-    """
+
+def _submitted(
+    function: Callable[[Item], Result], chunks: Iterator[list[Item]], pool: Pool, tries: int
+) -> Iterator[tuple[Item, Result | Lost, int]]:
+    """Keep the workers busy; each item with its result, and how often a worker died over it."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
-    under_way: dict[Future[list[Result]], list[Item]] = {}
-    rests: list[list[Item]] = []  # of chunks that took long
+    under_way: dict[Future[list[Result]], _Piece] = {}
+    again: list[_Piece] = []  # what is left of chunks that took long, or that a worker died over
+    look = None if pool.width_now is None else _LOOK
     try:
         while True:
-            free = 0 if broken else 2 * pool.width - len(under_way)
-            for chunk in islice(_both(rests, chunks), free):
+            width = pool.width if pool.width_now is None else max(1, pool.width_now())
+            lost: list[_Piece] = []
+            for piece in islice(_both(again, chunks), max(0, 2 * width - len(under_way))):
                 try:
-                    under_way[pool.submit(_each, function, chunk)] = chunk
+                    under_way[pool.submit(_each, function, piece.items)] = piece
                 except pool.lost:
-                    broken.append(chunk)
+                    lost.append(piece)
                     break
-            if not under_way:
-                break
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                chunk = under_way.pop(future)
+            if not under_way and not lost:
+                return
+            for future in wait(under_way, look, FIRST_COMPLETED).done:
+                piece = under_way.pop(future)
                 try:
                     results = future.result()
                 except pool.lost:
-                    broken.append(chunk)
+                    lost.append(piece)
                     continue
-                if rest := chunk[len(results) :]:
-                    rests.append(rest)
-                yield from zip(chunk, results, strict=False)
-        broken += rests
+                if rest := piece.items[len(results) :]:
+                    again.append(_Piece(rest))
+                for item, result in zip(piece.items, results, strict=False):
+                    yield item, result, piece.tried
+            for piece in lost:
+                if piece.tried >= tries:
+                    yield piece.items[0], Lost(), piece.tried
+                else:
+                    again += (_Piece([item], piece.tried + 1) for item in piece.items)
     finally:
         for future in under_way:
             future.cancel()
 
 
-def _both(rests: list[list[Item]], chunks: Iterator[list[Item]]) -> Iterator[list[Item]]:
-    while rests:
-        yield rests.pop()
-    yield from chunks
+def _both(again: list[_Piece], chunks: Iterator[list[Item]]) -> Iterator[_Piece]:
+    while again:
+        yield again.pop()
+    yield from map(_Piece, chunks)
 
 
 def _each(function: Callable[[Item], Result], chunk: list[Item]) -> list[Result]:

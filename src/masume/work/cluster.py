@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from masume.core.extras import require
@@ -23,6 +25,14 @@ if TYPE_CHECKING:
 _LOCAL = re.compile(r"local(?::([1-9]\d{0,3}))?")
 _ADDRESS = re.compile(r"(tcp|tls|ucx|ws|wss)://[^\s/]+:\d+")
 _PATIENCE = 20  # seconds until a scheduler must have answered
+_NEWS = 1.0  # seconds between two questions for its workers
+_ALONE = 300  # seconds without a single worker, until nobody waits any longer
+_SETTINGS = {
+    # What costs a worker its life is tried once more by Dask, and then by us, alone.
+    "distributed.scheduler.allowed-failures": 1,
+    # On a busy machine a worker takes long to come back; it would be taken for lost after 15 s.
+    "distributed.deploy.lost-worker-timeout": f"{_ALONE} s",
+}
 
 
 def check_cluster(text: str) -> str:
@@ -42,20 +52,41 @@ def cluster(text: str) -> Iterator[Pool]:
     from distributed.scheduler import KilledWorker
 
     _hush()
-    # What costs a worker its life is tried once more by Dask, and then by us, alone.
-    with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+    with dask.config.set(_SETTINGS):
         client = _client(text)
-    try:
-        with client:
-            threads = sum(client.nthreads().values())
-            if not threads:
-                raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
-            yield Pool(client.get_executor(pure=False).submit, threads, (KilledWorker,))
-    except (CancelledError, CommClosedError) as gone:
-        raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
-    finally:
-        if client.cluster is not None:
-            client.cluster.close()
+        try:
+            with client:
+                width = _Width(client, text)
+                if not width():
+                    raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
+                yield Pool(client.get_executor(pure=False).submit, width(), (KilledWorker,), width)
+        except (CancelledError, CommClosedError) as gone:
+            raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
+        finally:
+            if client.cluster is not None:
+                client.cluster.close()
+
+
+class _Width:
+    """How many threads the workers have by now; they come and go."""
+
+    def __init__(self, client: Client, text: str) -> None:
+        self._client = client
+        self._text = text
+        self._known = 0
+        self._asked = -inf
+        self._seen = monotonic()  # when there was somebody
+
+    def __call__(self) -> int:
+        if monotonic() - self._asked > _NEWS:
+            self._known = sum(self._client.nthreads().values())
+            self._asked = monotonic()
+            if self._known:
+                self._seen = self._asked
+            elif self._asked - self._seen > _ALONE:
+                told = f"the cluster {self._text} has had no workers for {_ALONE} s"
+                raise NotApplicable(f"{told}; run again when there are some")
+        return self._known
 
 
 def _hush() -> None:

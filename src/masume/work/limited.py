@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 
+from masume.work.keeper import bound_group, end_children
+
 _SPARE = 1.25  # of the limit: the searches end by their own estimate before that
 
 
@@ -22,6 +24,7 @@ class Answer:
     result: object = None
     error: str = ""
     peak_mb: float | None = None  # most memory held while it worked, where that can be told
+    kills: int = 0  # how often its process was killed from outside before this
 
 
 def limited(function: str, item: object, megabytes: int | None) -> Answer:
@@ -37,6 +40,7 @@ def limited(function: str, item: object, megabytes: int | None) -> Answer:
         error = "out of memory"
     except BaseException as fault:  # the work of others may even say sys.exit()
         error = in_words(fault)
+    end_children()
     used = _status(b"VmHWM:")
     return Answer(result, error, None if used is None else round(used / 1_000_000, 1))
 
@@ -48,20 +52,26 @@ def in_words(fault: BaseException) -> str:
 
 @contextmanager
 def _confined(megabytes: int | None) -> Iterator[None]:
-    """Let the system refuse more memory than this beyond what is used now."""
+    """Let the system refuse more memory than this beyond what is used now.
+
+    What the process and its children hold together is up to its keeper.
+    """
     if megabytes is None or (used := _status(b"VmSize:")) is None:
         yield
         return
     import resource  # Windows has none
 
     before = resource.getrlimit(resource.RLIMIT_AS)
-    most = used + int(megabytes * _SPARE * 1_000_000)
+    spare = int(megabytes * _SPARE * 1_000_000)
+    most = used + spare
     if before[1] != resource.RLIM_INFINITY:
         most = min(most, before[1])
     resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
+    bound_group((_status(b"VmRSS:") or 0) + spare)
     try:
         yield
     finally:
+        bound_group(0)
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 

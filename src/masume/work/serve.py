@@ -20,6 +20,7 @@ from time import perf_counter
 from types import GeneratorType
 from typing import Any, Literal, TypeAlias
 
+from masume.work.keeper import become_worker, is_kept
 from masume.work.strays import MARK, end_group, end_strays
 
 Message: TypeAlias = tuple[Literal["value", "end", "raised"], Any]
@@ -32,6 +33,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent to see to
     handle = int(sys.argv[1])
     os.set_inheritable(handle, False)
+    become_worker([handle])
     pipe = Connection(handle)
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(pipe, requests), daemon=True).start()
@@ -103,9 +105,10 @@ def _portable(fault: BaseException) -> BaseException:
 
 def _leave() -> None:
     """Nobody listens any more, and what the work has started has nobody to work for either."""
-    mark = os.environ.get(MARK, "")
-    end_strays(mark)
-    end_group(os.getpid(), mark)
+    if not is_kept():
+        mark = os.environ.get(MARK, "")
+        end_strays(mark)
+        end_group(os.getpid(), mark)
     os._exit(0)
 
 

@@ -10,9 +10,10 @@ import atexit
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from masume.work.keeper import OUT_OF_MEMORY
 from masume.work.limited import Answer, in_words, limited
 from masume.work.worker import Worker, WorkerDied, WorkerLate
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 R = TypeVar("R")
+
+_TRIES = 2  # of what ends its worker by itself
+_MOST_KILLS = 8  # from outside, of one piece of work
 
 
 @dataclass(frozen=True)
@@ -34,19 +38,28 @@ class GuardedCall(Generic[Item]):
 
 
 def guarded(call: GuardedCall[Item]) -> Answer:
-    """Have it done, whatever happens; a worker that dies over it is given one more chance."""
-    how = ""
-    for _ in range(2):
+    """Have it done, whatever happens; a worker that dies over it is given one more chance.
+
+    That somebody kills a worker says nothing about its work: then there are some more.
+    """
+    tries = kills = 0
+    while True:
         try:
             asked = limited, call.function, call.item, call.megabytes
-            return in_worker(*asked, seconds=call.seconds)
+            answer: Answer = in_worker(*asked, seconds=call.seconds)
+            return replace(answer, kills=kills) if kills else answer
         except WorkerLate:
             return Answer(error=f"killed: it did not end within {call.seconds:g} s")
         except WorkerDied as fault:
-            how = str(fault)
+            tries += 1
+            kills += fault.from_outside
+            if fault.code == OUT_OF_MEMORY:
+                return Answer(error="out of memory")
+            if tries - kills >= _TRIES or kills > _MOST_KILLS:
+                often = "twice" if tries == _TRIES else f"{tries} times"
+                return Answer(error=f"died: the process ended {fault}, {often}", kills=kills)
         except Exception as fault:  # it could not be sent, or its answer not
             return Answer(error=in_words(fault))
-    return Answer(error=f"died: the process ended {how}, twice")
 
 
 def in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:

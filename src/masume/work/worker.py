@@ -1,8 +1,9 @@
 """A worker: a process that is started, asked, watched and, if need be, killed.
 
 It is a plain subprocess: the workers of a Dask cluster may not have children of `multiprocessing`,
-and a script without `if __name__` must not be run again. It leads a group of its own, so Ctrl-C is
-for us to see to, and all that it starts can be ended with it. Windows has no such groups, and so
+and a script without `if __name__` must not be run again. It is in a group of its own, so Ctrl-C is
+for us to see to. All that it starts is ended with it: by its keeper (`keeper.py`) on Linux, where
+the process that we start is the keeper's; elsewhere as a group. Windows has no such groups, and so
 no workers.
 """
 
@@ -29,10 +30,20 @@ from masume.work.strays import MARK, end_group
 R = TypeVar("R")
 
 _MOMENT = 1.0  # seconds that a process which breaks off may take to end
+_KILLS = [-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
 
 
 class WorkerDied(Exception):
     """The process ended over what it was asked for; the text says how."""
+
+    def __init__(self, how: str = "", code: int | None = None) -> None:
+        super().__init__(how)
+        self.code = code
+
+    @property
+    def from_outside(self) -> bool:
+        """Whether somebody has killed it, as far as that can be told."""
+        return self.code in _KILLS
 
 
 class WorkerLate(Exception):
@@ -91,7 +102,7 @@ class Worker:
         try:
             self._pipe.send_bytes(data)
         except OSError as fault:
-            raise WorkerDied(self.close()) from fault
+            raise self._died() from fault
 
     def receive(self, until: float | None = None) -> Message:
         """A value, or the end with what was returned or raised; until: as `monotonic` counts."""
@@ -103,8 +114,11 @@ class Worker:
                 raise EOFError
             message: Message = pickle.loads(self._pipe.recv_bytes())
         except (EOFError, OSError, pickle.UnpicklingError) as fault:
-            raise WorkerDied(self.close()) from fault
+            raise self._died() from fault
         return message
+
+    def _died(self) -> WorkerDied:
+        return WorkerDied(self.close(), self.process.returncode)
 
     def has_news(self) -> bool:
         """Whether there is something to receive already."""
@@ -116,7 +130,12 @@ class Worker:
 
     def kill(self) -> None:
         """Have it end, whatever it is at, with all that it has started; any thread may do so."""
-        if self.process.returncode is None:
+        if self.process.returncode is not None:
+            return
+        if sys.platform.startswith("linux"):
+            with suppress(ProcessLookupError):
+                self.process.terminate()  # it is the keeper, who sees to all the others
+        else:
             end_group(self.process.pid, self._mark)
 
     def close(self) -> str:

@@ -28,7 +28,7 @@ from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
 from masume.front.cli.report import wrote
 from masume.front.cli.study_compare import compare_
-from masume.front.cli.study_progress import not_made, outdated, shown, summary
+from masume.front.cli.study_progress import not_made, shown, summary, warnings
 from masume.lab.drive import Progress, Tell
 from masume.lab.study import Study, read_study
 from masume.work.batches import Pool, processes_for, thread_pool
@@ -142,7 +142,7 @@ def run(
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         progress = run_study(declared, path, pool, tell, again=redone)
-    for line in (*not_made(progress), *outdated(progress.outdated)):
+    for line in (*not_made(progress), *warnings(progress)):
         print(f"masume: {line}", file=sys.stderr)
     print(summary(progress))
     print(f"results in {path}; next: masume study report {into or file} -o report.html")

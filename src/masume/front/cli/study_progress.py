@@ -87,9 +87,12 @@ def not_made(progress: Progress) -> Iterator[str]:
         yield f"{counted(len(reasons), 'board')} could not be made: {reasons[0]}{others}"
 
 
-def outdated(count: int) -> Iterator[str]:
-    """What is told of rows that an edit has left behind."""
-    if count:
+def warnings(progress: Progress) -> Iterator[str]:
+    """What somebody should know who counts on the results."""
+    if kills := progress.kills:
+        were = "process was" if kills == 1 else "processes were"
+        yield f"{kills:,} {were} killed from outside; what was being done there was done again"
+    if count := progress.outdated:
         told = "was done with sources that have been edited since; its row is"
         if count > 1:
             told = "were done with sources that have been edited since; their rows are"
