@@ -8,6 +8,8 @@ import sys
 
 import duckdb
 import pytest
+from study_rows import keep
+from study_rows import run as study_run
 
 from masume.lab import store as stores
 from masume.lab.run import Outcome, as_row
@@ -100,6 +102,24 @@ def test_exports_hold_every_row(path, rows, tmp_path, suffix):
         assert store.export(to) == len(rows)
     found = duckdb.sql(f"SELECT key, expanded FROM '{str(to).replace(chr(39), chr(39) * 2)}'")
     assert sorted(found.fetchall()) == sorted((row["key"], row["expanded"]) for row in rows)
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv"])
+def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
+    traces = [{"key": "hitori/b", "h_trace": [3.0, None, 1.0], "h_every": 2}]
+    runs = [study_run("b", "astar", reason="", expanded=4), study_run("c", "exact", reason="late")]
+    runs[0]["key"] = "hitori/b"
+    path, to = keep(tmp_path / "own.duckdb", runs, traces=traces), tmp_path / f"rows.{suffix}"
+    with open_store(path, write=True) as store, store.transaction():
+        store._run("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
+    with open_store(path) as store:
+        assert store.export(to) == 2
+    read = f"read_csv('{to}', nullstr='NA')" if suffix == "csv" else f"'{to}'"
+    names = "name, reason, expanded, board_text, machine_processor, h_trace::VARCHAR, h_every"
+    assert duckdb.sql(f"SELECT {names} FROM {read} ORDER BY name").fetchall() == [
+        ("b", "", 4, "hitori\n1 2", "fast", "[3.0, NULL, 1.0]", 2),
+        ("c", "late", None, "", "fast", None, None),
+    ]
 
 
 def test_exports_to_what_nobody_knows_are_refused(path, tmp_path):

@@ -10,7 +10,7 @@ from support import examples
 from masume.core.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.lab.study import parse_study, read_study
-from masume.lab.tasks import boards_to_make, given_boards, planned
+from masume.lab.tasks import boards_to_make, given_boards, nowhere, planned
 
 SMALL = """
 title = "Small"
@@ -147,7 +147,8 @@ def test_a_heuristic_of_another_puzzle_is_left_out_and_a_misspelt_one_refused():
     """
     tasks, not_tried = plan(text)
     assert {task.board.kind for task in tasks} == {"hitori"}
-    assert [(one.kind, one.heuristic) for one in not_tried] == [("kuromasu", "duplicates")]
+    found = [(one.kind, one.heuristic) for one in not_tried]
+    assert found == [("kuromasu", "duplicates"), ("kuromasu", "")]  # and so it fits nowhere
     with pytest.raises(MasumeError, match="did you mean duplicates"):
         plan(text.replace("duplicates", "duplicats"))
 
@@ -282,3 +283,20 @@ def test_files_may_be_anywhere(tmp_path):
 def test_a_text_without_a_board_is_told():
     with pytest.raises(ParseError, match="there is no board in it"):
         plan('[[boards]]\ntexts = [""]\n[[searches]]')
+
+
+def test_an_algorithm_that_was_named_and_fits_nowhere_is_told():
+    text = """
+    [[boards]]
+    examples = ["hitori/first", "exactly_one/easy-1"]
+    [[searches]]
+    algorithms = ["bidirectional", "depth_first"]
+    """
+    tasks, not_tried = plan(text)
+    assert {task.board.kind for task in tasks if task.algorithm == "bidirectional"} == {
+        "exactly_one"
+    }
+    (told,) = nowhere(not_tried)
+    assert told.startswith("bidirectional is not run on hitori: it fits nowhere: ")
+    tasks, not_tried = plan(text.replace('"bidirectional", "depth_first"', '"all"'))
+    assert not list(nowhere(not_tried))  # nobody has asked for it

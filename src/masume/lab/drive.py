@@ -79,6 +79,8 @@ def run_study(
             tell(progress)
             note(progress)
 
+        store.verify()
+        store.keep_copy()
         made, not_made = _made(study, store, pool, say)
         boards = [*given, *made]
         if not boards and not_made:

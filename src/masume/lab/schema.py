@@ -93,6 +93,15 @@ RESULTS = """
     SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*
     FROM runs r JOIN tasks t USING (key) JOIN boards b ON b.id = r.board
 """
+# Each result with all that belongs to it, for other programs.
+EXPORTED = f"""
+    SELECT r.*, b.text AS board_text,
+        {", ".join(f"m.{name} AS machine_{name}" for name in MACHINES if name != "id")},
+        {", ".join(f"t.{name}" for name in TRACES if name != "key")}
+    FROM results r JOIN boards b ON b.id = r.board LEFT JOIN machines m ON m.id = r.machine
+        LEFT JOIN traces t ON t.key = r.key
+    ORDER BY r.kind, r.cells, r.name, r.method, r.seed, r.repetition
+"""
 
 SCHEMA = 3
 WHOLE_CLOCK = 2  # the first with one clock for all methods, from text to verdict

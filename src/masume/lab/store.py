@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.core.extras import require
 from masume.errors import MasumeError
-from masume.lab.schema import BOARDS, KEYS, OLD_RUNS, RESULTS, RUNS, SCHEMA, TABLES, TASKS
+from masume.lab.schema import BOARDS, EXPORTED, KEYS, OLD_RUNS, RESULTS, RUNS, SCHEMA, TABLES, TASKS
 from masume.lab.schema import UPGRADES as _UPGRADES
+from masume.lab.shards import Shards
 from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Store:
         self.path = path
         self.replaced = {"skipped"}  # runs that ended like this give way to others
         self._connection = connection
+        self._shards: Shards | None = None  # a second copy, of a file that is written
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Cells]:
         """The rows that a query returns."""
@@ -78,6 +80,7 @@ class Store:
             self._note(values)
 
     def _note(self, values: Mapping[str, str]) -> None:
+        self._copy("meta", [{"key": key, "value": value} for key, value in values.items()])
         for key, value in values.items():
             self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, _sound(value)])
 
@@ -113,8 +116,43 @@ class Store:
         self._run(
             f"INSERT {clash}INTO {table} BY NAME "
             f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
-            [_sound(json.dumps(data, ensure_ascii=False))],
+            [self._copy(table, data)],
         )
+
+    def _copy(self, table: str, rows: list[dict[str, Any]]) -> str:
+        """Rows as a text that is in the second copy by now."""
+        text = _sound(json.dumps(rows, ensure_ascii=False))
+        if self._shards is not None:
+            try:
+                self._shards.note(table, text)
+            except OSError as fault:
+                raise StoreError(_in_words(self.path, str(fault))) from fault
+        return text
+
+    def drop(self, table: str, key: str, values: Sequence[object]) -> None:
+        """Remove rows by their keys, inside a transaction."""
+        self._run(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [list(values)])
+
+    def each(self, sql: str, many: int) -> Iterator[list[Record]]:
+        """The rows of a long answer, so many at a time."""
+        with _told(self.path):
+            found = self._connection.execute(sql)
+            names = [column[0] for column in found.description or ()]
+            while rows := found.fetchmany(many):
+                yield [dict(zip(names, row, strict=True)) for row in rows]
+
+    def verify(self) -> None:
+        """Read everything once: whatever is damaged comes to light now, and not in a report."""
+        for table in TABLES:
+            self.ask(f"SELECT bit_xor(hash({table})) FROM {table}")
+
+    def keep_copy(self) -> None:
+        """From now on write a second copy of all rows, and of those that have none yet."""
+        shards = Shards(self.path)
+        begun, self._shards = shards.are_there, shards
+        for table in () if begun else ("meta", *TABLES):
+            for rows in self.each(f"SELECT * FROM {table}", 1000):
+                self._copy(table, [{k: plain(v) for k, v in row.items()} for row in rows])
 
     # What a study does with it
 
@@ -205,21 +243,24 @@ class Store:
         return int(many)
 
     def export(self, to: Path) -> int:
-        """Write the results as Parquet or CSV, whichever the name says; how many rows."""
-        options = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER"}.get(to.suffix)
-        if options is None:
+        """Write the results as Parquet or CSV, whichever the name says; how many rows.
+
+        Each row is complete: with the text of its board, its machine and its traces. In CSV what
+        is missing is NA, which is not the same as an empty text.
+        """
+        options = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER, NULLSTR 'NA'"}
+        if to.suffix not in options:
             raise StoreError(f"{to.name}: the name must end in .parquet or .csv")
         place = str(to).replace("'", "''")
         with _told(to):
-            self._run(
-                f"COPY (SELECT * FROM results ORDER BY kind, cells, name, method, seed, "
-                f"repetition) TO '{place}' ({options})"
-            )
+            self._run(f"COPY ({EXPORTED}) TO '{place}' ({options[to.suffix]})")
         return int(self.one("SELECT count(*) FROM results")[0])
 
     def close(self) -> None:
         """Fold the log into the file and let go of it."""
         self._connection.close()
+        if self._shards is not None:
+            self._shards.close()
 
 
 @contextmanager
@@ -306,6 +347,11 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
         store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
 
 
+def plain(value: object) -> object:
+    """A value as JSON can hold it."""
+    return value.isoformat(sep=" ") if isinstance(value, datetime) else value
+
+
 def _instead_of(statuses: Iterable[str]) -> str:
     values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
     told = ", ".join(f"'{status}'" for status in sorted(statuses))
@@ -350,5 +396,6 @@ def _in_words(path: Path, line: str) -> str:
     if "No space left" in line or "File too large" in line or "disk space" in line:
         return f"{path}: there is no room left to write; free some and run again, nothing is lost"
     if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
-        return f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
+        told = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
+        return f"{told}; masume study salvage makes a new one of what can be read"
     return f"{path}: {line[:300]}"

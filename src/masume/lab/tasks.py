@@ -212,21 +212,36 @@ def _methods(
     spaces = [space.name for space in kind.spaces] if searches.spaces == ALL else searches.spaces
     for name in names:
         if name == EXACT:
-            yield None
+            if kind.model is not None:
+                yield None
+            else:
+                left_out.setdefault(NotTried(kind.name, name, "", "", "it has no model"))
             continue
         chosen = algorithm_named(parse_spec(name).name)
+        refused, fits = "", False
         for space in spaces:
             for heuristic in _estimates(kind, chosen, searches):
                 try:
                     yield plan(kind, name, space=space, heuristic=heuristic)
+                    fits = True
+                    continue
                 except NotApplicable as why:
-                    told = NotTried(kind.name, name, space, heuristic or "", str(why))
-                    left_out.setdefault(told)
+                    reason = str(why)
                 except UnknownName as unknown:
                     if not _known_elsewhere(kind, space, heuristic):
                         raise
-                    told = NotTried(kind.name, name, space, heuristic or "", str(unknown))
-                    left_out.setdefault(told)
+                    reason = str(unknown)
+                refused = refused or reason
+                left_out.setdefault(NotTried(kind.name, name, space, heuristic or "", reason))
+        if not fits and searches.algorithms != ALL:  # somebody has asked for this one
+            left_out.setdefault(NotTried(kind.name, name, "", "", f"it fits nowhere: {refused}"))
+
+
+def nowhere(not_tried: Iterable[NotTried]) -> Iterator[str]:
+    """Which algorithms that somebody has named are not run at all on some puzzle, and why."""
+    for one in not_tried:
+        if not one.space:
+            yield f"{one.algorithm} is not run on {one.kind}: {one.reason}"
 
 
 def _known_elsewhere(kind: Kind, space: str, heuristic: str | None) -> bool:

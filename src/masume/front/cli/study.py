@@ -137,6 +137,10 @@ def run(
     if only_plan:
         _print_plan(declared, tasks, not_tried)
         return
+    from masume.lab.tasks import nowhere
+
+    for line in nowhere(not_tried):
+        print(f"masume: {printable(line)}", file=sys.stderr)
     del tasks  # they come again with the boards that are made; a million of them take room
     from masume.lab.drive import run_study
 
@@ -330,6 +334,25 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     for line in verdict_of(to.with_suffix(".duckdb")):
         print(f"  {line}")
     wrote(to, f"the study of these; next: masume study report {to} -o report.html")
+
+
+@study.command()
+@file_argument
+@output_option("A new file of results; its name ends in .duckdb.")
+def salvage(file: Path, to: Path) -> None:
+    """Make a new file of results of what a damaged one still tells.
+
+    All rows are written twice, into the file and into small shards beside it; what one has lost
+    the other may have.
+    """
+    from masume.lab.salvage import salvage as save
+
+    if to.suffix != ".duckdb":
+        raise BadOption(f"-o {to}: the name of a file of results ends in .duckdb")
+    found = save(results_of(file), to)
+    for lost in (*(f"table {one}" for one in found.unreadable), *found.damaged):
+        print(f"masume: could not be read: {lost}", file=sys.stderr)
+    wrote(to, f"{counted(found.runs, 'run')}; next: masume study run FILE --into {to}")
 
 
 @study.command()

@@ -1,0 +1,65 @@
+"""A new file of results from whatever a damaged one and its shards still tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from masume.lab.schema import KEYS, TABLES
+from masume.lab.shards import Found, read_shards, shards_of
+from masume.lab.store import Store, StoreError, open_store, plain
+
+_ROWS = 10_000  # at once
+
+
+@dataclass(frozen=True)
+class Salvaged:
+    """What came out."""
+
+    runs: int
+    unreadable: tuple[str, ...]  # tables of the old file
+    damaged: tuple[str, ...]  # lines of the shards
+
+
+def salvage(path: Path, to: Path) -> Salvaged:
+    """Write to a new file what can be read; the old one is left as it is."""
+    if not path.exists() and not shards_of(path).exists():
+        raise StoreError(f"there is neither {path} nor {shards_of(path).name}; nothing to salvage")
+    if to.exists():
+        raise StoreError(f"{to} is there already, it was left as it is; name another file")
+    found, unreadable = Found(), []
+    with open_store(to, write=True) as new:
+        new.keep_copy()
+        for table, rows in read_shards(path, found):
+            _keep(new, table, rows)
+        for table in TABLES:
+            try:
+                for rows in _readable(path, table):
+                    _keep(new, table, rows)
+            except StoreError:
+                unreadable.append(table)
+        (runs,) = new.one("SELECT count(*) FROM runs")
+    return Salvaged(runs, tuple(unreadable), tuple(found.damaged))
+
+
+def _keep(new: Store, table: str, rows: list[dict[str, Any]]) -> None:
+    if table == "meta":
+        new.note(**{row["key"]: row["value"] for row in rows})
+        return
+    key = KEYS.get(table)
+    unique = {row[key]: row for row in rows}.values() if key else rows
+    if key:  # of a run that was done again the last one counts
+        with new.transaction():
+            new.drop(table, key, [row[key] for row in unique])
+    with new.transaction():
+        new.add(table, ({name: plain(value) for name, value in row.items()} for row in unique))
+
+
+def _readable(path: Path, table: str) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table of the old file, as long as they can be read."""
+    if not path.exists():
+        return
+    with open_store(path) as old:
+        yield from old.each(f"SELECT * FROM {table}", _ROWS)

@@ -1,0 +1,107 @@
+"""Results are there twice: what damage takes from one copy the other still tells."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from study_rows import keep, run
+
+from masume.front.cli.main import run as masume
+from masume.lab.salvage import salvage
+from masume.lab.shards import shards_of
+from masume.lab.store import StoreError, open_store
+
+RUNS = [run(f"b{n}", "astar", expanded=n, seconds=n / 7) for n in range(300)]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return noted(keep(tmp_path / "own.duckdb", RUNS))
+
+
+def noted(path):
+    """Do what a driver does before it runs anything."""
+    with open_store(path, write=True) as store:
+        store.verify()
+        store.keep_copy()
+    return path
+
+
+def rows(path):
+    with open_store(path) as store:
+        return store.ask("SELECT * FROM results ORDER BY key"), store.meta("title")
+
+
+def test_a_lost_database_is_made_again_of_its_shards(path, tmp_path):
+    before = rows(path)
+    path.unlink()
+    found = salvage(path, tmp_path / "new.duckdb")
+    assert (found.runs, found.damaged) == (len(RUNS), ())
+    with open_store(tmp_path / "new.duckdb") as store:
+        told = "b.kind, b.name, b.rows, b.cols, b.rows * b.cols, b.difficulty, r.*"
+        sql = f"SELECT {told} FROM runs r JOIN boards b ON b.id = r.board ORDER BY key"
+        assert (store.ask(sql), store.meta("title")) == before
+
+
+def bits(whole):
+    """Copies of a file with some bits flipped, behind its headers."""
+    chance = random.Random(5)
+    for _ in range(8):
+        broken = bytearray(whole)
+        for _ in range(3):
+            broken[chance.randrange(12_288, len(broken))] ^= 1 << chance.randrange(8)
+        yield bytes(broken)
+
+
+def everywhere(whole):
+    """The same, and there is hardly a block that it does not concern."""
+    broken = bytearray(whole)
+    for at in range(12_288, len(broken), 4_001):
+        broken[at] ^= 4
+    yield bytes(broken)
+
+
+@pytest.mark.parametrize("damages", [everywhere, pytest.param(bits, marks=pytest.mark.soak)])
+def test_whatever_is_damaged_nothing_is_lost_and_run_and_report_agree(path, tmp_path, damages):
+    before = rows(path)
+    refused = 0
+    for number, broken in enumerate(damages(path.read_bytes())):
+        path.write_bytes(broken)
+        try:
+            noted(path)
+        except StoreError as fault:
+            assert "masume study salvage" in str(fault)
+            refused += 1
+        else:
+            path.write_bytes(broken)
+            assert rows(path) == before, number  # what was hit holds no row
+            continue
+        assert salvage(path, tmp_path / f"{number}.duckdb").runs == len(RUNS)
+    assert refused
+
+
+def test_a_damaged_line_costs_that_line(path, tmp_path, capsys):
+    with open_store(path, write=True) as store:
+        store.keep_copy()
+        store.keep_runs([run("b7", "astar", expanded=9) | {"key": "late"}], [])
+    shards = sorted(shards_of(path).glob("*.jsonl"))
+    assert len(shards) == 2
+    text = shards[1].read_text()
+    shards[1].write_text(text.replace('"late"', '"hate"'))
+    path.unlink()
+    options = ["-o", str(tmp_path / "new.duckdb")]
+    assert masume(["study", "salvage", str(path), *options]) == 0
+    told = capsys.readouterr()
+    assert f"could not be read: {shards[1].name}, line 1" in told.err
+    assert f"{len(RUNS)} runs" in told.err
+    assert masume(["study", "salvage", str(path), *options]) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_older_files_get_their_copy_when_they_are_next_written(path, tmp_path):
+    for shard in shards_of(path).iterdir():
+        shard.unlink()
+    shards_of(path).rmdir()
+    noted(path).unlink()
+    assert salvage(path, tmp_path / "new.duckdb").runs == len(RUNS)
