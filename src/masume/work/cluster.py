@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from math import inf
 from time import monotonic
@@ -59,12 +59,39 @@ def cluster(text: str) -> Iterator[Pool]:
                 width = _Width(client, text)
                 if not width():
                     raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
-                yield Pool(client.get_executor(pure=False).submit, width(), (KilledWorker,), width)
+                yield Pool(_Futures(client).submit, width(), (KilledWorker,), width)
         except (CancelledError, CommClosedError) as gone:
             raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
         finally:
             if client.cluster is not None:
                 client.cluster.close()
+
+
+class _Futures:
+    """Dask's futures as those of any executor.
+
+    Dask has such a class itself, but its future never ends if a worker is lost while its result is
+    being fetched and what it was at is then given up.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def submit(self, function: Callable[..., object], *args: object) -> Future[object]:
+        """What the function returns on some worker."""
+        ours: Future[object] = Future()
+        theirs = self._client.submit(function, *args, pure=False)
+
+        def ended(_: object) -> None:  # in a thread of Dask's
+            if ours.set_running_or_notify_cancel():
+                try:
+                    ours.set_result(theirs.result())
+                except BaseException as fault:  # it is raised where somebody waits
+                    ours.set_exception(fault)
+
+        theirs.add_done_callback(ended)
+        ours.add_done_callback(lambda _: theirs.cancel() if ours.cancelled() else None)
+        return ours
 
 
 class _Width:
