@@ -12,6 +12,7 @@ import masume
 from masume import BadOption, Limit, MasumeError, NotApplicable, UnknownName
 from masume.core.limits import Watch
 from masume.core.technique import LEVELS
+from masume.explain.explainer import Explainer
 from masume.formats.plain import Board, read_boards, write_board
 from masume.make import generate as making
 from masume.make.generate import MOST_MADE, make, plan
@@ -103,6 +104,34 @@ def test_every_level_can_be_made(kind, level):
     assert made.grade.level == level
     assert (made.puzzle.rows, made.puzzle.cols) == size
     assert is_a_good_board(made)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "needs", "size"),
+    [
+        ("hitori", "last-way-out", (5, 5)),
+        ("hitori", "would-cut-the-white-area", (6, 6)),
+        ("kuromasu", "number-must-reach", (5, 5)),
+        ("hashi", "pair-off", (6, 6)),
+    ],
+)
+def test_boards_that_need_a_technique(name, needs, size):
+    (made,) = masume.generate(name, size=size, needs=needs, seed=2, limit=A_MOMENT)
+    assert made.puzzle is not None and is_a_good_board(made)
+    assert made.grade.techniques[needs]
+    walk = Explainer(made.puzzle)
+    walk.techniques = tuple(one for one in walk.techniques if one.name != needs)
+    list(walk.named(LEVELS.index(made.grade.level) + 1))
+    assert not walk.finished
+
+
+def test_techniques_that_boards_cannot_need():
+    with pytest.raises(UnknownName, match="technique"):
+        plan("hashi", needs="magic")
+    with pytest.raises(BadOption, match="starvation is expert, so no easy board needs it"):
+        plan("hashi", needs="starvation", difficulty="easy")
+    assert plan("hashi", needs="starvation").request.level == "expert"
 
 
 @pytest.mark.long

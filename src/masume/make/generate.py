@@ -25,7 +25,7 @@ from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
 from masume.explain.explainer import EXTREME
 from masume.explain.walks import Grade, grade
-from masume.make.sound import LARGE, Sound, level_of, solved, strain, unsolved
+from masume.make.sound import LARGE, Sound, is_needed, level_of, solved, strain, unsolved
 from masume.make.steer import steered
 from masume.make.trim import Trimmer
 
@@ -57,6 +57,7 @@ class BoardPlan:
 
     kind: Kind
     request: BoardRequest
+    needs: str = ""  # a technique without which others of its level would not do
 
     @property
     def maker(self) -> Maker:
@@ -71,8 +72,12 @@ def plan(
     size: Size = (10, 10),
     difficulty: str | None = None,
     symmetry: bool = False,
+    needs: str | None = None,
 ) -> BoardPlan:
-    """Check a request, and raise if it cannot be; a name may carry options: `hashi:most=3`."""
+    """Check a request, and raise if it cannot be; a name may carry options: `hashi:most=3`.
+
+    Without a difficulty, boards that need a technique are of its level.
+    """
     spec = parse_spec(puzzle)
     kind = kind_named(spec.name)
     if kind.maker is None:
@@ -83,6 +88,8 @@ def plan(
         raise BadOption(f"{rows}x{cols} does not fit, boards have 1 to {MOST_MADE:,} cells")
     if difficulty is not None and difficulty not in LEVELS:
         raise UnknownName("difficulty", difficulty, LEVELS)
+    if needs is not None:
+        difficulty = _level_needed(kind, needs, difficulty)
     if symmetry and not maker.symmetric:
         raise NotApplicable(f"{kind.name} boards cannot be made symmetric")
     defaults = {name: option.default for name, option in maker.options.items()}
@@ -92,7 +99,20 @@ def plan(
     request = BoardRequest(rows, cols, difficulty, symmetry, options)
     if why := maker.refuse(request):
         raise NotApplicable(f"{kind.name}: {why}")
-    return BoardPlan(kind, request)
+    return BoardPlan(kind, request, needs or "")
+
+
+def _level_needed(kind: Kind, needs: str, difficulty: str | None) -> str:
+    """The wanted difficulty, or that of a technique which boards should need."""
+    techniques = {one.name: one for one in (kind.logic().techniques if kind.logic else ())}
+    if needs not in techniques:
+        raise UnknownName("technique", needs, techniques)
+    level = techniques[needs].level
+    if difficulty is None:
+        return LEVELS[level]
+    if level > LEVELS.index(difficulty):
+        raise BadOption(f"{needs} is {LEVELS[level]}, so no {difficulty} board needs it")
+    return difficulty
 
 
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
@@ -130,6 +150,7 @@ def generate(
     count: int = 1,
     seed: int | None = None,
     symmetry: bool = False,
+    needs: str | None = None,
     limit: Limit | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Made]:
@@ -143,7 +164,7 @@ def generate(
     >>> made.grade.level, solve(made.puzzle).unique
     ('easy', True)
     """
-    planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
+    planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
     Watch(limit)  # refuses now what it would not keep
     chosen = fresh_seed() if seed is None else seed
     return (make(planned, chosen, number, watch or Watch(limit)) for number in range(count))
@@ -208,7 +229,11 @@ def _as_requested(
         board, level = _harder(planned, rng, board, level, watch)
     if level > goal or (level < goal and wanted is not None):
         return "harder" if level > goal else LEVELS[level]
+    if planned.needs and not is_needed(board, planned.needs, goal + 1, watch):
+        return "other techniques do"
     graded = _graded(board.puzzle, watch)
+    if planned.needs and planned.needs not in graded.techniques:
+        return "other techniques do"  # of a higher level, on a tidy walk
     if graded.level == wanted or (wanted is None and LEVELS.index(graded.level) <= goal):
         return board, graded
     return graded.level  # on a tidy walk steps come in another order

@@ -82,6 +82,15 @@ def unsolved(board: Sound, below: int, watch: Watch) -> frozenset[Literal]:
     return board.solution - walk.known
 
 
+def is_needed(board: Sound, technique: str, below: int, watch: Watch) -> bool:
+    """Whether techniques below that level do not finish a board without this one."""
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    walk.techniques = tuple(one for one in walk.techniques if one.name != technique)
+    for _ in walk.named(below):
+        pass
+    return not walk.finished
+
+
 def strain(board: Sound, below: int, watch: Watch, least: int = 0) -> tuple[int, bool] | None:
     """How much stays unknown to those who have only the easier techniques, and whether the last of
     them are blocked; None if it is less than the least that matters.

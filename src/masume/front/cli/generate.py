@@ -35,6 +35,11 @@ from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
     "not beyond hard, on more than 625 cells not beyond medium.",
 )
 @click.option(
+    "--needs",
+    metavar="TECHNIQUE",
+    help="Boards that others of its level do not finish without this technique: to train it.",
+)
+@click.option(
     "-n", "--count", type=Whole(min=1), default=1, show_default=True, help="How many boards."
 )
 @click.option(
@@ -80,6 +85,7 @@ def generate_(
     puzzle: str,
     size: str,
     difficulty: str | None,
+    needs: str | None,
     count: int,
     seed: int | None,
     symmetry: bool,
@@ -99,7 +105,7 @@ def generate_(
 
     format_ = format_named(to)
     jobs = processes_for(jobs)
-    wanted = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry)
+    wanted = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
     if seed is None:
         seed = fresh_seed()
         print(f"masume: seed {seed}", file=sys.stderr)
