@@ -54,9 +54,9 @@ _BOARDS = """
     FROM unnest(?) k(kind), range(?) r(i)
 """
 _TASKS = """
-    INSERT INTO tasks
-    SELECT b.id || '/' || m.n || '/' || s.seed, b.id, m.algorithm, m.space, m.heuristic, m.method,
-           s.seed, 1
+    INSERT INTO tasks BY NAME
+    SELECT b.id || '/' || m.n || '/' || s.seed AS key, b.id AS board, m.algorithm, m.space,
+           m.heuristic, m.method, s.seed, 1 AS repetition
     FROM boards b, m, range(?) s(seed)
 """
 # Effort: exponential in the cells for the first half of the methods, a power of them for the rest.

@@ -64,6 +64,8 @@ _CASES = f"""
     CREATE TEMP TABLE cases AS
     SELECT place, way, count(*)::INTEGER AS runs, count_if(played)::INTEGER AS played,
            count_if(settled)::INTEGER AS settled, count_if(cut)::INTEGER AS cut,
+           CASE WHEN count(par_seconds) = count(*) THEN avg(par_seconds) END AS par_seconds,
+           CASE WHEN count(par_expanded) = count(*) THEN avg(par_expanded) END AS par_expanded,
            {", ".join(f"quantile_cont({name}, 0.5) FILTER (played) AS {name}" for name in MEASURES)}
     FROM games GROUP BY place, way
 """

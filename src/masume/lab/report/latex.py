@@ -27,7 +27,8 @@ from masume.lab.report.blocks import (
     lines,
 )
 
-_HEAD = r"""\documentclass[a4paper,10pt]{article}
+_HEAD = r"""% Names of boards may hold any letter: then lualatex or xelatex sets them.
+\documentclass[a4paper,10pt]{article}
 \usepackage[margin=18mm,landscape]{geometry}
 \usepackage{iftex}
 \ifPDFTeX\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\usepackage{textcomp}\fi

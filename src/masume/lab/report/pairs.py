@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from masume.lab.report.cases import Way
-from masume.lab.report.resample import par_ratio, ratio_interval
+from masume.lab.report.resample import MOST_BOARDS, by_variance, ratio_interval
 from masume.lab.report.stats import wilson
-from masume.lab.store import Cells, Store
+from masume.lab.store import Store
 
 BEST, HEURISTICS, ALGORITHMS = "the best", "heuristics", "algorithms"
 
@@ -119,9 +119,20 @@ _BOARDS = """
            count_if(played AND score = 0.5), avg(score) FILTER (played)
     FROM scores
 """
-_PENALISED = """
-    SELECT place, list(par_{0} ORDER BY seed, repetition), count_if(cut) FROM games
-    WHERE way = ? GROUP BY place HAVING min(played) ORDER BY place
+_MEANS = """
+    SELECT count(*), coalesce(sum(a.cut), 0)::BIGINT, coalesce(sum(b.cut), 0)::BIGINT,
+           coalesce(bool_and(a.par_{0} IS NOT NULL AND b.par_{0} IS NOT NULL), false),
+           avg(a.par_{0}), avg(b.par_{0}), var_samp(a.par_{0}), var_samp(b.par_{0}),
+           covar_samp(a.par_{0}, b.par_{0})
+    FROM cases a JOIN cases b ON a.place = b.place
+    WHERE a.way = ? AND b.way = ? AND a.played = a.runs AND b.played = b.runs
+"""
+_RUNS = """
+    SELECT list(a.par_{0} ORDER BY a.seed, a.repetition)
+    FROM games a WHERE a.way = ? AND a.place IN (SELECT place FROM games WHERE way = ?)
+    GROUP BY a.place
+    HAVING min(a.played) AND a.place NOT IN (SELECT place FROM games WHERE way = ? AND NOT played)
+    ORDER BY a.place
 """
 
 
@@ -136,21 +147,27 @@ def duel(store: Store, pair: MethodPair) -> Duel:
     """How a pair did, and how far that may be chance."""
     ids = [pair.one.id, pair.other.id]
     played, imputed, share = scores(store, pair)
-    first, second = ({p: (v, c) for p, v, c in _penalised(store, pair.measure, id)} for id in ids)
-    common = [place for place in first if place in second]
-    values = [[one[place][0] for place in common] for one in (first, second)]
-    known = common and not any(value is None for one in values for v in one for value in v)
+    boards, cut, cut_other, known, *moments = store.one(_MEANS.format(pair.measure), ids)
+    above, below = moments[:2]
+    ratio = above / below if known and below else None
+    interval = None
+    if ratio is not None and boards > MOST_BOARDS:
+        interval = by_variance(boards, *moments)
+    elif ratio is not None:
+        one, other = (_runs(store, pair.measure, *two) for two in (ids, ids[::-1]))
+        interval = ratio_interval(one, other)
     return Duel(
         pair,
         played,
         imputed,
-        (sum(first[p][1] for p in common), sum(second[p][1] for p in common)),
+        (cut, cut_other),
         share,
         wilson(share * played.boards, played.boards) if played.boards else None,
-        par_ratio(*values) if known else None,
-        ratio_interval(*values) if known else None,
+        ratio,
+        interval,
     )
 
 
-def _penalised(store: Store, measure: str, way: int) -> list[Cells]:
-    return store.ask(_PENALISED.format(measure), [way])
+def _runs(store: Store, measure: str, way: int, other: int) -> list[list[float]]:
+    """What each run of a method counts, board by board, where both were played."""
+    return [several for (several,) in store.ask(_RUNS.format(measure), [way, other, other])]

@@ -121,7 +121,7 @@ def _panel(axes: Axes) -> Panel:
                 line.get_drawstyle() == "steps-post",
             )
         )
-    scales = axes.get_xscale() != "linear", axes.get_yscale() != "linear"
+    scales = axes.get_xscale() == "log", axes.get_yscale() == "log"  # with zeros: neither
     return Panel(axes.get_xlabel(), axes.get_ylabel(), *scales, series)
 
 
