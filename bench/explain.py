@@ -26,6 +26,7 @@ from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.formats.load import load_all
 from masume.formats.plain import Board
+from masume.render.walk import Story, document
 
 ROOT = Path(__file__).parents[1]
 SETS = {  # game -> (its parameters by the name of the level, wanted share by names alone)
@@ -124,6 +125,32 @@ def hints(boards_each: int, seed: int) -> bool:
     return good
 
 
+PAGES = (
+    "hitori/singles-16x16-1",
+    "kuromasu/range-15x20-1",
+    "hashi/tatham-15x15-1",
+    "exactly_one/hard-3",
+)
+LARGEST_PAGE = 1_000_000  # letters
+
+
+def pages() -> bool:
+    """Print how large pages with pictures are; whether each is below a megabyte."""
+    good = True
+    print(f"\n{'pages with pictures':30}{'steps':>7}{'pictures':>10}{'KB':>8}")
+    for name in PAGES:
+        puzzle = masume.load(name)
+        walk = masume.explain(puzzle)
+        steps = list(walk)
+        assert walk.vocabulary is not None
+        kind = masume.kind_of(puzzle)
+        story = Story(kind, puzzle, walk.vocabulary, name, steps, walk.begun, "")
+        page = document(story, "html")
+        good &= len(page) < LARGEST_PAGE
+        print(f"{name:30}{len(steps):>7}{page.count('<svg'):>10}{len(page) / 1000:>8.0f}")
+    return good
+
+
 def _positions(puzzle: Any, rng: Random) -> list[Any]:
     """The bare board, and what is on it after some steps of a walk."""
     walk = Explainer(puzzle)
@@ -144,6 +171,7 @@ def main() -> None:
         levels(options.boards, options.seed),
         recorded(),
         hints(options.large, options.seed),
+        pages(),
     ]
     print(f"\nall as it should be: {'yes' if all(results) else 'no'}")
 

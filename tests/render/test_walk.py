@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from support import EXAMPLES, EXPLAINED
@@ -15,6 +17,7 @@ from masume.render.walk import FORMS, Story, chapters, document, verdict
 
 SMALL = [b for b in EXAMPLES if b.kind.logic and b.puzzle.rows * b.puzzle.cols <= 64]
 BOARDS = [board for kind in EXPLAINED for board in [b for b in SMALL if b.kind is kind][::6]]
+DATA = Path(__file__).parents[1] / "data"
 VOID = {"meta", "br", "hr", "img", "link"}
 
 
@@ -72,6 +75,7 @@ def test_chapters_hold_all_steps_in_order(story):
         assert len({step.technique for step in chapter.steps}) == 1
         assert len(chapter.steps) == 1 or not chapter.steps[0].level
         literals = [one for step in chapter.steps for one in step.literals]
+        assert chapter.before == story.vocabulary.noted(sorted(known, key=abs))
         known.update(literals)
         assert chapter.after == story.vocabulary.noted(sorted(known, key=abs))
         about = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
@@ -90,6 +94,24 @@ def test_a_page_has_a_picture_for_each_chapter_and_one_before(story):
     assert page.tags.count("section") == len(page.texts.get("h2", [])) == len(found)
     assert page.texts["h1"] == page.texts["title"][:1]  # the pictures have titles, too
     assert story.kind.title in page.texts["h1"][0] and story.name in page.texts["h1"][0]
+
+
+def test_shapes_of_a_page_are_written_out_once(story):
+    page = document(story, "html")
+    names = re.findall(r'id="(s\d+)"', page)
+    assert len(set(names)) == len(names) and set(re.findall(r'href="#(s\d+)"', page)) <= set(names)
+    if len(story.steps) > 5:
+        assert page.count("<use") > len(story.steps)
+
+
+def test_what_is_new_is_fainter_and_what_would_be_cut_off_is_shaded():
+    (board,) = (one for one in masume.load_all(DATA / "hashi.txt") if one.name == "tatham-23")
+    story = story_of(board.puzzle)
+    page, steps = document(story, "html"), story.steps
+    parts = sum(bool(step.part) for step in steps)
+    assert page.count('<g class="part"') == parts > 0
+    assert page.count('opacity="0.6"') >= len(steps)
+    assert page.count('<g class="marked"') == len(list(chapters(story)))
 
 
 @pytest.mark.parametrize("form", ["md", "txt"])

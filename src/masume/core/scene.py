@@ -50,6 +50,7 @@ class Role:
     style: StyleName
     is_handle: bool = False  # a finger that is put on its cells drags; elsewhere it scrolls
     is_mark: bool = False  # a player's mark on a cell, with which a drag from there goes on
+    is_new: bool = False  # what a step has just found, and is drawn fainter
 
     def __post_init__(self) -> None:
         if not _ROLE_NAME.fullmatch(self.name):
@@ -70,6 +71,8 @@ FAULT_SIGN = Role("fault-sign", "fault-sign")
 FAULT_TEXT = Role("fault-text", "fault-text")
 GROUND = Role("ground", "ground")
 MARKED = Role("marked", "marked")
+PART = Role("part", "cross")
+ORDER = Role("order", "label")
 
 
 @dataclass(frozen=True)
@@ -220,6 +223,39 @@ def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
     loops = outlines(cells, scene.width, inset=0.05)
     lines = tuple(Line(loop, role, cells, closed=True) for loop in loops)
     return replace(scene, items=scene.items + lines)
+
+
+def as_new(before: Scene, after: Scene) -> Scene:
+    """The later scene, with all that the earlier one does not have drawn as new."""
+    old = set(before.items)
+    items = (
+        item if item in old else replace(item, role=replace(item.role, is_new=True))
+        for item in after.items
+    )
+    return replace(after, items=tuple(items))
+
+
+def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
+    """The scene with slanting strokes over some cells, below all that stands on them."""
+    ends = (((0.0, 0.5), (0.5, 0.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.5, 1.0), (1.0, 0.5)))
+    strokes = tuple(
+        Line(tuple((cell % scene.width + x, cell // scene.width + y) for x, y in line), PART)
+        for cell in sorted(set(cells))
+        for line in ends
+    )
+    above = (n for n, item in enumerate(scene.items) if not isinstance(item, Rect | Area))
+    place = next(above, len(scene.items))  # what fills cells comes first
+    return replace(scene, items=(*scene.items[:place], *strokes, *scene.items[place:]))
+
+
+def ordered(scene: Scene, groups: Sequence[Iterable[Cell]], first: int = 1) -> Scene:
+    """The scene with the numbers of groups of cells that follow each other in a corner of each."""
+    labels = tuple(
+        Label(cell % scene.width + 0.2, cell // scene.width + 0.8, 0.4, 0.34, str(n), ORDER)
+        for n, cells in enumerate(groups, start=first)
+        for cell in cells
+    )
+    return replace(scene, items=scene.items + labels)
 
 
 def handles(scene: Scene) -> list[Cell]:

@@ -7,6 +7,7 @@ sheet may change how it looks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import groupby
 from xml.sax.saxutils import escape
 
@@ -16,12 +17,36 @@ from masume.render.themes import Style, Theme
 
 CELL = 40  # pixels
 HALO = 0.03  # how much of a halo looks out on each side
+_NEW = 0.6  # of the ink for what is new
 LIFT = 0.36  # from the middle of a digit to its foot, as a part of the size of its font
 FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
 
 
-def svg(scene: Scene, theme: Theme, cell: float = CELL) -> str:
-    """The scene drawn in a theme, with cells of so many pixels."""
+@dataclass
+class Shapes:
+    """What pictures on one page have in common: each is written out once and then referred to.
+
+    Where a picture was written out, it must be seen: a page keeps all of them.
+    """
+
+    known: dict[str, str] = field(default_factory=dict)  # what it looks like -> its name
+
+    def once(self, parent: str, shapes: str) -> str:
+        """Some shapes, or a reference to them if the page has them; with what they inherit."""
+        key = f"{parent}{shapes}"
+        if key in self.known:
+            return f'<use href="#{self.known[key]}"/>'
+        if len(shapes) < _WORTH_IT:
+            return shapes
+        self.known[key] = name = f"s{len(self.known)}"
+        return f'<g id="{name}">{shapes}</g>'
+
+
+_WORTH_IT = 60  # letters; a reference is as long as less than that
+
+
+def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = None) -> str:
+    """The scene drawn in a theme, with cells of so many pixels; on a page with others, or alone."""
     width, height = (
         _number((side + 2 * scene.margin) * cell) for side in (scene.width, scene.height)
     )
@@ -34,30 +59,59 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL) -> str:
         f'<rect class="paper" x="{corner}" y="{corner}" width="{width}" height="{height}" '
         f'fill="{theme.paper}"/>',
     ]
-    for role, group in groupby(scene.items, key=lambda item: item.role):
-        lines += _group(role, list(group), theme, scene.width, cell)
+    items = scene.items if page is None else _labels_by_role(scene.items)
+    for role, group in groupby(items, key=lambda item: item.role):
+        lines += _group(role, list(group), theme, scene.width, cell, page)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _group(role: Role, items: list[Item], theme: Theme, cols: int, cell: float) -> Iterator[str]:
+def _group(
+    role: Role, items: list[Item], theme: Theme, cols: int, cell: float, page: Shapes | None
+) -> Iterator[str]:
     style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
         halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
         yield f'<g class="halo" {_look(halo, cell)}>'
         yield from (_shape(item, cell, plain=True) for item in items)
         yield "</g>"
-    yield f'<g class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}>'
+    faint = f' opacity="{_NEW}"' * role.is_new
+    parent = f'<g class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}{faint}>'
+    yield parent
     if all(isinstance(item, Line) and not item.cells for item in items):
-        yield f'<path d="{"".join(_way(item, cell) for item in items)}"/>'
-    else:
-        yield from (_shape(item, cell) for item in items)
+        shapes = [f'<path d="{"".join(_way(item, cell) for item in items)}"/>']
+    elif page is None:
+        shapes = [_shape(item, cell) for item in items]
+    else:  # a page has no use for the cells of items; rows that do not change are shared
+        rows = groupby(items, key=_row)
+        shapes = ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
+    yield from shapes if page is None else (page.once(parent, one) for one in shapes)
     yield "</g>"
     if style.hatch:
         solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
         strokes = (stroke for item in solid for stroke in hatched(item, style.hatch, cols))
         way = "".join(_path(stroke, cell) for stroke in strokes)
         look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
-        yield f'<path class="hatch" {look} d="{way}"/>'
+        hatch = f'<path class="hatch" {look} d="{way}"/>'
+        yield hatch if page is None else page.once("", hatch)
+
+
+def _labels_by_role(items: Iterable[Item]) -> Iterator[Item]:
+    """Items with labels after the discs that they stand on, and by their roles.
+
+    No label covers another one, so that few groups take many of them.
+    """
+    for is_run, run in groupby(items, key=lambda item: isinstance(item, Disc | Label)):
+        some = list(run)
+        yield from sorted(some, key=_place) if is_run else some
+
+
+def _place(item: Item) -> tuple[str, bool]:
+    return (item.role.name, item.role.is_new) if isinstance(item, Label) else ("", False)
+
+
+def _row(item: Item) -> int:
+    """The row that an item is in, as far as it is in one."""
+    return int(item.y) if isinstance(item, Rect | Disc | Label) else -1
 
 
 def _look(style: Style, cell: float) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import groupby
 
@@ -15,11 +15,13 @@ from masume.core.grid import Cell
 from masume.core.kind import Kind
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
+from masume.core.scene import GROUND, MARKED, Scene, as_new, numbered, ordered, pointed, shaded
 from masume.core.technique import LEVELS
 from masume.errors import counted
 from masume.explain.step import Step
-from masume.render.show import show
+from masume.render.svg import Shapes, svg
 from masume.render.text import PLAIN, fitted
+from masume.render.themes import theme_named
 
 FORMS = ("html", "md", "txt")
 _CELL = 26  # pixels, in the pictures of a page
@@ -41,36 +43,58 @@ class Story:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Some steps by one technique, and the board after them."""
+    """Some steps by one technique, and the board before and after them."""
 
     number: int  # of its first step
     steps: Sequence[Step]
+    before: Position
     after: Position
-    cells: tuple[Cell, ...]  # what became known
-    grounds: tuple[Cell, ...]  # the clues it rests on
+    found: tuple[tuple[Cell, ...], ...]  # where each thing is that became known, in their order
+    cells: tuple[Cell, ...]  # all cells of these things
+    grounds: tuple[Cell, ...]  # the clues and known cells it rests on
+    part: tuple[Cell, ...]  # what would be cut off, or where a rule would break
 
 
 def chapters(story: Story) -> Iterator[Chapter]:
     """The steps in chapters."""
     known = set(story.known)
     number = 1
-    for _, group in groupby(story.steps, key=lambda step: step.technique):
-        same = list(group)
-        most = _MOST_STEPS if not same[0].level else 1
+    for (_, alone), group in groupby(enumerate(story.steps), key=_together):
+        same = [step for _, step in group]
+        most = 1 if alone is not None or same[0].level else _MOST_STEPS
         for start in range(0, len(same), most):
             steps = same[start : start + most]
-            literals = [one for step in steps for one in step.literals]
-            known.update(literals)
-            cells = {cell for one in literals for cell in story.vocabulary.cells(abs(one))}
-            clues = {cell for step in steps for _, here in step.because for cell in here}
-            yield Chapter(
-                number,
-                steps,
-                story.vocabulary.noted(sorted(known, key=abs)),
-                tuple(sorted(cells)),
-                tuple(sorted(clues - cells)),
-            )
+            yield _chapter(story, number, steps, known)
             number += len(steps)
+
+
+def _together(numbered: tuple[int, Step]) -> tuple[str, int | None]:
+    """What steps of a chapter share; one that is told as several stands alone."""
+    number, step = numbered
+    return step.technique, number if step.folded else None
+
+
+def _chapter(story: Story, number: int, steps: Sequence[Step], known: set[Literal]) -> Chapter:
+    """A chapter; what its steps have found becomes known."""
+    words = story.vocabulary
+
+    def cells(literals: Iterable[Literal]) -> tuple[Cell, ...]:
+        return tuple(sorted({cell for one in literals for cell in words.cells(abs(one))}))
+
+    def middle(literal: Literal) -> Cell:
+        here = words.cells(abs(literal))
+        return here[len(here) // 2]
+
+    before = words.noted(sorted(known, key=abs))
+    known.update(one for step in steps for one in step.literals)
+    each = [one for step in steps for one in step.singly]
+    found = tuple(tuple(dict.fromkeys(map(middle, step.literals))) for step in each)
+    new = cells(one for step in steps for one in step.literals)
+    clues = {cell for step in steps for _, here in step.because for cell in here}
+    grounds = clues.union(cells(one for step in steps for one in step.given)).difference(new)
+    after = words.noted(sorted(known, key=abs))
+    part = tuple(cell for step in steps for cell in step.part)
+    return Chapter(number, steps, before, after, found, new, tuple(sorted(grounds)), part)
 
 
 def document(story: Story, form: str, theme: str = "light") -> str:
@@ -161,11 +185,11 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem 
 
 
 def _html(story: Story, theme: str) -> str:
-    def figure(position: Position, cells: Sequence[Cell] = (), grounds: Sequence[Cell] = ()) -> str:
-        drawn = show(
-            story.puzzle, position, theme=theme, marked=cells, grounds=grounds, numbers=True
-        )
-        return f"<figure>{drawn.data('svg', cell=_CELL).decode()}</figure>"
+    page = Shapes()
+
+    def figure(chapter: Chapter | None) -> str:
+        scene = _scene(story, chapter)
+        return f"<figure>{svg(scene, theme_named(theme), _CELL, page)}</figure>"
 
     heading = escape(_heading(story))
     lines = [
@@ -173,7 +197,7 @@ def _html(story: Story, theme: str) -> str:
         '<meta name="viewport" content="width=device-width">',
         f"<title>{heading}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>",
         f"<h1>{heading}</h1>\n<p>{escape(story.verdict)}</p>",
-        figure(story.vocabulary.noted(sorted(story.known, key=abs))),
+        figure(None),
     ]
     if story.steps:
         lines.append("<table><tr><th>technique</th><th>level</th><th>times</th></tr>")
@@ -182,8 +206,10 @@ def _html(story: Story, theme: str) -> str:
             lines.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
         lines.append("</table>")
         lines.append(
-            '<p class="legend">In the pictures a dashed line goes around what a step has found, '
-            "and a dotted line around the clues that it rests on.</p>"
+            '<p class="legend">The pictures show the board before each step. What it has found is '
+            "fainter, with a dashed line around it, and numbered where one thing follows another. "
+            "A dotted line goes around what it rests on, and strokes shade what would be cut off, "
+            "or where a rule would break.</p>"
         )
     for chapter in chapters(story):
         steps = "\n".join(f"<li>{escape(step.text)}</li>" for step in chapter.steps)
@@ -191,9 +217,24 @@ def _html(story: Story, theme: str) -> str:
             f"<section>\n<div>\n<h2>{escape(_chapter_title(chapter))}</h2>\n"
             f'<p class="level">{LEVELS[chapter.steps[0].level]}</p>\n'
             f'<ol start="{chapter.number}">\n{steps}\n</ol>\n</div>\n'
-            f"{figure(chapter.after, chapter.cells, chapter.grounds)}</section>"
+            f"{figure(chapter)}</section>"
         )
     return "\n".join([*lines, "</body>\n</html>\n"])
+
+
+def _scene(story: Story, chapter: Chapter | None) -> Scene:
+    """The board before some steps, with what they have found as new; or as it is in the end."""
+    draw, puzzle = story.kind.scene, story.puzzle
+    if chapter is None:
+        known = story.vocabulary.noted(sorted(story.known, key=abs))
+        return numbered(draw(puzzle, known, (), ()))
+    before, after = (draw(puzzle, one, (), ()) for one in (chapter.before, chapter.after))
+    scene = shaded(as_new(before, after), chapter.part)
+    scene = pointed(pointed(scene, chapter.grounds, GROUND), chapter.cells, MARKED)
+    if len(chapter.found) > 1:
+        alone = len(chapter.steps) == 1
+        scene = ordered(scene, chapter.found, 1 if alone else chapter.number)
+    return numbered(replace(scene, title=_heading(story)))
 
 
 def verdict(level: str, steps: Sequence[Step], finished: bool, reason: str) -> str:
