@@ -74,6 +74,10 @@ def test_a_wrong_mark_is_told(cli):
     assert row["told"] == "wrong" and row["cells"] == [[0, 0]] and row["reasons"]
     code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white", "--only", "area")
     assert code == 1 and "Look at row" in out and "r1c1" not in out
+    code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=white", "--only", "wrong")
+    assert code == 1 and out.endswith("): a mark is wrong\n")
+    code, out, _ = cli("hint", "hitori/first", "--from", "r1c1=black", "--only", "wrong")
+    assert code == 0 and out.endswith("): nothing is wrong so far\n")
 
 
 def test_the_other_ends_of_a_hint(cli):

@@ -37,8 +37,8 @@ _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
 @from_option
 @click.option(
     "--only",
-    type=click.Choice(["area", "technique"]),
-    help="Less help: where to look, or also which technique, but not the step.",
+    type=click.Choice(["wrong", "area", "technique"]),
+    help="Less help: whether a mark is wrong, where to look, or also which technique.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png or x.pdf.")
 @theme_option(THEMES)
@@ -66,7 +66,7 @@ def hint_(
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         told = hint(found.puzzle, position, watch=watch)
-    drawn = output if told.after is not None else None
+    drawn = output if told.after is not None and only != "wrong" else None
     if drawn is not None:
         _draw(found, told, only, drawn, theme)
     if as_json:
@@ -141,6 +141,10 @@ def _hint_lines(board: Board, told: Hint, only: str | None) -> list[str]:
         more = f" {report.WHY_NOT}." if told.told is Told.UNSOLVABLE else ""
         return [f"{report.title(board)}: {told.text}{more}"]
     wrong = told.told is Told.WRONG
+    if only == "wrong":
+        return [
+            f"{report.title(board)}: {'a mark is wrong' if wrong else 'nothing is wrong so far'}"
+        ]
     head = "a mark is wrong" if wrong else f"a next step, {told.level}"
     lines = [f"{report.title(board)}: {head}"]
     if only:

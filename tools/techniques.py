@@ -1,0 +1,79 @@
+"""docs/techniques.md: every technique with a board on which it is used, before and after.
+
+    python tools/techniques.py
+
+A test holds the page against the techniques, so that it is written anew when one of them changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import masume
+from masume.core.registry import built_in_kinds
+from masume.core.technique import LEVELS, Deduction, Logic, Technique
+from masume.explain.explainer import Explainer
+from masume.render.text import PLAIN, fitted
+
+PAGE = Path(__file__).parents[1] / "docs" / "techniques.md"
+HEAD = """# Techniques
+
+How masume solves as a person does: the techniques of each puzzle, easiest first, each with a board
+on which it is used, as it is before the step and after. `masume explain BOARD` tells which ones a
+board takes, `masume hint` gives the next one, and `masume generate KIND --needs TECHNIQUE` makes
+boards that need it. What the levels mean is in [difficulty.md](difficulty.md). This page is written
+by `python tools/techniques.py`.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [HEAD]
+    for kind in built_in_kinds().values():
+        if kind.logic is not None:
+            logic = kind.logic()
+            lines += ["", f"## {kind.title}", ""]
+            told = [one for one in logic.techniques if not one.silent]
+            lines += [line for one in told for line in section(logic, one)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def section(logic: Logic, technique: Technique) -> Iterator[str]:
+    """A technique: what it is, its board before and after, and what is told of it."""
+    puzzle: Any = masume.load(technique.example)
+    known, found = _use(logic, technique, puzzle)
+    words: Any = Explainer(puzzle).vocabulary
+    before = _picture(puzzle, words.noted(sorted(known, key=abs)))
+    after = _picture(puzzle, words.noted(sorted({*known, *found.literals}, key=abs)))
+    yield from (f"### {technique.name}", "", f"*{LEVELS[technique.level]}*: {technique.title}.", "")
+    yield "```text"
+    width = max(map(len, before))
+    middle = len(before) // 2
+    for number, (one, other) in enumerate(zip(before, after, strict=True)):
+        yield f"{one:{width}}  {'→' if number == middle else ' '}  {other}".rstrip()
+    yield from ("```", "", found.text.replace("\n", "  \n"), "")
+
+
+def _use(logic: Logic, technique: Technique, puzzle: Any) -> tuple[set[int], Deduction]:
+    """What is known when the technique is first used on its way through a board, and its step."""
+    walk = Explainer(puzzle)
+    notes: Any = logic.notes(puzzle)
+    known: set[int] = set()
+    learned = [one.literals for step in walk.steps() for one in step.singly]
+    for literals in [(), *learned]:
+        notes.learn(literals)
+        known.update(literals)
+        for found in technique.find(notes):
+            if not known.issuperset(found.literals):
+                return known, found
+    raise ValueError(f"{technique.name} is not used on its own example")
+
+
+def _picture(puzzle: Any, position: Any) -> list[str]:
+    return fitted(masume.kind_of(puzzle).picture(puzzle, position), PLAIN)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())
