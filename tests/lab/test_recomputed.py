@@ -262,17 +262,14 @@ def test_what_hangs_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
     by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
     assert cells["seed by seed"].order == pytest.approx(max(by_seed))
     told = {row[1]: row[3] for row in tables["What hangs on the seed again"].rows}
-    mixed = 0
+    assert len(told) == len(export.runs[method])
     for board, several in export.runs[method].items():
         hits = sum(map(settled, several))
-        if 0 < hits < len(several):
-            mixed += 1
-            cell = told[several[0]["name"]]
-            assert isinstance(cell, Value)
-            low, high = wilson(hits, len(several))
-            assert cell.text == f"{hits}/{len(several)}", board
-            assert percents(cell.more) == [round(100 * low), round(100 * high)]
-    assert mixed == len(told)
+        cell = told[several[0]["name"]]
+        assert isinstance(cell, Value)
+        low, high = wilson(hits, len(several))
+        assert cell.text == f"{hits}/{len(several)}", board
+        assert percents(cell.more) == [round(100 * low), round(100 * high)]
 
 
 def test_growth(made: tuple[Export, dict[str, Table]]) -> None:

@@ -90,7 +90,7 @@ def _seeds(way: Way, rows: Sequence[Cells]) -> Seeds:
 def seeds(
     store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
-    """The table of methods, the plot, and the boards that are settled by chance."""
+    """The table of methods, the plot, and the share of each board."""
     found = seeded(store, kind, several)
     if not found:
         return
@@ -119,7 +119,7 @@ def seeds(
                 "so many expansions. Right: the share of the seeds that settled each board, the "
                 "surest board first.",
             )
-    yield from _by_chance(found)
+    yield from _by_board(found)
 
 
 def _table(found: Sequence[Seeds]) -> Table:
@@ -176,26 +176,20 @@ def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle])
     axes.locator_params("x", integer=True)
 
 
-def _by_chance(found: Sequence[Seeds]) -> Iterator[Block]:
-    """The boards that some runs settle and others do not, each with its interval."""
-    mixed = [
-        (one.way.method, board)
-        for one in found
-        for board in one.boards
-        if 0 < board.settled < board.runs
-    ]
-    if not mixed:
-        return
+def _by_board(found: Sequence[Seeds]) -> Iterator[Block]:
+    """Each board with the share of the runs that settled it; first those that hang on luck."""
+    each = [(one.way.method, board) for one in found for board in one.boards]
+    each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].runs)
     rows: list[tuple[str | Value, ...]] = []
-    for method, board in mixed[:_MOST_BOARDS]:
+    for method, board in each[:_MOST_BOARDS]:
         low, high = wilson(board.settled, board.runs)
         told = f"{percent(board.share)}, {round(100 * low)}–{round(100 * high)}"
         share = Value(f"{board.settled:,}/{board.runs:,}", board.share, told)
         rows.append((method, shorten(board.name, 60), board.size, share))
     yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
-    more = f" {len(mixed) - len(rows):,} more are left out." if len(mixed) > len(rows) else ""
+    more = f" {len(each) - len(rows):,} more are left out." if len(each) > len(rows) else ""
     yield Text(
-        "Boards that some runs settled and others did not, with the 95 % interval of the share "
-        f"(Wilson, over runs).{more}",
+        "The share of the runs that settled each board, with its 95 % interval (Wilson, over "
+        f"runs); first those that some runs settled and others did not.{more}",
         small=True,
     )
