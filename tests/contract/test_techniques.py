@@ -25,7 +25,8 @@ from masume.explain.what_if import WhatIf
 from masume.formats.plain import read_boards
 
 TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
-DATA = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
+FILES = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
+DATA = [file for file in FILES if file.stem in masume.kinds()]
 RECORDED = [board for file in DATA for board in read_boards(file.read_text(encoding="utf-8"))]
 BOARDS_OF = {
     (kind.name, source): [board for board in boards if board.kind is kind]

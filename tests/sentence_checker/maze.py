@@ -89,7 +89,7 @@ def _comes(view: View, at: Cell) -> None:
 @SENTENCES.rule(
     r"(?:From its beginning {start:cell} the path can go only to {to:cell}|"
     r"The path can get to its end {goal:cell} only from {by:cell}|"
-    r"The path from {came:cell} can go on from {here:cell} only to {on:cell}|"
+    r"The path comes from {came:cell} to {here:cell} and can go on only to {on:cell}|"
     r"{at:cell} is on the path, and it can only be passed between {a:cell} and {b:cell})\."
 )
 def _only_way(view: View, start: Cell | None, to: Cell, goal: Cell | None, by: Cell,
@@ -131,7 +131,7 @@ def _passed(view: View, at: Cell | None, a: Cell, b: Cell, end: Cell | None, c: 
 
 @SENTENCES.rule(
     r"{a:cell} and {b:cell} are the ends of a piece of the path\. A link between them would close "
-    r"a ring\."
+    r"a ring, so there is none\."
 )
 def _ring(view: View, a: Cell, b: Cell) -> None:
     piece = piece_from(view, a)
@@ -151,10 +151,11 @@ def _back(view: View, at: Cell, label: str) -> None:
 
 
 @SENTENCES.rule(
-    r"{at:cell} is on the path, and the other ways from there all lead to shape (?P<label>\S+)\. "
-    r"Only one of them can be used, so the path joins {a:cell} and {b:cell}\."
+    r"{at:cell} is on the path, and all ways from there but the one to {to:cell} lead to shape "
+    r"(?P<label>\S+)\. Only one of those can be used, so the path joins {a:cell} and {b:cell}\."
 )
-def _one_of_them(view: View, at: Cell, a: Cell, b: Cell, label: str) -> None:
+def _one_of_them(view: View, at: Cell, to: Cell, a: Cell, b: Cell, label: str) -> None:
+    need(to == b, "it is about another way in the end")
     need(view.cell.get(at) and a == at, f"{name(at)} is not known to be on the path")
     others = [one for one in view.ways(at) if one != b]
     need(b in view.ways(at) and all(view.label[one] == label for one in others), "not all do")
@@ -205,9 +206,10 @@ def _pocket(view: View, door: Cell | None, none: str | None, some: str | None) -
 
 @SENTENCES.rule(
     r"Every way from {a:cell} to {b:cell} needs (?:{at:cell}|the step between {c:cell} and "
-    r"{d:cell}), so the path does\."
+    r"{d:cell}), so the path (?P<does>takes|visits) it\."
 )
-def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell) -> None:
+def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell, does: str) -> None:
+    need((does == "visits") == (at is not None), "it takes a step, or visits a cell")
     need((a, b) == (view.start, view.goal), "the path does not go from there to there")
     if at:
         need(b not in view.reached(a, [at]), "there is another way")
@@ -223,7 +225,8 @@ def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell) -> 
 
 @SENTENCES.rule(
     r"If the path went straight from {a:cell} to {b:cell}, it would be complete"
-    r"(?:, and shape (?P<label>\S+) would not be visited|, but {other:cell} is on the path too)\."
+    r"(?:, and shape (?P<label>\S+) would not be visited|, but {other:cell} is on the path too)\. "
+    r"So it does not\."
 )
 def _too_early(view: View, a: Cell, b: Cell, other: Cell | None, label: str | None) -> None:
     head, tail = piece_from(view, view.start), piece_from(view, view.goal)
@@ -240,8 +243,8 @@ def _too_early(view: View, a: Cell, b: Cell, other: Cell | None, label: str | No
 
 @SENTENCES.rule(
     r"The path (?P<does>leaves|begins inside|ends inside) {area:cells}(?: as often as it enters)?, "
-    r"so an (?P<number>even|odd) number of links leads there\. "
-    r"(?P<links>No link is|1 link is|\d+ links are) known, and only the one between {a:cell} and "
+    r"so the number of links across the border of that area is (?P<number>even|odd)\. "
+    r"(?P<links>None is|1 is|\d+ are) known, and only the one between {a:cell} and "
     r"{b:cell} is open: it is (?P<no>not )?used\."
 )
 def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: str, links: str,
@@ -254,7 +257,7 @@ def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: s
     )
     border = [(x, y) for x in area for y in view.beside(x) if y not in inside]
     used = [pair for pair in border if view.link.get(link_of(*pair))]
-    known = 0 if links.startswith("No") else int(links.split()[0])
+    known = 0 if links.startswith("None") else int(links.split()[0])
     need(len(used) == known, f"{len(used)} are known")
     is_open = {link_of(x, y) for x, y in border if view.may(x, y) and (x, y) not in used}
     need(is_open == {link_of(a, b)}, "others are open")
@@ -266,11 +269,11 @@ def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: s
     r"If the path visited shape (?P<label>\S+) at {at:cell}, the rest of the shape"
     r"(?P<closed>, with what is closed already,)? would (?:cut off shape (?P<other>\S+)|"
     r"leave no way through {through:cell}, which is on the path|(?P<on>leave no way on from there)|"
-    r"bar every way from {a:cell} to {b:cell})\. So this cell is not on the path\."
+    r"bar every way from {a:cell} to {b:cell})\. So {so:cell} is not on the path\."
 )
-def _wall(view: View, at: Cell, through: Cell | None, a: Cell | None, b: Cell | None, label: str,
-          closed: str | None, other: str | None, on: str | None) -> None:  # fmt: skip
-    need(view.label[at] == label, "it is not of that shape")
+def _wall(view: View, at: Cell, so: Cell, through: Cell | None, a: Cell | None, b: Cell | None,
+          label: str, closed: str | None, other: str | None, on: str | None) -> None:  # fmt: skip
+    need(view.label[at] == label and so == at, "it is not of that shape")
     view.learn(("cell", one, False) for one in view.shapes[label] if one != at)
     view.speak("shape-twice", label)
     view.name(view.shapes[label])

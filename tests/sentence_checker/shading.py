@@ -243,7 +243,7 @@ def common(grammar: Grammar) -> None:
         view.conclude(others, "white")
 
     @grammar.rule(
-        r"The white cell {at:cell} can leave only by {by:cell}, which is therefore white\."
+        r"The white cell {at:cell} has only one way out, {by:cell}, which is therefore white\."
     )
     def last_way_out(view: View, at: Cell, by: Cell) -> None:
         view.need_colour([at], "white")

@@ -131,7 +131,7 @@ def last_way_out(notes: Colours) -> Iterator[Deduction]:
             (-ways[0] - 1,),
             (-cell - 1, *(other + 1 for other in walls)),
             (ADJACENT, DIVIDED),
-            f"The white cell {g.name(cell)} can leave only by {g.name(ways[0])}, "
+            f"The white cell {g.name(cell)} has only one way out, {g.name(ways[0])}, "
             f"which is therefore white.",
         )
 

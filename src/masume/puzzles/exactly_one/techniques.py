@@ -177,7 +177,7 @@ def _only_way_text(notes: PathNotes, cell: int) -> str:
         return f"The path can get to its end {name} only from {listed(left)}."
     if used:
         came = notes.grid.name(used[0])
-        return f"The path from {came} can go on from {name} only to {listed(left)}."
+        return f"The path comes from {came} to {name} and can go on only to {listed(left)}."
     return f"{name} is on the path, and it can only be passed between {listed(left)}."
 
 
@@ -245,9 +245,9 @@ def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
         if literals:
             other = next(other for other, way in ways if way == single[0])
             text = (
-                f"{name} is on the path, and the other ways from there all lead to shape {first}. "
-                f"Only one of them can be used, so the path joins {name} and "
-                f"{notes.grid.name(other)}."
+                f"{name} is on the path, and all ways from there but the one to "
+                f"{notes.grid.name(other)} lead to shape {first}. Only one of those can be used, "
+                f"so the path joins {name} and {notes.grid.name(other)}."
             )
             yield Deduction(literals, notes.surely_on(cell) + given, keys, text)
 

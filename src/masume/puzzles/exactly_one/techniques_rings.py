@@ -55,7 +55,7 @@ def no_ring(notes: PathNotes) -> Iterator[Deduction]:
                 given = tuple(dict.fromkeys(_along(notes, piece)))
                 text = (
                     f"{notes.joined(way)} are the ends of a piece of the path. A link between them "
-                    f"would close a ring."
+                    f"would close a ring, so there is none."
                 )
                 yield Deduction((-way,), given, (), text)
 
@@ -86,12 +86,12 @@ def not_yet_complete(notes: PathNotes) -> Iterator[Deduction]:
     own = {*head, *tail}
     for label, shape in notes.missed():
         if own.isdisjoint(shape):  # its cells may be unknown where its links are known
-            text = f"{there}, and shape {label} would not be visited."
+            text = f"{there}, and shape {label} would not be visited. So it does not."
             yield Deduction((-between[0],), given, (visited(shape),), text)
             return
     for cell in each(notes.visited):
         if cell not in own:
-            text = f"{there}, but {notes.grid.name(cell)} is on the path too."
+            text = f"{there}, but {notes.grid.name(cell)} is on the path too. So it does not."
             yield Deduction((-between[0],), (*given, notes.on(cell)), (), text)
             return
 

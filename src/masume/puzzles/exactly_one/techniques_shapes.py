@@ -55,7 +55,8 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
             closed = ", with what is closed already," if given else ""
             text = (
                 f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
-                f"the shape{closed} would {lost.words}. So this cell is not on the path."
+                f"the shape{closed} would {lost.words}. So {notes.grid.name(cell)} is not "
+                f"on the path."
             )
             keys = (visited_once(shape), *lost.keys)
             yield Deduction(notes.cell_off(cell), (*given, *lost.known), keys, text)

@@ -107,7 +107,8 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
             notes.new(notes.link_on(variable)) if is_link else (variable,),
             min((side[0] for side in sides), key=len),
             (),
-            f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path does.",
+            f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
+            f"{'takes' if is_link else 'visits'} it.",
         )
 
 
@@ -227,8 +228,8 @@ def _in_and_out_text(notes: PathNotes, area: Mask, link: Literal, used: int, on:
     if (notes.ends & area).bit_count() % 2:
         does = "begins" if area >> notes.start & 1 else "ends"
         number, why = "odd", f"The path {does} inside {names}"
-    links = "no link is" if not used else "1 link is" if used == 1 else f"{used} links are"
+    known = "None is" if not used else "1 is" if used == 1 else f"{used} are"
     return (
-        f"{why}, so an {number} number of links leads there. {links.capitalize()} known, and only "
-        f"the one between {notes.joined(link)} is open: it is {'' if on else 'not '}used."
+        f"{why}, so the number of links across the border of that area is {number}. {known} known, "
+        f"and only the one between {notes.joined(link)} is open: it is {'' if on else 'not '}used."
     )

@@ -218,6 +218,5 @@ def _number_clash(notes: Sights, number: Number, board: bytearray) -> str:
     seen_at_all = [count for count in range(1, sums.bit_length() + 1) if sums >> (count - 1) & 1]
     below = max(count for count in seen_at_all if count <= number.total)
     above = min(count for count in seen_at_all if count > number.total)
-    return (
-        f"the {notes.called(number)} could see {below} cells or {above}, but not {number.total + 1}"
-    )
+    cells = f"{below} cell{'s' * (below != 1)}"
+    return f"the {notes.called(number)} could see {cells} or {above}, but not {number.total + 1}"
