@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
-from random import Random
 from time import monotonic, time
 
 from masume.core.files import write_whole
@@ -20,7 +19,15 @@ from masume.errors import NotApplicable
 from masume.lab.run import DIED, SKIPPED, Outcome, making_request, outcome, request
 from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
-from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards, nothing_to_run, planned
+from masume.lab.tasks import (
+    Runs,
+    StudyBoard,
+    Task,
+    boards_to_make,
+    given_boards,
+    nothing_to_run,
+    planned,
+)
 from masume.lab.writer import Writer, writing
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
@@ -90,14 +97,12 @@ def run_study(
             raise NotApplicable(nothing_to_run(not_tried))
         store.declare(study.text, study.title, boards, tasks, not_tried)
         store.replaced.update(again)
-        done = store.done()
-        todo = [task for task in tasks if task.key not in done]
-        before = len(tasks) - len(todo)
+        before = store.count_done()
         progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
         progress.outdated = store.outdated()
         say(progress)
         with writing(store) as writer:
-            for task, found in _outcomes(study, tasks, todo, store, writer, pool, progress):
+            for task, found in _outcomes(study, tasks, store, writer, pool, progress):
                 if found is None:
                     progress.before += 1
                     continue
@@ -109,46 +114,38 @@ def run_study(
 
 
 def _outcomes(
-    study: Study,
-    tasks: list[Task],
-    todo: list[Task],
-    store: Store,
-    writer: Writer,
-    pool: Pool,
-    progress: Progress,
+    study: Study, tasks: Runs, store: Store, writer: Writer, pool: Pool, progress: Progress
 ) -> Iterator[tuple[Task, Outcome | None]]:
     """Every run that is still to be done, in an order that favours nobody.
 
     What was skipped and still is comes without an outcome. Whether it is depends on the study as it
     is now: its smaller boards, its searches, and give_up itself may have been edited.
     """
+    done = store.done_keys()
     if not study.give_up:
-        yield from _worked(study, todo, pool, progress)
+        yield from _worked(
+            (task for task in tasks.shuffled() if task.key not in done), pool, progress
+        )
         return
-    missing = {task.key for task in todo}
     skipped = store.skipped()
     given_up: dict[tuple[str, str], str] = {}
-    for stage in _stages(tasks):
-        ready = []
+    for stage in tasks.by_size():
         for task in stage:
-            if task.key not in missing:
-                continue
-            if size := given_up.get((task.board.kind, task.method)):
+            if task.key not in done and (size := given_up.get((task.board.kind, task.method))):
                 told = Outcome(SKIPPED, f"no board of {size} was settled")
                 yield task, None if task.key in skipped else told
-            else:
-                ready.append(task)
-        yield from _worked(study, ready, pool, progress)
+        ready = (
+            task
+            for task in stage.shuffled()
+            if task.key not in done and (task.board.kind, task.method) not in given_up
+        )
+        yield from _worked(ready, pool, progress)
         writer.wait()
         _note_given_up(stage, store, given_up)
 
 
-def _worked(
-    study: Study, todo: list[Task], pool: Pool, progress: Progress
-) -> Iterator[tuple[Task, Outcome]]:
-    shuffled = list(todo)
-    Random(study.seed).shuffle(shuffled)
-    requests = (request(task) for task in shuffled)
+def _worked(todo: Iterable[Task], pool: Pool, progress: Progress) -> Iterator[tuple[Task, Outcome]]:
+    requests = map(request, todo)
     for asked, answer in work_through(guarded, requests, pool=pool, chunk=_CHUNK, tries=_TRIES):
         if isinstance(answer, Lost):
             yield asked.item, Outcome(DIED, "the worker was lost again and again")
@@ -157,31 +154,16 @@ def _worked(
         yield asked.item, outcome(answer)
 
 
-def _stages(tasks: Iterable[Task]) -> list[list[Task]]:
-    """The runs by the size of their boards: first the smallest of every puzzle, and so on."""
-    sizes: dict[str, set[int]] = {}
-    for task in tasks:
-        sizes.setdefault(task.board.kind, set()).add(task.board.rows * task.board.cols)
-    rank = {
-        (kind, cells): number
-        for kind, several in sizes.items()
-        for number, cells in enumerate(sorted(several))
-    }
-    stages: dict[int, list[Task]] = {}
-    for task in tasks:
-        cells = task.board.rows * task.board.cols
-        stages.setdefault(rank[task.board.kind, cells], []).append(task)
-    return [stages[number] for number in sorted(stages)]
-
-
-def _note_given_up(stage: list[Task], store: Store, given_up: dict[tuple[str, str], str]) -> None:
+def _note_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], str]) -> None:
     """Whoever settled no board of this size is not tried on larger ones."""
-    status: dict[str, str] = dict(store.ask("SELECT key, status FROM results"))
-    settled = {(task.board.kind, task.method) for task in stage if status.get(task.key) in _SETTLED}
-    for task in stage:
-        way = task.board.kind, task.method
-        if way not in settled:
-            given_up.setdefault(way, f"{task.board.rows}×{task.board.cols}")
+    settled = set(
+        store.ask(
+            "SELECT DISTINCT kind, method, cells FROM results WHERE status IN (?, ?)", _SETTLED
+        )
+    )
+    for board, way in stage.ways():
+        if (board.kind, way, board.cells) not in settled:
+            given_up.setdefault((board.kind, way), f"{board.rows}×{board.cols}")
 
 
 # Boards that are to be made

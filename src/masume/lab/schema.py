@@ -82,7 +82,6 @@ TABLES = {
 }
 KEYS = {
     "boards": "id",
-    "tasks": "key",
     "runs": "key",
     "traces": "key",
     "machines": "id",

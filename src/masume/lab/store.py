@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.core.extras import require
 from masume.errors import MasumeError
+from masume.lab.order import Keys
 from masume.lab.schema import BOARDS, EXPORTED, KEYS, OLD_RUNS, RESULTS, RUNS, SCHEMA, TABLES, TASKS
 from masume.lab.schema import UPGRADES as _UPGRADES
 from masume.lab.shards import Shards
@@ -99,7 +100,7 @@ class Store:
     def _run(self, sql: str, values: Sequence[object] = ()) -> None:
         self._connection.execute(sql, list(values))
 
-    def add(self, table: str, rows: Iterable[Values], *, new: bool = False) -> None:
+    def add(self, table: str, rows: Iterable[Values], *, new: bool = False, into: str = "") -> None:
         """Add rows, inside a transaction; those whose key is there already are left as they are.
 
         A run that was skipped, or is done again, gives way to another one. If all are `new` nobody
@@ -114,7 +115,7 @@ class Store:
         after = _instead_of(self.replaced) if table == "runs" and not new else ""
         # One text for them all: many times faster than row by row.
         self._run(
-            f"INSERT {clash}INTO {table} BY NAME "
+            f"INSERT {clash}INTO {into or table} BY NAME "
             f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
             [self._copy(table, data)],
         )
@@ -161,7 +162,7 @@ class Store:
         text: str,
         title: str,
         boards: Iterable[StudyBoard],
-        tasks: Sequence[Task],
+        tasks: Iterable[Task],
         not_tried: Iterable[NotTried],
     ) -> None:
         """Take note of what is to be done; runs of an earlier version of the study stay."""
@@ -170,13 +171,18 @@ class Store:
             | {name: getattr(task, name) for name in TASKS if name not in ("board", "method")}
             for task in tasks
         )
+        columns = ", ".join(f"{name} {type_}" for name, type_ in TASKS.items())
+        with self.transaction():  # without an index, and piece by piece: either would take room
+            self._run(f"CREATE OR REPLACE TABLE planning ({columns})")
+        for batch in _batches(planned, 10_000):
+            with self.transaction():
+                self.add("tasks", batch, into="planning")
         with self.transaction():
-            self._run("DELETE FROM tasks")
+            self._run("DROP TABLE tasks")
+            self._run("ALTER TABLE planning RENAME TO tasks")
             self._run("DELETE FROM not_tried")
             self.add("boards", (asdict(board) for board in boards))
             self.add("not_tried", (asdict(one) for one in not_tried))
-            for batch in _batches(planned, 20_000):
-                self.add("tasks", batch)
             self._note({"study": text, "title": title})
 
     def keep_board(self, key: str, board: StudyBoard | None, reason: str) -> None:
@@ -225,8 +231,21 @@ class Store:
 
     def done(self) -> set[str]:
         """The keys of all runs that have ended; what was skipped has not even begun."""
+        return {key for (key,) in self.ask(f"SELECT key FROM runs WHERE {self._ended()}")}
+
+    def done_keys(self) -> Keys:
+        """The same in little room."""
+        sql = f"SELECT ('0x' || key[1:16])::UBIGINT AS n FROM runs WHERE {self._ended()} ORDER BY n"
+        return Keys(row["n"] for rows in self.each(sql, 100_000) for row in rows)
+
+    def count_done(self) -> int:
+        """How many of the runs that the study asks for have ended."""
+        sql = f"SELECT count(*) FROM tasks SEMI JOIN (FROM runs WHERE {self._ended()}) USING (key)"
+        return int(self.one(sql)[0])
+
+    def _ended(self) -> str:
         again = ", ".join(f"'{status}'" for status in sorted(self.replaced))
-        return {key for (key,) in self.ask(f"SELECT key FROM runs WHERE status NOT IN ({again})")}
+        return f"status NOT IN ({again})"
 
     def skipped(self) -> set[str]:
         """The keys of the runs that were not tried."""

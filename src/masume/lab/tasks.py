@@ -8,11 +8,13 @@ same key, so it need not be done again.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
@@ -29,6 +31,7 @@ from masume.core.registry import (
 from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
+from masume.lab.order import shuffled
 from masume.lab.sources import Sources
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.lab.study_boards import boards_of
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
 
 _Names: TypeAlias = tuple[str, str, str]  # of an algorithm, a space and a heuristic
 
-_MOST_RUNS = 2_000_000  # more would not fit into memory
+_MOST_RUNS = 100_000_000  # more would not fit into a file of results
 _FEWER = "take fewer boards, seeds or repetitions, or make several studies of it"
 
 
@@ -53,6 +56,11 @@ class StudyBoard:
     cols: int
     difficulty: str
     text: str
+
+    @property
+    def cells(self) -> int:
+        """How many there are."""
+        return self.rows * self.cols
 
 
 @dataclass(frozen=True)
@@ -169,9 +177,10 @@ def expected_boards(study: Study) -> Iterator[StudyBoard]:
 # Searches
 
 
-def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], list[NotTried]]:
+def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[Runs, list[NotTried]]:
     """Every run of a study, and what was left out because it makes no sense."""
-    tasks: dict[str, Task] = {}
+    parts: list[_Part] = []
+    seen: dict[tuple[str, _Names], dict[int, int]] = {}
     left_out: dict[NotTried, None] = {}
     several = list({board.id: board for board in boards}.values())
     sources = Sources()
@@ -181,14 +190,117 @@ def planned(study: Study, boards: Iterable[StudyBoard]) -> tuple[list[Task], lis
             if names is not None and name not in names:
                 continue
             kind = kind_named(name)
-            ways = _methods(kind, searches, left_out, study.folder)
-            chosen = [(_names(way), way, sources.identity(kind, way)) for way in ways]
-            for board in (board for board in several if board.kind == name):
-                for task in _runs(board, chosen, searches, study):
-                    tasks.setdefault(task.key, task)
-                    if len(tasks) > _MOST_RUNS:
-                        raise NotApplicable(f"more than {_MOST_RUNS:,} runs; {_FEWER}")
-    return list(tasks.values()), list(left_out)
+            here = tuple(board for board in several if board.kind == name)
+            for way in _methods(kind, searches, left_out, study.folder):
+                draws = way is not None and way.algorithm.takes_rng
+                seeds = searches.seeds if draws else searches.seeds[:1]
+                called, times = _names(way), searches.repetitions
+                before = seen.setdefault((name, called), {})  # what other tables have asked for
+                again = [(seed, n) for seed in seeds for n in range(1, times + 1)] if before else []
+                fresh = tuple(one for one in again if one[1] > before.get(one[0], 0))
+                if not before or fresh:
+                    traces = study.traces and not before
+                    made = sources.identity(kind, way)
+                    parts.append(_Part(here, called, made, seeds, times, fresh, traces))
+                before.update((seed, max(times, before.get(seed, 0))) for seed in seeds)
+    runs = Runs(study, parts)
+    if len(runs) > _MOST_RUNS:
+        raise NotApplicable(f"more than {_MOST_RUNS:,} runs; {_FEWER}")
+    return runs, list(left_out)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A way to search some boards, with all its seeds and repetitions."""
+
+    boards: Sequence[StudyBoard]
+    names: _Names
+    sources: str
+    seeds: Sequence[int]
+    times: int
+    fresh: tuple[tuple[int, int], ...]  # if others have asked for some: the rest of these
+    traces: bool
+
+    @property
+    def slots(self) -> int:
+        """How many seeds and repetitions there are."""
+        return len(self.fresh) or len(self.seeds) * self.times
+
+    def slot(self, at: int) -> tuple[int, int]:
+        """One of them."""
+        return self.fresh[at] if self.fresh else (self.seeds[at // self.times], at % self.times + 1)
+
+
+class Runs(Sequence[Task]):
+    """The runs of a study, each made when it is asked for: millions take no more room than one."""
+
+    def __init__(self, study: Study, parts: Sequence[_Part]) -> None:
+        self._study, self._parts = study, parts
+        self._ends = list(accumulate(len(part.boards) * part.slots for part in parts))
+        self._bounds = [*asdict(study.limits).values()]
+        self._folder = str(study.folder.absolute())
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, at: int) -> Task: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Task]: ...
+
+    def __getitem__(self, at: int | slice) -> Task | list[Task]:
+        if isinstance(at, slice):
+            return [self._task(one) for one in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        return self._task(at % len(self))
+
+    def _task(self, at: int) -> Task:
+        number = bisect_right(self._ends, at)
+        part = self._parts[number]
+        which, slot = divmod(at - (self._ends[number - 1] if number else 0), part.slots)
+        board, (seed, repetition) = part.boards[which], part.slot(slot)
+        parts = [board.id, *part.names, seed, repetition, *self._bounds, part.sources]
+        limit, traces = self._study.limits, part.traces and slot == 0
+        return Task(
+            digest(parts),
+            board,
+            *part.names,
+            seed,
+            repetition,
+            limit,
+            traces,
+            self._folder,
+            part.sources,
+        )
+
+    def shuffled(self) -> Iterator[Task]:
+        """All of them in an order that favours nobody, drawn by the study's seed."""
+        return map(self._task, shuffled(len(self), self._study.seed))
+
+    def boards(self) -> Iterator[StudyBoard]:
+        """The boards that are searched."""
+        yield from {board.id: board for part in self._parts for board in part.boards}.values()
+
+    def ways(self) -> Iterator[tuple[StudyBoard, str]]:
+        """One board and the method of each way to search."""
+        for part in self._parts:
+            yield part.boards[0], method(part.names[0], part.names[2], part.names[1])
+
+    def by_size(self) -> Iterator[Runs]:
+        """The same by the size of their boards: first the smallest of every puzzle, and so on."""
+        sizes: dict[str, set[int]] = {}
+        for part in self._parts:
+            for board in part.boards:
+                sizes.setdefault(board.kind, set()).add(board.cells)
+        ranks = {kind: sorted(several) for kind, several in sizes.items()}
+        for rank in range(max(map(len, ranks.values()), default=0)):
+            parts = []
+            for part in self._parts:
+                fits = [b for b in part.boards if ranks[b.kind][rank : rank + 1] == [b.cells]]
+                parts += [replace(part, boards=fits)] if fits else []
+            yield Runs(self._study, parts)
 
 
 def nothing_to_run(not_tried: Sequence[NotTried]) -> str:
@@ -267,24 +379,6 @@ def plan_of(task: Task) -> Plan:
     adopt_all(task.algorithm, task.space, task.heuristic, folder=Path(task.folder))
     kind = kind_named(task.board.kind)
     return plan(kind, task.algorithm, space=task.space, heuristic=task.heuristic or None)
-
-
-def _runs(
-    board: StudyBoard,
-    chosen: Iterable[tuple[_Names, Plan | None, str]],
-    searches: Searches,
-    study: Study,
-) -> Iterator[Task]:
-    limit = study.limits
-    bounds, folder = asdict(limit).values(), str(study.folder.absolute())
-    for names, way, sources in chosen:
-        draws = way is not None and way.algorithm.takes_rng
-        traces = study.traces
-        for seed in searches.seeds if draws else searches.seeds[:1]:
-            for repetition in range(1, searches.repetitions + 1):
-                key = digest([board.id, *names, seed, repetition, *bounds, sources])
-                yield Task(key, board, *names, seed, repetition, limit, traces, folder, sources)
-                traces = False  # of the first run alone
 
 
 def _names(way: Plan | None) -> _Names:

@@ -36,7 +36,7 @@ from masume.work.cluster import check_cluster
 
 if TYPE_CHECKING:
     from masume.lab.status import StudyStatus
-    from masume.lab.tasks import NotTried, Task
+    from masume.lab.tasks import NotTried, Runs
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
@@ -388,7 +388,7 @@ def results_of(file: Path) -> Path:
     return file if file.suffix == ".duckdb" else file.with_suffix(".duckdb")
 
 
-def _planned(declared: Study, file: Path) -> tuple[list[Task], list[NotTried]]:
+def _planned(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
     """What is to be run, before any board is made: whatever is wrong comes to light at once."""
     from masume.lab.tasks import expected_boards, nothing_to_run, planned
 
@@ -401,16 +401,16 @@ def _planned(declared: Study, file: Path) -> tuple[list[Task], list[NotTried]]:
         raise ParseError(str(fault), source=str(file)) from fault
 
 
-def _print_plan(declared: Study, tasks: Sequence[Task], not_tried: Sequence[NotTried]) -> None:
+def _print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:
     from masume.lab.tasks import boards_to_make
 
-    boards = {task.board.id for task in tasks}
+    boards = {board.id for board in tasks.boards()}
     to_make = {board.key for board in boards_to_make(declared)}
     given = counted(len(boards - to_make), "board")
     print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}
-    for task in tasks:
-        by_kind.setdefault(task.board.kind, set()).add(task.method)
+    for board, way in tasks.ways():
+        by_kind.setdefault(board.kind, set()).add(way)
     for kind, methods in by_kind.items():
         print(f"  {kind}: {counted(len(methods), 'way')} to search")
     print(f"  {counted(len(tasks), 'run')}")
