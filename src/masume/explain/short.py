@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = 5
 _MOST_STEPS = 5  # more at once nobody follows
-_RETOLD = 6  # of the ways that are seen, those that are put into the words of the board
+_RETOLD = 3  # of the ways that are seen, those that are put into the words of the board
 EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
 PLAIN = range(LEVELS.index("expert"))  # levels whose steps take no look ahead
 
