@@ -68,7 +68,8 @@ def offers(view: View, island: Cell, text: str, *, even: bool = False) -> dict[L
             need(more == view.wants(other), f"{name(other)} wants {view.wants(other)} more")
             need(count == view.lo[link] + more, "that is not what it can give")
         room = min(view.hi[link], view.lo[link] + view.wants(other))
-        need(count in (room, view.hi[link]), f"{name(other)} can give {room}")
+        most = [room, view.hi[link], *([int(told[3])] if told[3] and even else [])]
+        need(room <= count <= view.hi[link] and count in most, f"{name(other)} can give {room}")
         need(count == room or even, f"{name(other)} can give only {room}")
         found[link] = count
     return found
