@@ -11,7 +11,7 @@ from copy import copy
 from functools import cached_property
 from itertools import islice
 
-from masume.api.exact import MOST_SOLVED, model_of
+from masume.api.exact import MOST_SOLVED
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
@@ -21,6 +21,7 @@ from masume.core.technique import LEVELS, Deduction, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.chains import chain
+from masume.explain.models import kept_model
 from masume.explain.short import EASIER
 from masume.explain.step import Step
 from masume.explain.what_if import WhatIf
@@ -68,7 +69,7 @@ class Explainer:
 
     @cached_property
     def _model(self) -> Model:
-        return model_of(self.puzzle, self.watch)
+        return kept_model(self.puzzle, self.watch)
 
     @property
     def vocabulary(self) -> Vocabulary:

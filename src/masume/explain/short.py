@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _ROUNDS = 5
 _MOST_STEPS = 5  # more at once nobody follows
 _RETOLD = 3  # of the ways that are seen, those that are put into the words of the board
+_LOOKED_AHEAD = 150  # things not yet known: where they are more, looking ahead takes too long
 EASIER = range(LEVELS.index("medium") + 1)  # levels whose steps are made on the way to others
 PLAIN = range(LEVELS.index("expert"))  # levels whose steps take no look ahead
 
@@ -52,6 +53,8 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
         if not fresh:
             break
         board.learn(literal for step in fresh for literal in step.literals)
+    if len(walk.goal - walk.known) > _LOOKED_AHEAD:
+        return []
     return _retold(walk, _short(looked(walk, [max(PLAIN) + 1]), wanted, {}), wanted)
 
 

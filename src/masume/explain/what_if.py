@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 
-from masume.api.exact import model_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.model import Literal
@@ -19,6 +18,7 @@ from masume.core.puzzle import Puzzle
 from masume.core.technique import Deduction, Key, listed
 from masume.core.wording import said, sentence
 from masume.exact.engine import Engine
+from masume.explain.models import kept_model
 
 _LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
 _NAMED = 6  # clues of a long proof that are named; more are shaded
@@ -32,7 +32,7 @@ class WhatIf:
     def __init__(self, puzzle: Puzzle, watch: Watch) -> None:
         self.puzzle = puzzle
         self.watch = watch
-        self.model = model_of(puzzle, watch, reasons=True)
+        self.model = kept_model(puzzle, watch, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
         self.reasons = {(reason.rule, reason.cells): reason for reason in reasons}
 
