@@ -3,7 +3,8 @@
 For every puzzle and every difficulty letter of its generator: how many boards are explained to the
 end, how many by named techniques alone, the average grade, and what is wrong with any step (each is
 checked by the exact engine: it must follow, and from nothing but what it names). Then how long a
-hint takes on a 15×15 board: from the bare board, and from positions on the way to the end.
+hint takes on a 15×15 board: from the bare board, and from positions on the way to the end; whether
+scores come in the order of the letters; and how long walks on 20×20 and hints on 30×30 take.
 
     make bench-explain             or: python bench/explain.py --boards 20
 """
@@ -38,6 +39,13 @@ SETS = {  # game -> (its parameters by the name of the level, wanted share by na
         "d2": ("10x10i30e10m2d2", 0.0),
     },
 }
+LETTERS = (  # pairs of letters whose scores should come in that order, and how often at least
+    ("singles", "10x10de", "10x10dk", 0.99),
+    ("bridges", "10x10i30e10m2d0", "10x10i30e10m2d1", 0.95),
+    ("bridges", "10x10i30e10m2d1", "10x10i30e10m2d2", 0.95),
+)
+WALKS = {"range": "20x20", "singles": "20x20dk", "bridges": "20x20i30e10m2d2"}
+HUGE = {"range": "30x30", "singles": "30x30dk", "bridges": "30x30i30e10m2d2"}
 LARGE = {"range": "15x15", "singles": "15x15dk", "bridges": "15x15i30e10m2d2"}
 HINTS_PER_BOARD = 6
 
@@ -151,6 +159,71 @@ def pages() -> bool:
     return good
 
 
+def letters(boards_each: int, seed: int) -> bool:
+    """Print how often a board of a higher letter has the higher score; whether often enough."""
+    good = True
+    print(f"\n{'scores in the order of letters':50}{'AUC':>8}{'wanted':>8}")
+    for game, low, high, wanted in LETTERS:
+        one, other = (
+            [masume.grade(board).score for board in sgt.boards(game, params, boards_each, seed)]
+            for params in (low, high)
+        )
+        pairs = [(x < y) + (x == y) / 2 for x in one for y in other]
+        area = sum(pairs) / len(pairs)
+        good &= area >= wanted
+        print(f"{f'sgt-{game} {low} < {high}':50}{area:>8.3f}{wanted:>8.2f}")
+    return good
+
+
+def walks(boards_each: int, seed: int) -> bool:
+    """Print how long walks on 20×20 take, and how many steps a paragraph tells."""
+    good = True
+    print(f"\n{'walks on 20×20':30}{'median s':>10}{'max s':>8}{'steps':>8}{'paragraphs':>12}")
+    for game, params in WALKS.items():
+        times, steps, told = [], 0, 0
+        for puzzle in sgt.boards(game, params, boards_each, seed):
+            began = perf_counter()
+            taken = list(masume.explain(puzzle))
+            times.append(perf_counter() - began)
+            told += len(taken)
+            steps += sum(len(step.singly) for step in taken)
+        good &= max(times) <= 2
+        print(
+            f"{f'sgt-{game} {params}':30}{statistics.median(times):>10.2f}{max(times):>8.2f}"
+            f"{steps:>8}{told:>12}"
+        )
+    return good
+
+
+def huge_hints(boards_each: int, seed: int) -> bool:
+    """Print how long hints take on 30×30, wrong marks included; whether none takes 2 s."""
+    good = True
+    print(f"\n{'hints on 30×30, ms':30}{'hints':>7}{'median':>8}{'max':>8}")
+    for game, params in HUGE.items():
+        times = []
+        for number, puzzle in enumerate(sgt.boards(game, params, boards_each, seed)):
+            rng = Random(number)
+            for position in _positions(puzzle, rng) + _spoilt(puzzle, rng):
+                began = perf_counter()
+                masume.hint(puzzle, position)
+                times.append((perf_counter() - began) * 1000)
+        good &= statistics.median(times) <= 50 and max(times) <= 2000
+        middle = statistics.median(times)
+        print(f"{f'sgt-{game} {params}':30}{len(times):>7}{middle:>8.1f}{max(times):>8.1f}")
+    return good
+
+
+def _spoilt(puzzle: Any, rng: Random) -> list[Any]:
+    """Positions on the way, each with a mark that is wrong."""
+    walk = Explainer(puzzle)
+    on_the_way = [frozenset(walk.known) for _ in walk.steps()]
+    found = []
+    for known in rng.sample(on_the_way[:-1], min(len(on_the_way) - 1, HINTS_PER_BOARD)):
+        wrong = -rng.choice(sorted(walk.goal - known, key=abs))
+        found.append(walk.vocabulary.noted(sorted([*known, wrong], key=abs)))
+    return found
+
+
 def _positions(puzzle: Any, rng: Random) -> list[Any]:
     """The bare board, and what is on it after some steps of a walk."""
     walk = Explainer(puzzle)
@@ -172,6 +245,9 @@ def main() -> None:
         recorded(),
         hints(options.large, options.seed),
         pages(),
+        letters(options.boards, options.seed),
+        walks(max(options.large // 4, 1), options.seed),
+        huge_hints(max(options.large // 10, 1), options.seed),
     ]
     print(f"\nall as it should be: {'yes' if all(results) else 'no'}")
 

@@ -22,7 +22,7 @@ from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.chains import chain
 from masume.explain.models import kept_model
-from masume.explain.short import EASIER
+from masume.explain.short import EASIER, PLAIN
 from masume.explain.step import Step
 from masume.explain.what_if import WhatIf
 
@@ -218,7 +218,7 @@ class Explainer:
     def _supposition(self) -> Deduction | None:
         """Something that is refuted by a short chain of steps, or else by the fewest reasons."""
         easy = self.what_if.easy(self.known, self.goal - self.known)
-        for levels, most in ((EASIER, _SUPPOSED), (range(EXTREME), _SUPPOSED // 3)):
+        for levels, most in ((EASIER, _SUPPOSED), (PLAIN, _SUPPOSED // 3)):
             chains = [chain(self, -literal, levels) for literal in easy[:most]]
             short = [one for one in chains if one is not None]
             if short:
