@@ -85,7 +85,11 @@ def plan_of(runs: int) -> None:
         with open_store(path, write=True) as store:
             store.declare(study.text, study.title, given, tasks, not_tried)
             noted = perf_counter() - began
-            print(f"noted after {noted:.1f} s, {path.stat().st_size / 1e6:,.0f} MB on disk")
+            disk = path.stat().st_size / 1e6
+            print(
+                f"noted after {noted:.1f} s, {disk:,.0f} MB on disk, {peak_mb():,.0f} MB held",
+                flush=True,
+            )
             done = store.done_keys()
             left = sum(task.key not in done for task in tasks.shuffled())
     print(f"{left:,} taken up after {perf_counter() - began:.1f} s")
