@@ -125,8 +125,8 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
     steps = list(masume.explain(masume.load("hitori\n1 1\n1 2")))
     assert [step.text for step in steps] == [
         "If the corner r1c1 were white, the 1s on both sides of it would be black and lock it in; "
-        "so it is black, and so r2c1 and r1c2 beside r1c1 are white. The white cell r1c2 can leave "
-        "only by r2c2, which is therefore white."
+        "so it is black, and so r2c1 and r1c2 beside r1c1 are white. The white cell r1c2 has only "
+        "one way out, r2c2, which is therefore white."
     ]
     assert [one.technique for one in steps[0].singly] == [
         "corner-of-three",
