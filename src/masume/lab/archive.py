@@ -7,7 +7,6 @@ that are running here, and the versions of the packages that they use.
 from __future__ import annotations
 
 import json
-import re
 import zipfile
 from collections.abc import Iterator
 from importlib import metadata
@@ -25,7 +24,11 @@ from masume.lab.study import Study, read_study
 from masume.lab.study_boards import files_of as board_files
 
 _PACKAGE = Path(masume.__file__).parent
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_NOT_LISTED = {
+    "masume",
+    "pip",
+    "setuptools",
+}  # its sources are there, and every environment has these
 _READ_ME = """\
 {title}
 
@@ -105,16 +108,8 @@ def _sources() -> Iterator[Path]:
 
 
 def packages() -> list[str]:
-    """`name==version` of what masume needs here, and of what that needs, as far as it is there."""
-    found: dict[str, str] = {}
-    todo = ["masume"]
-    while todo:
-        try:
-            there = metadata.distribution(todo.pop())
-        except metadata.PackageNotFoundError:  # an extra that is not installed
-            continue
-        name = there.metadata["Name"]
-        if name not in found:
-            found[name] = there.version
-            todo += [match[0] for one in there.requires or () if (match := _NAME.match(one))]
-    return [f"{name}=={version}" for name, version in sorted(found.items()) if name != "masume"]
+    """`name==version` of all that is installed here."""
+    found = {one.metadata["Name"]: one.version for one in metadata.distributions()}
+    return [
+        f"{name}=={version}" for name, version in sorted(found.items()) if name not in _NOT_LISTED
+    ]

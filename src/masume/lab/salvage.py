@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from masume.lab.schema import KEYS, TABLES
 from masume.lab.shards import Found, read_shards, shards_of
-from masume.lab.store import Store, StoreError, open_store, plain
+from masume.lab.store import Record, Store, StoreError, open_store, plain
 
 _ROWS = 10_000  # at once
 
@@ -44,7 +43,7 @@ def salvage(path: Path, to: Path) -> Salvaged:
     return Salvaged(runs, tuple(unreadable), tuple(found.damaged))
 
 
-def _keep(new: Store, table: str, rows: list[dict[str, Any]]) -> None:
+def _keep(new: Store, table: str, rows: list[Record]) -> None:
     if table == "meta":
         new.note(**{row["key"]: row["value"] for row in rows})
         return
@@ -57,7 +56,7 @@ def _keep(new: Store, table: str, rows: list[dict[str, Any]]) -> None:
         new.add(table, ({name: plain(value) for name, value in row.items()} for row in unique))
 
 
-def _readable(path: Path, table: str) -> Iterator[list[dict[str, Any]]]:
+def _readable(path: Path, table: str) -> Iterator[list[Record]]:
     """The rows of a table of the old file, as long as they can be read."""
     if not path.exists():
         return

@@ -11,8 +11,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 from zlib import crc32
+
+if TYPE_CHECKING:
+    from masume.lab.store import Record
 
 _LARGEST = 16_000_000  # characters; then another shard is begun
 _KEPT = ("meta", "boards", "machines", "made", "not_tried", "runs", "traces")
@@ -66,7 +69,7 @@ class Found:
     damaged: list[str] = field(default_factory=list)  # files and lines that do not fit their sums
 
 
-def read_shards(path: Path, found: Found) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def read_shards(path: Path, found: Found) -> Iterator[tuple[str, list[Record]]]:
     """The tables and rows of all lines that are as they were written, oldest first."""
     for shard in sorted(shards_of(path).glob("[0-9]*.jsonl")):
         with shard.open("rb") as file:

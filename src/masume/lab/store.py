@@ -120,7 +120,7 @@ class Store:
             [self._copy(table, data)],
         )
 
-    def _copy(self, table: str, rows: list[dict[str, Any]]) -> str:
+    def _copy(self, table: str, rows: list[Record]) -> str:
         """Rows as a text that is in the second copy by now."""
         text = _sound(json.dumps(rows, ensure_ascii=False))
         if self._shards is not None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from masume.api.searches import adopt_all, plan
 from masume.core.extras import require
@@ -239,7 +239,7 @@ def _penalised(study: Study, wish: Wish, spec: str, board: StudyBoard, pool: Poo
     return fmean(spent)
 
 
-def _options(value: object) -> dict[str, tuple[Any, ...]]:
+def _options(value: object) -> dict[str, tuple[object, ...]]:
     if not isinstance(value, dict) or not value:
         raise ValueError("a table like {hot = [0.1, 5.0]}")
     for several in value.values():

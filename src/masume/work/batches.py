@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from masume.errors import BadOption, NotApplicable, counted
 
@@ -135,8 +135,8 @@ def in_order(
         raise
 
 
-class _Piece(NamedTuple):
-    items: list[Any]
+class _Piece(NamedTuple, Generic[Item]):
+    items: list[Item]
     tried: int = 0  # how often a worker has died over it
 
 
@@ -146,13 +146,13 @@ def _submitted(
     """Keep the workers busy; each item with its result, and how often a worker died over it."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
-    under_way: dict[Future[list[Result]], _Piece] = {}
-    again: list[_Piece] = []  # what is left of chunks that took long, or that a worker died over
+    under_way: dict[Future[list[Result]], _Piece[Item]] = {}
+    again: list[_Piece[Item]] = []  # of chunks that took long, or that a worker died over
     look = None if pool.width_now is None else _LOOK
     try:
         while True:
             width = pool.width if pool.width_now is None else max(1, pool.width_now())
-            lost: list[_Piece] = []
+            lost: list[_Piece[Item]] = []
             for piece in islice(_both(again, chunks), max(0, 2 * width - len(under_way))):
                 try:
                     under_way[pool.submit(_each, function, piece.items)] = piece
@@ -182,7 +182,7 @@ def _submitted(
             future.cancel()
 
 
-def _both(again: list[_Piece], chunks: Iterator[list[Item]]) -> Iterator[_Piece]:
+def _both(again: list[_Piece[Item]], chunks: Iterator[list[Item]]) -> Iterator[_Piece[Item]]:
     while again:
         yield again.pop()
     yield from map(_Piece, chunks)

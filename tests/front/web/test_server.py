@@ -128,12 +128,12 @@ def test_what_is_certain_and_why_there_is_nothing(server):
 
 
 def test_a_long_explanation_runs_out_of_pictures_not_of_words(monkeypatch):
-    monkeypatch.setattr(tasks, "_MOST_PICTURES", 50_000)
+    monkeypatch.setattr(tasks, "_MOST_PICTURES", 20_000)
     *steps, end = tasks.TASKS["explain"](OneBoard(board=text_of("hitori")))
     drawn = [step["svg"] is not None for step in steps]
     assert drawn == sorted(drawn, reverse=True) and drawn[0] and not drawn[-1]
     assert all(step["text"] for step in steps) and end["level"]
-    assert sum(len(step["svg"] or "") for step in steps) < 100_000
+    assert sum(len(step["svg"] or "") for step in steps) < 40_000
 
 
 @EACH

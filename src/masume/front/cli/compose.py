@@ -46,9 +46,10 @@ from masume.make import compose
 def complete_(
     boards: tuple[str, ...], to: str, each: bool, seconds: float, kind: str | None, as_json: bool
 ) -> None:
-    """Add the fewest clues that leave a board one solution; its own are kept.
+    """Add the fewest clues that leave a board one solution.
 
-    Exit code 0: done, 2: bad input, or a board without any solution, 3: none was found in time.
+    Its own are kept. Exit code 0: done, 2: bad input, or a board without any solution, 3: none was
+    found in time.
     """
     format_named(to)
 
@@ -119,9 +120,10 @@ def _row(board: Board, found: compose.Completed) -> dict[str, object]:
 @as_option
 @json_option
 def spare_(boards: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
-    """List the clues that a board does not need: without each of them alone it has one solution.
+    """List the clues that a board does not need.
 
-    Exit code 0: there are such, 1: every clue is needed, 2: bad input, 3: the time was too short.
+    Without each of them alone it still has one solution. Exit code 0: there are such, 1: every
+    clue is needed, 2: bad input, 3: the time was too short.
     """
 
     def ask(board: Board) -> int:

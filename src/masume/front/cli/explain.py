@@ -37,8 +37,9 @@ _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
 @from_option
 @click.option(
     "--only",
+    metavar="WHAT",
     type=click.Choice(["wrong", "area", "technique"]),
-    help="Less help: whether a mark is wrong, where to look, or also which technique.",
+    help="Less help. wrong: whether a mark is; area: where to look; technique: also which one.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png or x.pdf.")
 @theme_option(THEMES)

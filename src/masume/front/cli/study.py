@@ -288,9 +288,10 @@ def export(file: Path, to: Path) -> None:
 @file_argument
 @output_option("A name that ends in .zip.")
 def archive(file: Path, to: Path) -> None:
-    """Pack a study with its results, its boards, its code and masume itself.
+    """Pack a study with all that it takes to run it again.
 
-    The archive says how to look at it, and how to run it again elsewhere.
+    Its results, its boards, its code and masume itself are in it. The archive says how to look at
+    it, and how to run it again elsewhere.
     """
     from masume.lab.archive import write_archive
 
@@ -308,7 +309,7 @@ study.add_command(compare_)
 @jobs_option
 @cluster_option
 def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
-    """Choose an algorithm's options on some boards, and judge them on the others.
+    """Choose an algorithm's options on some boards, judge them on others.
 
     The table [tune] of the study names the algorithm and the ranges of its options.
     """

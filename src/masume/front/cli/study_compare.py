@@ -23,11 +23,11 @@ _SHOWN = 10  # runs of each sort that are named
 @click.argument("second", metavar="SECOND")
 @json_option
 def compare_(first: str, second: str, as_json: bool) -> None:
-    """Compare two sets of results, run by run; what got worse comes first.
+    """Compare two sets of results, run by run.
 
-    A set is named by its study or its file of results, or by FILE@COMMIT: the runs in it that one
-    commit of masume has made. Exit code 0: nothing got worse; 1: some runs did, or some methods
-    are slower.
+    What got worse comes first. A set is named by its study or its file of results, or by
+    FILE@COMMIT: the runs in it that one commit of masume has made. Exit code 0: nothing got worse;
+    1: some runs did, or some methods are slower.
     """
     from masume.lab.compare import compare
 

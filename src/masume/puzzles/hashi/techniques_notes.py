@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal, never_cancel
@@ -57,7 +57,7 @@ class Spans:
         self.most = puzzle.most
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
-        self._kept: tuple[tuple[object, bytes, bytes], Any] | None = None
+        self._kept: tuple[tuple[object, bytes, bytes], object] | None = None
         # The links of each island, with the islands at their other ends.
         self.ways = [
             [(link, self.far(link, island)) for link in here]
@@ -84,8 +84,7 @@ class Spans:
         key = find, bytes(self.lo), bytes(self.hi)
         if self._kept is None or self._kept[0] != key:
             self._kept = key, find(self)
-        found: Found = self._kept[1]
-        return found
+        return cast("Found", self._kept[1])
 
     # Links
 
