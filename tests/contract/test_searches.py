@@ -74,7 +74,7 @@ def test_all_the_papers_boards_are_here():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", SEARCHED, ids=lambda board: board.name)
+@pytest.mark.parametrize("board", sample(SEARCHED, 2), ids=lambda board: board.name)
 def test_every_search_solves_or_says_so(board):
     for chosen in plans_on(board):
         run = chosen.start(board.puzzle, limit=LIMIT, seed=3)

@@ -118,7 +118,7 @@ def test_every_question_is_answered_as_enumeration_does(kind, seed):
     assert max(numbers) > 5 or material.of(kind) is None
 
 
-@pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", MIDDLING)
 def test_middling_boards(kind):
     """Large enough for rings of black cells in the middle, and for rings beside a path."""

@@ -145,7 +145,7 @@ def fatal(number):
     return number
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(3, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [pytest.param(many, marks=pytest.mark.soak) for many in (1, 3)])
 def test_work_of_a_lost_worker_is_done_elsewhere(workers, kills):
     found, victims = [], set()
     for item, (number, process) in work_through(nap, range(120), pool=workers, chunk=4):
@@ -158,6 +158,7 @@ def test_work_of_a_lost_worker_is_done_elsewhere(workers, kills):
     assert victims
 
 
+@pytest.mark.soak
 def test_what_kills_its_worker_again_and_again_is_reported_lost(workers):
     found = dict(work_through(fatal, range(8), pool=workers, chunk=1))
     assert {item for item, result in found.items() if result != item} == {5}
@@ -195,5 +196,6 @@ def test_a_scheduler_that_does_not_answer_is_told(monkeypatch):
         pass
 
 
+@pytest.mark.soak
 def test_a_cluster_leaves_no_threads_of_ours_behind():
     assert not [t for t in threading.enumerate() if t.name.startswith("masume-")]

@@ -24,7 +24,7 @@ from masume.lab.papers.results import PROGRAMS, PaperRow, Results, read_results
 from masume.lab.tasks import method
 from masume.work.batches import thread_pool
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.soak]  # they run all experiments of the papers
 HERE = PROGRAMS + JAIN
 
 

@@ -57,7 +57,7 @@ def maze(size, level, seed):
     return found
 
 
-@pytest.mark.long
+@pytest.mark.soak
 @pytest.mark.parametrize(("size", "level"), MAZES, ids=str)
 def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
     found = maze(size, level, 11)

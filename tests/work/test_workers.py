@@ -156,7 +156,9 @@ def test_a_daemon_neither_holds_us_nor_lives_on(tmp_path, name, seconds, error):
     [
         ("returns", 50, ""),
         ("dies", 50, "died: the process ended with code 4, twice"),
-        ("killed", 50, "died: the process ended by SIGKILL, 9 times"),
+        pytest.param(
+            "killed", 50, "died: the process ended by SIGKILL, 9 times", marks=pytest.mark.soak
+        ),
         ("sleeps", 0.5, "killed: it did not end within 0.5 s"),
     ],
 )
@@ -166,7 +168,8 @@ def test_a_daemon_without_a_trace_ends_with_its_work(tmp_path, name, seconds, er
     (answer,) = answers([GuardedCall("work.deeds.leave_a_stranger", path, seconds)], 1).values()
     assert answer.error == error
     assert answer.kills == (9 if name == "killed" else 0)
-    assert not is_alive(int(Path(path).read_text()))
+    told = Path(path).read_text()  # nothing if it was killed while it wrote
+    assert not told or not is_alive(int(told))
 
 
 @on_linux
