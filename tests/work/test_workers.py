@@ -76,11 +76,11 @@ def test_a_process_that_is_killed_from_outside_costs_nothing():
         for number, (_, answer) in enumerate(work_through(guarded, requests, pool=pool, chunk=4)):
             assert answer.error == ""
             count += 1
+            mine = [one for one in workers_of(os.getpid()) if one not in before]
             if number in (20, 50):
-                mine = [one for one in workers_of(os.getpid()) if one not in before]
                 os.kill(mine[0], signal.SIGKILL)
             if number in (30, 60):  # not the one that we have started, but the one that works
-                os.kill(next(below(workers_of(os.getpid())[0])), signal.SIGKILL)
+                os.kill(next(below(mine[0])), signal.SIGKILL)
             kills += answer.kills
     assert count == 100
     assert kills == 4
