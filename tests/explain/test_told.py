@@ -86,3 +86,22 @@ def test_the_checker_sees_what_is_left_out(kind, told):
         says_so = after.technique == "finished-island"  # which nobody needs told
         if after.board == one.board and not says_so:
             assert faults(replace(one, new=one.new + after.new)), after.text
+
+
+@pytest.mark.parametrize("kind", [kind for kind in READ if kind.name != "exactly_one"], ids=by_name)
+def test_the_checker_sees_a_clue_that_is_not_spoken_of(kind, told):
+    """A reason that the text leaves out is a fault; pictures and neighbours speak of some clues."""
+    caught = tried = 0
+    for one in told[kind.name]:
+        puzzle = masume.loads(one.board)
+        others = [
+            cell
+            for cell, clue in enumerate(puzzle.clues)
+            if clue is not None and not re.search(rf"\b{puzzle.grid.name(cell)}\b", one.text)
+        ]
+        if others:
+            tried += 1
+            more = [(*one.because, ("clue", (cell,))) for cell in others]
+            caught += any(faults(replace(one, because=because)) for because in more)
+    assert tried > 10
+    assert caught > tried / 2

@@ -135,17 +135,7 @@ class View:
         for rule, some in because:
             if not some:
                 need(rule in self.rules, f"the rule {rule!r} is not spoken of")
-            self._look_at_full_ones()
-        over = [link for link in self.links if not self.looked.isdisjoint(link)]
-        across = {
-            end
-            for bridge in self.links
-            if self.lo[bridge] and any(self.crosses(bridge, link) for link in over)
-            for end in bridge
-        }
-        for at in map(self.at, some):
-            if at in across:
-                continue
+            for at in map(self.at, some):
                 need(at in self.looked, f"the number at {name(at)} is not named")
 
     def _look_at_full_ones(self) -> None:
@@ -154,15 +144,19 @@ class View:
         beside = {self.far(link, at) for at in islands for link in self.at_island(at)}
         self.looked.update(at for at in beside if not self.wants(at))
 
-    def covers_cells(self, some: Iterable[int]) -> None:
-        self._look_at_full_ones()
+    def _across(self) -> set[Cell]:
+        """The ends of bridges that cross a link of an island that is looked at."""
         over = [link for link in self.links if not self.looked.isdisjoint(link)]
-        across = {
+        return {
             end
             for bridge in self.links
             if self.lo[bridge] and any(self.crosses(bridge, link) for link in over)
             for end in bridge
         }
+
+    def covers_cells(self, some: Iterable[int]) -> None:
+        self._look_at_full_ones()
+        across = self._across()
         for at in map(self.at, some):
             if at in across:
                 continue
