@@ -38,9 +38,6 @@ class Bits(Vocabulary):
     def cells(self, variable):
         return (variable - 1,)
 
-    def statement(self, literal):
-        raise NotImplementedError
-
 
 def model(shown, *clauses, **more):
     return Model(Bits(shown), [Part(None, clauses)], shown, **more)

@@ -20,9 +20,9 @@ from masume.front.cli.inputs import (
     as_option,
     boards_argument,
     boards_of,
-    completes,
     json_option,
     label,
+    to_option,
 )
 from masume.front.cli.solving import interruptible
 from masume.make import compose
@@ -30,15 +30,7 @@ from masume.make import compose
 
 @click.command("complete")
 @boards_argument
-@click.option(
-    "--to",
-    "to",
-    metavar="FORMAT",
-    default="plain",
-    show_default=True,
-    shell_complete=completes("formats"),
-    help="How to write them; masume list formats shows all.",
-)
+@to_option
 @click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
 @seconds_option
 @as_option

@@ -20,7 +20,7 @@ from masume.formats.format import format_named
 from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
-from masume.front.cli.inputs import BoundedFloat, Whole, completes
+from masume.front.cli.inputs import BoundedFloat, Whole, completes, to_option
 from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
 
 
@@ -54,15 +54,7 @@ from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
     help="Half a turn changes nothing in where the clues are, or, if all cells have one, in the "
     "solution; masume list makers says which.",
 )
-@click.option(
-    "--to",
-    "to",
-    metavar="FORMAT",
-    default="plain",
-    show_default=True,
-    shell_complete=completes("formats"),
-    help="How to write them; masume list formats shows all.",
-)
+@to_option
 @click.option(
     "-o",
     "--output",

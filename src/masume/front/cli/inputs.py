@@ -111,6 +111,15 @@ as_option = click.option(
     shell_complete=completes("puzzles"),
     help="Which puzzle a bare grid is.",
 )
+to_option = click.option(
+    "--to",
+    "to",
+    metavar="FORMAT",
+    default="plain",
+    show_default=True,
+    shell_complete=completes("formats"),
+    help="How to write them; masume list formats shows all.",
+)
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
 )

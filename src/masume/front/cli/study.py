@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -23,19 +20,22 @@ from masume.errors import (
     counted,
     printable,
 )
-from masume.front.cli.batch import cluster_option, workers
+from masume.front.cli.batch import cluster_option
 from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
 from masume.front.cli.report import wrote
 from masume.front.cli.study_compare import compare_
-from masume.front.cli.study_progress import not_made, shown, summary, warnings
-from masume.lab.drive import Progress, Tell
+from masume.front.cli.study_progress import (
+    not_made,
+    print_plan,
+    status_lines,
+    summary,
+    warnings,
+)
+from masume.front.cli.study_running import run_with
 from masume.lab.study import Study, read_study
-from masume.work.batches import Pool, processes_for, thread_pool
-from masume.work.cluster import check_cluster
 
 if TYPE_CHECKING:
-    from masume.lab.status import StudyStatus
     from masume.lab.tasks import NotTried, Runs
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
@@ -135,7 +135,7 @@ def run(
     redone = _statuses(again) if again else ()
     tasks, not_tried = _planned(declared, file)
     if only_plan:
-        _print_plan(declared, tasks, not_tried)
+        print_plan(declared, tasks, not_tried)
         return
     from masume.lab.tasks import nowhere
 
@@ -162,56 +162,6 @@ def _statuses(text: str) -> tuple[str, ...]:
     return found
 
 
-@contextmanager
-def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool, Tell]]:
-    """Somewhere to run, and somebody to tell; Ctrl-C and a polite kill end it in order."""
-    if cluster_ is not None:
-        check_cluster(cluster_)
-    asked: list[int] = []  # by which signals to stop
-    try:
-        with shown(title) as tell, _ends_on_signal(asked), _open_pool(jobs, cluster_) as pool:
-
-            def say(progress: Progress) -> None:
-                if asked:  # somebody has swallowed the interrupt
-                    raise KeyboardInterrupt
-                tell(progress)
-
-            yield pool, say
-    except (KeyboardInterrupt, Exception) as end:
-        if not asked and not isinstance(end, KeyboardInterrupt):
-            raise
-        # DuckDB, for one, makes an error of its own of an interrupt in the middle of its work.
-        print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
-        raise click.exceptions.Exit(130) from None
-
-
-@contextmanager
-def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
-    """Watched processes here, or a cluster whose workers have some each."""
-    with workers(cluster_) as pool:
-        if pool is not None:
-            yield pool
-            return
-        with thread_pool(processes_for(jobs)) as here:
-            yield here
-
-
-@contextmanager
-def _ends_on_signal(asked: list[int]) -> Iterator[None]:
-    """A polite kill is the same as Ctrl-C: what is done is kept."""
-
-    def stop(number: int, _frame: FrameType | None) -> None:
-        asked.append(number)
-        raise KeyboardInterrupt
-
-    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
-
-
 @study.command()
 @file_argument
 @json_option
@@ -223,28 +173,8 @@ def status(file: Path, as_json: bool) -> None:
     if as_json:
         print(json.dumps(found))
         return
-    for line in _status_lines(found):
+    for line in status_lines(found):
         print(line)
-
-
-def _status_lines(found: StudyStatus) -> Iterator[str]:
-    done, total = found["done"], found["total"]
-    if found["doing"] == "boards":
-        yield f"{found['title']}: {done:,} of {counted(total, 'board')} made"
-        yield f"  running now, in process {found['process']}"
-        return
-    yield f"{found['title']}: {done:,} of {counted(total, 'run')} done"
-    told = ", ".join(f"{count:,} {name}" for name, count in found["statuses"].items())
-    if told:
-        yield f"  {told}"
-    if found["not_tried"]:
-        yield f"  {counted(found['not_tried'], 'combination')} not applicable"
-    if found["process"]:
-        left = found["left"]
-        about = f", about {left:,.0f} s left" if left is not None else ""
-        yield f"  running now, in process {found['process']}: {found['rate']:.1f} a second{about}"
-    elif done < total or not total:
-        yield "  not running; masume study run goes on where it stopped"
 
 
 def output_option(help_: str) -> Callable[[_Function], _Function]:
@@ -400,21 +330,3 @@ def _planned(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
         return tasks, not_tried
     except MasumeError as fault:
         raise ParseError(str(fault), source=str(file)) from fault
-
-
-def _print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:
-    from masume.lab.tasks import boards_to_make
-
-    boards = {board.id for board in tasks.boards()}
-    to_make = {board.key for board in boards_to_make(declared)}
-    given = counted(len(boards - to_make), "board")
-    print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
-    by_kind: dict[str, set[str]] = {}
-    for board, way in tasks.ways():
-        by_kind.setdefault(board.kind, set()).add(way)
-    for kind, methods in by_kind.items():
-        print(f"  {kind}: {counted(len(methods), 'way')} to search")
-    print(f"  {counted(len(tasks), 'run')}")
-    for one in not_tried:
-        told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
-        print(f"  n/a: {one.kind}: {printable(told)}: {one.reason}")

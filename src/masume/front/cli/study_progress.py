@@ -1,14 +1,20 @@
-"""What is seen of a study while it runs: a bar on a terminal, a line now and then elsewhere."""
+"""What is said of a study: its plan, how far it is (a bar, or lines now and then), its end."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from masume.errors import counted
+from masume.errors import counted, printable
 from masume.lab.drive import Progress, Tell
+
+if TYPE_CHECKING:
+    from masume.lab.status import StudyStatus
+    from masume.lab.study import Study
+    from masume.lab.tasks import NotTried, Runs
 
 _EVERY = 10.0  # seconds between two lines where there is no terminal
 
@@ -105,3 +111,43 @@ def summary(progress: Progress) -> str:
     took = clock(monotonic() - progress.began)
     before = f" ({progress.before:,} were there already)" if progress.before else ""
     return f"{counted(progress.done, 'run')} in {took}{before}" + (f": {told}" if told else "")
+
+
+def status_lines(found: StudyStatus) -> Iterator[str]:
+    """How far a study is."""
+    done, total = found["done"], found["total"]
+    if found["doing"] == "boards":
+        yield f"{found['title']}: {done:,} of {counted(total, 'board')} made"
+        yield f"  running now, in process {found['process']}"
+        return
+    yield f"{found['title']}: {done:,} of {counted(total, 'run')} done"
+    told = ", ".join(f"{count:,} {name}" for name, count in found["statuses"].items())
+    if told:
+        yield f"  {told}"
+    if found["not_tried"]:
+        yield f"  {counted(found['not_tried'], 'combination')} not applicable"
+    if found["process"]:
+        left = found["left"]
+        about = f", about {left:,.0f} s left" if left is not None else ""
+        yield f"  running now, in process {found['process']}: {found['rate']:.1f} a second{about}"
+    elif done < total or not total:
+        yield "  not running; masume study run goes on where it stopped"
+
+
+def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:
+    """What a study would do."""
+    from masume.lab.tasks import boards_to_make
+
+    boards = {board.id for board in tasks.boards()}
+    to_make = {board.key for board in boards_to_make(declared)}
+    given = counted(len(boards - to_make), "board")
+    print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
+    by_kind: dict[str, set[str]] = {}
+    for board, way in tasks.ways():
+        by_kind.setdefault(board.kind, set()).add(way)
+    for kind, methods in by_kind.items():
+        print(f"  {kind}: {counted(len(methods), 'way')} to search")
+    print(f"  {counted(len(tasks), 'run')}")
+    for one in not_tried:
+        told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
+        print(f"  n/a: {one.kind}: {printable(told)}: {one.reason}")

@@ -1,0 +1,67 @@
+"""Where the runs of a study are done, and how Ctrl-C and a polite kill end them in order."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import click
+
+from masume.front.cli.batch import workers
+from masume.front.cli.study_progress import shown
+from masume.lab.drive import Progress, Tell
+from masume.work.batches import Pool, processes_for, thread_pool
+from masume.work.cluster import check_cluster
+
+
+@contextmanager
+def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool, Tell]]:
+    """Somewhere to run, and somebody to tell; Ctrl-C and a polite kill end it in order."""
+    if cluster_ is not None:
+        check_cluster(cluster_)
+    asked: list[int] = []  # by which signals to stop
+    try:
+        with shown(title) as tell, _ends_on_signal(asked), _open_pool(jobs, cluster_) as pool:
+
+            def say(progress: Progress) -> None:
+                if asked:  # somebody has swallowed the interrupt
+                    raise KeyboardInterrupt
+                tell(progress)
+
+            yield pool, say
+    except (KeyboardInterrupt, Exception) as end:
+        if not asked and not isinstance(end, KeyboardInterrupt):
+            raise
+        # DuckDB, for one, makes an error of its own of an interrupt in the middle of its work.
+        print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
+        raise click.exceptions.Exit(130) from None
+
+
+@contextmanager
+def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
+    """Watched processes here, or a cluster whose workers have some each."""
+    with workers(cluster_) as pool:
+        if pool is not None:
+            yield pool
+            return
+        with thread_pool(processes_for(jobs)) as here:
+            yield here
+
+
+@contextmanager
+def _ends_on_signal(asked: list[int]) -> Iterator[None]:
+    """A polite kill is the same as Ctrl-C: what is done is kept."""
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+        raise KeyboardInterrupt
+
+    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
