@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from lab.test_resume import NAPS, done_so_far
 
+import masume
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
 from masume.lab.drive import run_study
@@ -94,20 +99,50 @@ def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers, here, kills
     assert rows(tmp_path / "there.duckdb") == here
 
 
+PYTHON = [sys.executable, "-m"]
+
+
+@contextmanager
+def started_by_hand(port, checkout=None):
+    """A scheduler and a worker, which may have sources of its own; the scheduler's address."""
+    address = f"tcp://127.0.0.1:{port}"
+    dask = [*PYTHON, "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"]
+    joins = [*PYTHON, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+    there = os.environ | ({"PYTHONPATH": str(checkout)} if checkout else {})
+    scheduler = subprocess.Popen(dask, stderr=subprocess.DEVNULL)
+    worker = subprocess.Popen(joins, stderr=subprocess.DEVNULL, env=there)
+    try:
+        yield address, scheduler
+    finally:
+        for process in (scheduler, worker):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.soak
+def test_a_worker_of_another_checkout_ends_the_study_with_a_line(tmp_path):
+    (tmp_path / "a.toml").write_text(STUDY)
+    copy = shutil.copytree(Path(masume.__file__).parent, tmp_path / "there/masume")
+    edited = (copy / "search/depth_first.py").read_text().replace("def ", "def  ", 1)
+    (copy / "search/depth_first.py").write_text(edited)
+    run_here = [*PYTHON, "masume", "study", "run", "a.toml", "--cluster"]
+    with started_by_hand(18797, tmp_path / "there") as (address, _):
+        while True:  # until the worker is there
+            told = subprocess.run(
+                [*run_here, address], cwd=tmp_path, capture_output=True, text=True, timeout=90
+            )
+            if "no workers yet" not in told.stderr:
+                break
+            time.sleep(0.2)
+    assert told.returncode == 2
+    (line,) = told.stderr.splitlines()
+    assert re.match(r"masume: a worker on .* has other sources of depth_first, \w+ than", line)
+
+
 @pytest.mark.soak
 def test_a_scheduler_that_goes_ends_the_study_with_a_line(tmp_path):
     (tmp_path / "a.toml").write_text(STUDY.replace("seeds = 2", "seeds = 300"))
-    python = [sys.executable, "-m"]
-    address = "tcp://127.0.0.1:18799"
-    scheduler = subprocess.Popen(
-        [*python, "distributed.cli.dask_scheduler", "--port", "18799", "--no-dashboard"],
-        stderr=subprocess.DEVNULL,
-    )
-    worker = subprocess.Popen(
-        [*python, "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"],
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    with started_by_hand(18799) as (address, scheduler):
         study = None
         deadline = time.monotonic() + 60
         while not done_so_far(tmp_path / "a.toml"):
@@ -115,18 +150,13 @@ def test_a_scheduler_that_goes_ends_the_study_with_a_line(tmp_path):
             if study is None or study.poll() is not None:  # until the worker is there
                 with (tmp_path / "err.txt").open("w") as told:
                     study = subprocess.Popen(
-                        [*python, "masume", "study", "run", "a.toml", "--cluster", address],
+                        [*PYTHON, "masume", "study", "run", "a.toml", "--cluster", address],
                         cwd=tmp_path,
                         stderr=told,
                     )
             time.sleep(0.2)
         scheduler.kill()
         study.wait(timeout=90)
-    finally:
-        scheduler.kill()
-        worker.kill()
-        scheduler.wait()
-        worker.wait()
     assert study.returncode == 2
     err = (tmp_path / "err.txt").read_text()
     assert err.splitlines()[-1].startswith(f"masume: the cluster {address} has gone")

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from masume.lab import drive, run, sources
+from masume.errors import NotApplicable
+from masume.front.cli.study_progress import status_lines
+from masume.lab import drive, run, sources, tasks
 from masume.lab.drive import run_study
+from masume.lab.report import head
+from masume.lab.status import status_of
 from masume.lab.store import open_store
 from masume.lab.study import parse_study
 from masume.lab.tasks import given_boards, planned
@@ -25,6 +31,7 @@ algorithms = ["depth_first", "astar", "exact"]
 spaces = ["shade", "decide"]
 heuristics = ["all"]
 """
+BREADTH = STUDY.replace('"depth_first", "astar", "exact"', '"breadth_first"')
 OWN = """
 from masume.core.algorithm import algorithm
 from masume.search.depth_first import depth_first
@@ -145,6 +152,67 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
     monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited")
     progress = run_study(study, path, pool)
     assert (progress.done, progress.before, progress.outdated) == (many, 0, many)
+    found = status_of(path, tmp_path)
+    assert (found["done"], found["outdated"], found["edited"]) == (many, many, 0)
+    (told,) = [line for line in status_lines(found) if "older sources" in line]
+    assert told == "  3 rows of older sources are kept and not counted"
+    with open_store(path) as store:
+        (note,) = head._completeness(store)
+    assert note.text.startswith(f"{told.strip()}: masume, or code of one's own, was edited")
+
+    tasks._identity.cache_clear()  # as in another process
+    monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited again")
+    found = status_of(path, tmp_path)
+    assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
+    assert any("3 of these have sources that were edited since" in s for s in status_lines(found))
+    tasks._identity.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("file", "refused"), [("search/breadth_first.py", True), ("puzzles/hashi/spaces.py", False)]
+)
+def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, file, refused):
+    edit(copied / file, "def ", "def  ")
+
+    def elsewhere(call):
+        with monkeypatch.context() as there:
+            there.setattr(sources, "_ROOT", copied)
+            sources.package.cache_clear()
+            tasks._identity.cache_clear()
+            answer = here(call)
+        sources.package.cache_clear()
+        tasks._identity.cache_clear()
+        return answer
+
+    monkeypatch.setattr(drive, "guarded", elsewhere)
+    study, pool = parse_study(BREADTH), Pool(at_once, 1)
+    try:
+        if not refused:
+            assert run_study(study, tmp_path / "a.duckdb", pool).statuses == {"solved": 2}
+            return
+        with pytest.raises(NotApplicable) as fault:
+            run_study(study, tmp_path / "a.duckdb", pool)
+    finally:
+        edit(copied / file, "def  ", "def ")
+    assert re.match(
+        r"a worker on .* has other sources of breadth_first, \w+ than", str(fault.value)
+    )
+    assert "make them the same and run again" in str(fault.value)
+    with open_store(tmp_path / "a.duckdb") as store:
+        assert store.one("SELECT count(*) FROM runs") == (0,)
+
+
+def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
+    (tmp_path / "own_and_gone.py").write_text(OWN.replace("beside_it", "beside_gone"))
+    (tmp_path / "beside_gone.py").write_text("def twice(search):\n    return search\n")
+
+    def elsewhere(call):
+        return here(replace(call, item=replace(call.item, folder=str(tmp_path / "elsewhere"))))
+
+    monkeypatch.setattr(drive, "guarded", elsewhere)
+    text = STUDY.replace('"depth_first", "astar", "exact"', '"./own_and_gone.py:own_one"')
+    with pytest.raises(NotApplicable, match=r"a worker on .* cannot run \./own.* cannot be import"):
+        run_study(parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(at_once, 1))
 
 
 def test_two_states_with_changes_have_two_names(tmp_path, monkeypatch):

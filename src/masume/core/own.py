@@ -147,6 +147,11 @@ def files_of(name: str) -> list[Path]:
     return own_files(_adopted[name].module)
 
 
+def edition(name: str) -> str:
+    """What goes by a name, as it was adopted last: an edited file is another edition."""
+    return _adopted[name].module.__name__
+
+
 def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
     """The files of a module and of those beside it that it uses."""
     path = Path(getattr(module, "__file__", None) or "")

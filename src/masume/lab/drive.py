@@ -16,7 +16,7 @@ from time import monotonic, time
 from masume.core.files import write_whole
 from masume.core.steps import Status
 from masume.errors import NotApplicable
-from masume.lab.run import DIED, SKIPPED, Outcome, making_request, outcome, request
+from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome, request
 from masume.lab.store import Store, StoreError, open_store
 from masume.lab.study import Study
 from masume.lab.tasks import (
@@ -151,7 +151,24 @@ def _worked(todo: Iterable[Task], pool: Pool, progress: Progress) -> Iterator[tu
             yield asked.item, Outcome(DIED, "the worker was lost again and again")
             continue
         progress.kills += answer.kills
-        yield asked.item, outcome(answer)
+        found = outcome(answer)
+        _see_sources(asked.item, found)
+        yield asked.item, found
+
+
+def _see_sources(task: Task, found: Outcome) -> None:
+    """Refuse what another checkout says: it would be kept as if it were of the sources here."""
+    if found.machine is None or found.sources == task.sources:
+        return
+    who = f"a worker on {found.machine['host']}"
+    if found.status == ERROR and not found.sources:
+        raise NotApplicable(f"{who} cannot run {task.method}: {found.reason}")
+    commit = f", commit {found.machine['commit']}" * bool(found.machine["commit"])
+    raise NotApplicable(
+        f"{who} has other sources of {task.method} than this process (masume "
+        f"{found.machine['masume']}{commit} there): a checkout of its own, or an edit while the "
+        "study ran; make them the same and run again, what was done before is kept"
+    )
 
 
 def _note_given_up(stage: Runs, store: Store, given_up: dict[tuple[str, str], str]) -> None:
@@ -241,6 +258,7 @@ class _sidecar:
             "before": progress.before,
             "done": progress.done,
             "statuses": progress.statuses,
+            "outdated": progress.outdated,
             "rate": progress.rate,
             "left": progress.left,
         }

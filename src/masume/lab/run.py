@@ -25,7 +25,15 @@ from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
-from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest, plan_of
+from masume.lab.tasks import (
+    BoardToMake,
+    StudyBoard,
+    Task,
+    as_stored,
+    digest,
+    plan_of,
+    sources_here,
+)
 from masume.work.limited import Answer
 from masume.work.threads import GuardedCall
 
@@ -76,6 +84,7 @@ class Outcome:
     frontier_trace: tuple[int, ...] = ()
     frontier_every: int = 1
     machine: Machine | None = None
+    sources: str = ""  # the fingerprint of those that were there
 
 
 def request(task: Task) -> GuardedCall[Task]:
@@ -102,6 +111,10 @@ def outcome(answer: Answer) -> Outcome:
 def run_task(task: Task) -> Outcome:
     """In the watched process: search the board, have the answer checked, and tell the measures."""
     here, exact = machine(), task.algorithm == EXACT
+    try:
+        sources = sources_here(task)
+    except MasumeError as fault:  # of one's own: it is not here, or cannot be imported
+        return Outcome(ERROR, str(fault), machine=here)
     _rehearse(task.board.kind, exact=exact)
     clock = Clock(task.limit.seconds, alone=True)
     found = _exactly(task, clock) if exact else _searched(task, clock)
@@ -115,6 +128,7 @@ def run_task(task: Task) -> Outcome:
         proof_seconds=clock.parts.get(PROOF),
         wall_seconds=clock.wall,
         machine=here,
+        sources=sources,
     )
     return replace(found, status=WRONG, reason=FALSE_PROOF) if _is_false(found, task) else found
 
@@ -294,7 +308,7 @@ def _commit() -> str:
 
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition", "sources")
-_NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine"}
+_NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machine", "sources"}
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 

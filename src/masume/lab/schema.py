@@ -104,6 +104,7 @@ EXPORTED = f"""
 
 SCHEMA = 3
 WHOLE_CLOCK = 2  # the first with one clock for all methods, from text to verdict
+SOURCES_KEPT = 3  # the first in which a run tells its sources
 # How to bring an older file up to date: from each schema to the next.
 UPGRADES: dict[int, tuple[str, ...]] = {
     1: (

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 from typing import TypedDict
 
-from masume.errors import printable
+from masume.errors import MasumeError, printable
 from masume.lab.drive import sidecar_path
-from masume.lab.store import Locked, open_store
+from masume.lab.store import Locked, Store, open_store
+from masume.lab.tasks import sources_now
 
 
 class StudyStatus(TypedDict):
@@ -20,13 +21,18 @@ class StudyStatus(TypedDict):
     done: int
     statuses: dict[str, int]  # how many runs ended how
     not_tried: int
+    outdated: int  # runs of older sources, which are kept and not counted
+    edited: int  # of those done: their sources have been edited since
     process: int
     rate: float | None  # runs a second
     left: float | None  # seconds
 
 
-def status_of(path: Path) -> StudyStatus:
-    """Runs done and planned, by how they ended; `process` is 0 unless one is at it."""
+def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
+    """Runs done and planned, by how they ended; `process` is 0 unless one is at it.
+
+    With the study's folder, sources are compared with those of now: that imports what is one's own.
+    """
     try:
         with open_store(path) as store:
             (total,) = store.one("SELECT count(*) FROM tasks")
@@ -42,6 +48,8 @@ def status_of(path: Path) -> StudyStatus:
                 "done": sum(count for _, count in rows),
                 "statuses": dict(rows),
                 "not_tried": not_tried,
+                "outdated": store.outdated(),
+                "edited": _edited(store, folder) if folder is not None else 0,
                 "process": 0,
                 "rate": None,
                 "left": None,
@@ -58,7 +66,24 @@ def status_of(path: Path) -> StudyStatus:
             "done": told["before"] + told["done"],
             "statuses": told["statuses"],
             "not_tried": 0,
+            "outdated": told.get("outdated", 0),
+            "edited": 0,
             "process": told["process"],
             "rate": told["rate"],
             "left": told["left"],
         }
+
+
+def _edited(store: Store, folder: Path) -> int:
+    """How many runs would be done anew, since their sources are not what they were."""
+    rows = store.ask("""
+        SELECT sources, count(*), kind, algorithm, space, heuristic FROM results GROUP BY ALL
+    """)
+    return sum(many for sources, many, *names in rows if _now(folder, *names) != sources)
+
+
+def _now(folder: Path, kind: str, algorithm: str, space: str, heuristic: str) -> str:
+    try:
+        return sources_now(kind, algorithm, space, heuristic, str(folder.absolute()))
+    except MasumeError:
+        return ""  # it cannot be run any more

@@ -17,9 +17,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.core.extras import require
-from masume.errors import MasumeError
+from masume.errors import MasumeError, counted
 from masume.lab.order import Keys
-from masume.lab.schema import BOARDS, EXPORTED, KEYS, OLD_RUNS, RESULTS, RUNS, SCHEMA, TABLES, TASKS
+from masume.lab.schema import (
+    BOARDS,
+    EXPORTED,
+    KEYS,
+    OLD_RUNS,
+    RESULTS,
+    RUNS,
+    SCHEMA,
+    SOURCES_KEPT,
+    TABLES,
+    TASKS,
+)
 from masume.lab.schema import UPGRADES as _UPGRADES
 from masume.lab.shards import Shards
 from masume.lab.tasks import NotTried, StudyBoard, Task
@@ -253,6 +264,8 @@ class Store:
 
     def outdated(self) -> int:
         """How many runs are kept of what the study asks for, but with sources as they once were."""
+        if int(self.meta("schema")) < SOURCES_KEPT:
+            return 0
         names = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
         same = " AND ".join(f"r.{name} = t.{name}" for name in names)
         (many,) = self.one(
@@ -364,6 +377,16 @@ def _upgrade(store: Store, found: int, *, write: bool) -> None:
             for sql in _UPGRADES[step]:
                 store._run(sql)
         store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
+
+
+def outdated_rows(many: int) -> str:
+    """What is said of them.
+
+    >>> outdated_rows(2)
+    '2 rows of older sources are kept and not counted'
+    """
+    are = "is" if many == 1 else "are"
+    return f"{counted(many, 'row')} of older sources {are} kept and not counted"
 
 
 def plain(value: object) -> object:

@@ -11,6 +11,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
@@ -20,7 +21,7 @@ from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
 from masume.core.limits import Limit
-from masume.core.own import is_own
+from masume.core.own import edition, is_own
 from masume.core.registry import (
     algorithm_named,
     algorithms,
@@ -32,7 +33,7 @@ from masume.core.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.formats.plain import Board, write_board
 from masume.lab.order import shuffled
-from masume.lab.sources import Sources
+from masume.lab.sources import Sources, package
 from masume.lab.study import ALL, EXACT, Searches, Study, size_of
 from masume.lab.study_boards import boards_of
 
@@ -97,6 +98,7 @@ class Task:
     traces: bool
     folder: str  # of the study: paths of one's own algorithms start from there
     sources: str  # a fingerprint of those that it depends on
+    package: str  # one of masume where the run was planned
 
     @property
     def method(self) -> str:
@@ -239,6 +241,7 @@ class Runs(Sequence[Task]):
         self._ends = list(accumulate(len(part.boards) * part.slots for part in parts))
         self._bounds = [*asdict(study.limits).values()]
         self._folder = str(study.folder.absolute())
+        self._package = package()
 
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
@@ -273,6 +276,7 @@ class Runs(Sequence[Task]):
             traces,
             self._folder,
             part.sources,
+            self._package,
         )
 
     def shuffled(self) -> Iterator[Task]:
@@ -376,9 +380,40 @@ def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str |
 
 def plan_of(task: Task) -> Plan:
     """The search of a task, wherever it is to run; the exact engine has none."""
-    adopt_all(task.algorithm, task.space, task.heuristic, folder=Path(task.folder))
-    kind = kind_named(task.board.kind)
-    return plan(kind, task.algorithm, space=task.space, heuristic=task.heuristic or None)
+    return _way(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
+
+
+def _way(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> Plan:
+    adopt_all(algorithm, space, heuristic, folder=Path(folder))
+    return plan(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
+
+
+def sources_here(task: Task) -> str:
+    """The fingerprint of the sources of a task, where it is run: another checkout has others."""
+    names = task.algorithm, task.space, task.heuristic
+    if package() == task.package and not any(map(is_own, names)):
+        return task.sources
+    return sources_now(task.board.kind, *names, task.folder)
+
+
+def sources_now(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> str:
+    """The fingerprint of a way to search.
+
+    Sources count as they were when they were first asked for: what is edited later does not run in
+    this process, unless it is one's own, which is then adopted anew.
+    """
+    names = [parse_spec(name).name for name in (algorithm, space, heuristic)]
+    adopt_all(*names, folder=Path(folder))
+    own = tuple(edition(name) for name in names if is_own(name))
+    return _identity(kind, algorithm, space, heuristic, folder, own)
+
+
+@lru_cache(maxsize=1024)
+def _identity(
+    kind: str, algorithm: str, space: str, heuristic: str, folder: str, _own: tuple[str, ...]
+) -> str:
+    way = None if algorithm == EXACT else _way(kind, algorithm, space, heuristic, folder)
+    return Sources().identity(kind_named(kind), way)
 
 
 def _names(way: Plan | None) -> _Names:

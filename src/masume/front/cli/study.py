@@ -169,7 +169,7 @@ def status(file: Path, as_json: bool) -> None:
     """How far a study is, also while it runs."""
     from masume.lab.status import status_of
 
-    found = status_of(results_of(file))
+    found = status_of(results_of(file), file.parent)
     if as_json:
         print(json.dumps(found))
         return

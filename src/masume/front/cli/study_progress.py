@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from masume.errors import counted, printable
 from masume.lab.drive import Progress, Tell
+from masume.lab.store import outdated_rows
 
 if TYPE_CHECKING:
     from masume.lab.status import StudyStatus
@@ -98,11 +99,8 @@ def warnings(progress: Progress) -> Iterator[str]:
     if kills := progress.kills:
         were = "process was" if kills == 1 else "processes were"
         yield f"{kills:,} {were} killed from outside; what was being done there was done again"
-    if count := progress.outdated:
-        told = "was done with sources that have been edited since; its row is"
-        if count > 1:
-            told = "were done with sources that have been edited since; their rows are"
-        yield f"{counted(count, 'earlier run')} {told} kept, and not counted"
+    if progress.outdated:
+        yield outdated_rows(progress.outdated)
 
 
 def summary(progress: Progress) -> str:
@@ -126,6 +124,12 @@ def status_lines(found: StudyStatus) -> Iterator[str]:
         yield f"  {told}"
     if found["not_tried"]:
         yield f"  {counted(found['not_tried'], 'combination')} not applicable"
+    if found["outdated"]:
+        yield f"  {outdated_rows(found['outdated'])}"
+    if many := found["edited"]:
+        have = "has" if many == 1 else "have"
+        told = f"{many:,} of these {have} sources that were edited since"
+        yield f"  {told}; masume study run does them anew"
     if found["process"]:
         left = found["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""

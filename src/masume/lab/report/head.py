@@ -9,7 +9,7 @@ from masume.errors import MasumeError, counted, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits
 from masume.lab.report.words import listed, title_of
-from masume.lab.store import Store
+from masume.lab.store import Store, outdated_rows
 from masume.lab.study import Study
 from masume.lab.tasks import boards_to_make
 
@@ -75,6 +75,11 @@ def _completeness(store: Store) -> Iterator[Block]:
             f"Missing: {planned - done:,} of {counted(planned, 'run')}, for the study is not "
             "finished. What follows speaks of the runs that have ended, and methods may have been "
             "tried on different boards."
+        )
+    if outdated := store.outdated():
+        yield Note(
+            f"{outdated_rows(outdated)}: masume, or code of one's own, was edited after those "
+            "runs. They are no part of what follows."
         )
 
 
