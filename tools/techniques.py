@@ -13,8 +13,9 @@ from typing import Any
 
 import masume
 from masume.core.registry import built_in_kinds
-from masume.core.technique import LEVELS, Deduction, Logic, Technique
+from masume.core.technique import LEVELS, Technique
 from masume.explain.explainer import Explainer
+from masume.explain.step import Step
 from masume.render.text import PLAIN, fitted
 
 PAGE = Path(__file__).parents[1] / "docs" / "techniques.md"
@@ -36,14 +37,14 @@ def page() -> str:
             logic = kind.logic()
             lines += ["", f"## {kind.title}", ""]
             told = [one for one in logic.techniques if not one.silent]
-            lines += [line for one in told for line in section(logic, one)]
+            lines += [line for one in told for line in section(one)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def section(logic: Logic, technique: Technique) -> Iterator[str]:
+def section(technique: Technique) -> Iterator[str]:
     """A technique: what it is, its board before and after, and what is told of it."""
     puzzle: Any = masume.load(technique.example)
-    known, found = _use(logic, technique, puzzle)
+    known, found = _use(technique, puzzle)
     words: Any = Explainer(puzzle).vocabulary
     before = _picture(puzzle, words.noted(sorted(known, key=abs)))
     after = _picture(puzzle, words.noted(sorted({*known, *found.literals}, key=abs)))
@@ -56,18 +57,13 @@ def section(logic: Logic, technique: Technique) -> Iterator[str]:
     yield from ("```", "", found.text.replace("\n", "  \n"), "")
 
 
-def _use(logic: Logic, technique: Technique, puzzle: Any) -> tuple[set[int], Deduction]:
-    """What is known when the technique is first used on its way through a board, and its step."""
-    walk = Explainer(puzzle)
-    notes: Any = logic.notes(puzzle)
+def _use(technique: Technique, puzzle: Any) -> tuple[set[int], Step]:
+    """What is known when the technique is first used on the way through a board, and its step."""
     known: set[int] = set()
-    learned = [one.literals for step in walk.steps() for one in step.singly]
-    for literals in [(), *learned]:
-        notes.learn(literals)
-        known.update(literals)
-        for found in technique.find(notes):
-            if not known.issuperset(found.literals):
-                return known, found
+    for step in Explainer(puzzle).steps():
+        if step.technique == technique.name:
+            return known, step
+        known.update(step.literals)
     raise ValueError(f"{technique.name} is not used on its own example")
 
 

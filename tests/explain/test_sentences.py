@@ -30,13 +30,13 @@ DATA = Path(__file__).parents[1] / "data"
         (
             "hitori/first",
             "r1c1=white r1c2=white",
-            "r1c1 cannot be white: r1c1 and r1c2 are both 1 and white.",
+            "r1c1 cannot be white: the 1s at r1c1 and r1c2 are both white.",
         ),
         (
             "hitori/jain-sample1",
             "r5c1=white r5c5=black",
             "r5c5 cannot be black. If r5c5 were black, the 5 at r5c6 would be white; but the 5 at "
-            "r5c1 is white too. So r5c5 is white.",
+            "r5c1 is white already. So r5c5 is white.",
         ),
         (
             "kuromasu/br-5x5-2",

@@ -137,7 +137,7 @@ def test_looking_ahead_goes_four_steps_far_and_names_all_it_needs():
     }
     assert step.text == (
         "If r3c2 were black, the 1 at r3c1 would be white, so the 1 at r3c4 black, so the 4 at "
-        "r2c4 white, so the 4 at r2c1 black; and r3c1 would be locked in. So r3c2 is white."
+        "r2c4 white, so the 4 at r2c1 black, and r3c1 would be locked in. So r3c2 is white."
     )
 
 
@@ -145,13 +145,13 @@ def test_what_looking_ahead_says():
     (step,) = steps("equals-would-cut", "1 2 3 / 4 3 5 / 5 3 3", ". . # / . . . / . . .")
     assert step.given == (3,)
     assert step.text == (
-        "If the 3 at r3c2 were white, the 3s at r2c2 and r3c3 would be black; and r2c3 would "
+        "If the 3 at r3c2 were white, the 3s at r2c2 and r3c3 would be black, and r2c3 would "
         "be locked in. So r3c2 is black."
     )
     step, _ = steps("two-pairs-apart", "9 1 7 8 / 2 3 4 5 / 6 7 8 9 / 3 4 5 6 / 2 1 9 7")
     assert step.text == (
         "If r1c1 were black, the 1 at r1c2 and the 2 at r2c1 would be white, so the 2 at r5c1 "
-        "and the 1 at r5c2 black; but these share a side. So r1c1 is white."
+        "and the 1 at r5c2 black; but they share a side. So r1c1 is white."
     )
 
 
@@ -161,9 +161,9 @@ def test_either_of_two_equals_would_close_the_wall():
     (step,) = (one for one in found if one.literals == (-9,))
     assert step.given == (1,)
     assert step.text == (
-        "One of the 4s at r2c2 and r4c2 is black. Suppose r3c3 were black, too: with r2c2 black, "
-        "r1c1, r2c2 and r3c3 would be a wall from border to border; with r4c2 black, r4c3 would "
-        "be locked in. So r3c3 is white."
+        "One of the 4s at r2c2 and r4c2 is black. If r3c3 were black too, either the wall "
+        "r1c1–r2c2–r3c3 would run from border to border, or r4c3 would be locked in. So r3c3 is "
+        "white."
     )
     assert "r3c3 +" not in says("either-closes-the-wall", numbers)  # without the black corner
 
@@ -172,8 +172,8 @@ def test_a_gap_that_must_stay_open_decides_over_others():
     found = steps("open-gap", "4 2 5 / 5 1 2 / 2 5 5 / 1 5 4 / 5 2 1")
     (step,) = (one for one in found if one.literals == (-9,))
     assert step.text.splitlines()[4:] == [
-        "(4) If r5c1 were black, r3c3, r4c2 and r5c1 would be a wall from border to border. So "
-        "r5c1 is white.",
+        "(4) If r5c1 were black, the wall r3c3–r4c2–r5c1 would run from border to border. So r5c1 "
+        "is white.",
         "(5) The 2 at r5c2 is white, so the 2 at r1c2 is black.",
         "(6) The 5 at r5c1 is white, so the 5 at r2c1 is black.",
         "But r1c1 would be locked in. So r3c3 is white.",

@@ -207,13 +207,13 @@ def test_two_numbers_share_a_stretch():
         (
             ". . . . / . # . . / # . . . / . . . .",
             "r1c3",
-            "r1c3, r2c2 and r3c1 would be a wall from border to border",
+            "the wall r1c3–r2c2–r3c1 would run from border to border",
         ),
         (
             ". . . . . . . / . . . # . . . / . . # . . . . / . # . . . # . / "
             ". . # . # . . / . . . # . . . / . . . . . . .",
             "r3c5",
-            "r3c5, r2c4, r3c3, r4c2, r5c3, r6c4, r5c5 and r4c6 would be a ring around white cells",
+            "the ring r3c5–r2c4–r3c3–r4c2–r5c3–r6c4–r5c5–r4c6 would lock in white cells",
         ),
     ],
 )
@@ -339,7 +339,7 @@ def test_gaps_that_must_stay_open_show_a_number_too_much():
     puzzle = masume.load("kuromasu\n. . . . 5\n. 4 . . .\n. 3 . . .\n. . . . .")
     texts = [s.text for s in Explainer(puzzle).named() if s.technique == "open-gaps-go-wrong"]
     assert texts == [
-        "If r2c3 were black, r3c3 would be white, r3c4 would be white (or r1c2, r2c3, r3c4 and "
-        "r4c5 would be a wall from border to border), and the 3 at r3c2 would see at least 5 "
-        "cells. So r2c3 is white."
+        "If r2c3 were black, r3c3 would be white, r3c4 would be white (or the wall "
+        "r1c2–r2c3–r3c4–r4c5 would run from border to border), and the 3 at r3c2 would see at "
+        "least 5 cells. So r2c3 is white."
     ]

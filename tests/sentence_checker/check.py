@@ -50,7 +50,7 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
 
 
 _BESIDE = rf"({CELLS}) beside ({CELL}) (?:is|are) white"
-_BRIEFLY = re.compile(rf", and so ((?:{_BESIDE}(?:, and )?)+)\.$")
+_BRIEFLY = re.compile(rf", and (?:so )?((?:{_BESIDE}(?:, and )?)+)\.$")
 _TOO_LONG = re.compile(r"(.+), but nothing short shows it yet: it follows from (.+)\.")
 
 

@@ -60,16 +60,14 @@ def _three(view: View, clue: str, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z
 
 
 @SENTENCES.rule(
-    r"If {at:cell} were black, the {clue:clue}s on both sides of it would be white; "
-    r"so it is white\."
+    r"If {at:cell} were black, the {clue:clue}s at {a:cell} and {b:cell} would both be white\. "
+    r"So {so:cell} is white\."
 )
-def _between(view: View, at: Cell, clue: str) -> None:
-    r, c = at
-    across = [((r, c - 1), (r, c + 1)), ((r - 1, c), (r + 1, c))]
-    both = [pair for pair in across if {view.clues.get(one) for one in pair} == {clue}]
-    need(both, f"there are no {clue}s on both sides")
+def _between(view: View, at: Cell, clue: str, a: Cell, b: Cell, so: Cell) -> None:
+    need(equals(view, a, b) and {a, b} <= set(view.beside(at)), "they are not on both sides of it")
+    view.need_clue(a, clue)
+    need(so == at, "it concludes something else")
     view.need_open([at])
-    view.name(one for pair in both for one in pair)
     view.speak("adjacent")
     view.conclude([at], "white")
 
@@ -90,7 +88,8 @@ def _pair(view: View, clue: str, a: Cell, b: Cell, others: str) -> None:
 
 @SENTENCES.rule(
     r"If the corner {at:cell} were white, {a:cell} would be black, {b:cell} white and {c:cell} "
-    r"black, and the corner locked in\. So {x:cell} is black, {y:cell} white and {z:cell} black\."
+    r"black, and the corner locked in\. So {x:cell} is black, {y:cell} beside it white and its "
+    r"equal {z:cell} black\."
 )
 def _corner(view: View, at: Cell, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z: Cell) -> None:
     need(set(view.beside(at)) == {a, c}, "it is no corner with these beside it")
@@ -103,10 +102,11 @@ def _corner(view: View, at: Cell, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z
 
 @SENTENCES.rule(
     r"If the corner {at:cell} were white, the {clue:clue}s on both sides of it would be black and "
-    r"lock it in; so it is black\."
+    r"lock it in\. So {so:cell} is black\."
 )
-def _corner_of_three(view: View, at: Cell, clue: str) -> None:
+def _corner_of_three(view: View, at: Cell, clue: str, so: Cell) -> None:
     view.need_clue(at, clue)
+    need(so == at, "it concludes something else")
     beside = view.beside(at)
     need(len(beside) == 2 and all(view.clues[one] == clue for one in beside), "no such corner")
     view.name(beside)
@@ -115,7 +115,7 @@ def _corner_of_three(view: View, at: Cell, clue: str) -> None:
 
 
 @SENTENCES.rule(
-    r"If {at:cell} were black, {via:cell} would be white and its equal {other:cell} black; and the "
+    r"If {at:cell} were black, {via:cell} would be white and its equal {other:cell} black, and the "
     r"corner {corner:cell} would be locked in\. So {so:cell} is white\."
 )
 def _corner_pair(view: View, at: Cell, via: Cell, other: Cell, corner: Cell, so: Cell) -> None:
@@ -136,49 +136,57 @@ def _ahead(view: View, what: str, colour: str, then: str, so: Cell, other: str) 
     at = cell(what) if re.fullmatch(CELL, what) else numbered(view, what)[0]
     need(at == so and other == OTHER[colour], "it concludes something else")
     view.need_open([at])
+    before = view.saved()
     view.learn([(at, colour)])
-    *steps, end = then.split("; ")
-    chain = ", so ".join(steps).split(", so ") if steps else []
+    steps, _, end = then.rpartition("; but ") if "; but " in then else then.rpartition(", and ")
+    chain = steps.split(", so ") if steps else []
     for step in chain:
         _follow(view, step)
-    _break(view, end.removeprefix("and ").removeprefix("but "), chain[-1] if chain else "")
+    _break(view, end, chain[-1] if chain else "", before)
     view.concluded = {(at, other)}
 
 
 @SENTENCES.rule(
-    r"One of the {clue:clue}s at {a:cell} and {b:cell} is black\. Suppose {at:cell} were black, "
-    r"too: {one:text}; {other:text}\. So {so:cell} is white\."
+    r"One of the {clue:clue}s at {a:cell} and {b:cell} is black\. If {at:cell} were black too, "
+    r"{then:text}\. So {so:cell} is white\."
 )
-def _either(
-    view: View, clue: str, a: Cell, b: Cell, at: Cell, one: str, other: str, so: Cell
-) -> None:
+def _either(view: View, clue: str, a: Cell, b: Cell, at: Cell, then: str, so: Cell) -> None:
     view.need_clue(a, clue)
     view.need_clue(b, clue)
     need(equals(view, a, b), "they are not in a line")
     need(at == so, "it concludes something else")
     view.need_open([at])
     view.learn([(at, "black")])
-    for equal, text in ((a, one), (b, other)):
+    for equal, cut in _cuts(view, a, b, at, then):
         before = view.saved()
-        _cannot_be_black(view, at, equal, text)
+        view.need_open([equal])
+        view.learn([(equal, "black")])
+        need(cut_off(view, cut), f"no rule reads {cut!r}")
         view.restore(before)
     view.speak("adjacent")
     view.conclude([at], "white")
 
 
-def _cannot_be_black(view: View, at: Cell, equal: Cell, text: str) -> None:
-    """One of the equals is white already, beside the black cell, or would close a wall with it."""
-    if text == f"{name(equal)} is white already":
-        view.need_colour([equal], "white")
-    elif text == f"{name(equal)} is beside it":
-        need(equal in view.beside(at), "it is not")
-    else:
-        told = re.fullmatch(rf"with ({CELL}) black, (.+)", text)
-        need(told and cell(told[1]) == equal, f"no rule reads {text!r}")
-        assert told is not None
-        view.need_open([equal])
-        view.learn([(equal, "black")])
-        need(cut_off(view, told[2]), f"no rule reads {text!r}")
+def _cuts(view: View, a: Cell, b: Cell, at: Cell, then: str) -> list[tuple[Cell, str]]:
+    """What each of two equals would cut off; one of them may not be black anyway."""
+    told = re.fullmatch(
+        rf"that could only be ({CELL}) \(({CELL}) is (?:beside ({CELL})|white)\), and (.+)", then
+    )
+    if told is not None:
+        only, other = cell(told[1]), cell(told[2])
+        need({only, other} == {a, b}, "this is neither of them")
+        if told[3]:
+            need(cell(told[3]) == at and other in view.beside(at), "it is not beside it")
+        else:
+            view.need_colour([other], "white")
+        return [(only, told[4])]
+    told = re.fullmatch(r"either (.+), or (.+)", then)
+    if told is not None:
+        return [(a, told[1]), (b, told[2])]
+    both = f"({name(a)} or {name(b)})"
+    need(then.count(both) == 1 and then.endswith(" either way"), f"no rule reads {then!r}")
+    cut = then.removesuffix(" either way")
+    return [(equal, cut.replace(both, name(equal))) for equal in (a, b)]
 
 
 def _follow(view: View, step: str) -> None:
@@ -198,11 +206,19 @@ def _follow(view: View, step: str) -> None:
         view.learn([(at, told[2])])
 
 
-def _break(view: View, end: str, last: str) -> None:
+def _break(view: View, end: str, last: str, before: dict[Cell, str]) -> None:
     """What goes wrong in the end."""
     if cut_off(view, end):
         return
-    told = re.fullmatch(rf"(?:these|({CELL}) and ({CELL})) share a side", end)
+    told = re.fullmatch(rf"({CELL}) beside ({CELL}) is black already", end)
+    if told is not None:
+        known, new = cells(end)
+        view.need_colour([known, new], "black")
+        need(new in cells(last) and new in view.beside(known), "it is not beside that")
+        need(before.get(known) == "black", "it is not black already")
+        view.speak("adjacent")
+        return
+    told = re.fullmatch(rf"(?:they|({CELL}) and ({CELL})) share a side", end)
     if told is not None:
         two = cells(end) or cells(last)
         need(len(two) == 2, "it is not clear which ones share a side")
@@ -211,24 +227,26 @@ def _break(view: View, end: str, last: str) -> None:
         need(b in view.beside(a), "they share no side")
         view.speak("adjacent")
         return
-    told = re.fullmatch(r"(\S+) must not stand twice in (?:row|column) \d+", end)
+    told = re.fullmatch(r"(row|column) (\d+) would have two white (\S+)s", end)
     if told is not None:
-        two = [one for one in cells(last) if view.clues[one] == told[1]]
+        two = [one for one in cells(last) if view.clues[one] == told[3]]
         need(len(two) == 2 and equals(view, *two), "it is not clear which ones are meant")
+        line = {one[told[1] == "column"] for one in two}
+        need(line == {int(told[2])}, f"they are not in {told[1]} {told[2]}")
         view.need_colour(two, "white")
         return
-    told = re.fullmatch(rf"the (\S+) at ({CELL}) is white too", end)
+    told = re.fullmatch(rf"the (\S+) at ({CELL}) is white already", end)
     need(told, f"no rule reads {end!r}")
     assert told is not None
     at = cell(told[2])
     view.need_clue(at, told[1])
-    view.need_colour([at], "white")
+    need(before.get(at) == "white", "it is not white already")
     others = [one for one in view.looked if equals(view, at, one) and view.is_(one, "white")]
     need(others, "nothing that is named is its white equal")
 
 
-@ENDS.rule(r"{some:cells} are (?:both|all) {clue:clue} and white")
-def _all(view: View, some: list[Cell], clue: str) -> None:
+@ENDS.rule(r"the {clue:clue}s at {some:cells} are (?:both|all) white")
+def _all(view: View, clue: str, some: list[Cell]) -> None:
     for at in some:
         view.need_clue(at, clue)
         need(all(equals(view, at, one) for one in some if one != at), "they are not in a line")

@@ -214,12 +214,12 @@ def _locked_in(view: View, at: Cell) -> None:
     view.need_locked_in(at)
 
 
-@CUTS.rule(r"{ring:cells} would be a ring around white cells")
+@CUTS.rule(r"the ring {ring:chain} would lock in white cells")
 def _ring(view: View, ring: list[Cell]) -> None:
     view.need_wall(ring, ring=True)
 
 
-@CUTS.rule(r"{wall:cells} would be a wall from border to border")
+@CUTS.rule(r"the wall {wall:chain} would run from border to border")
 def _wall(view: View, wall: list[Cell]) -> None:
     view.need_wall(wall, ring=False)
 
@@ -242,10 +242,8 @@ def common(grammar: Grammar) -> None:
         view.speak("adjacent")
         view.conclude(others, "white")
 
-    @grammar.rule(
-        r"The white cell {at:cell} has only one way out, {by:cell}, which is therefore white\."
-    )
-    def last_way_out(view: View, at: Cell, by: Cell) -> None:
+    @grammar.rule(r"{by:cell} is the only way out for the white cell {at:cell}, so it is white\.")
+    def last_way_out(view: View, by: Cell, at: Cell) -> None:
         view.need_colour([at], "white")
         view.need_open([by])
         others = [one for one in view.beside(at) if one != by]
@@ -254,12 +252,12 @@ def common(grammar: Grammar) -> None:
         view.speak(*RULES)
         view.conclude([by], "white")
 
-    @grammar.rule(r"If {at:cell} were black, {cut:cut}(?:\. So {so:cell}|; so it) is white\.")
-    def would_cut(view: View, at: Cell, cut: str, so: Cell | None) -> None:
+    @grammar.rule(r"If {at:cell} were black, {cut:cut}\. So {so:cell} is white\.")
+    def would_cut(view: View, at: Cell, cut: str, so: Cell) -> None:
         view.need_open([at])
         view.learn([(at, "black")])
         cut_off(view, cut)
-        need(so in (None, at), "it is about another cell in the end")
+        need(so == at, "it is about another cell in the end")
         view.conclude([at], "white")
 
 

@@ -17,6 +17,7 @@ Cell = tuple[int, int]  # row and column, from 1
 
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: and {CELL})?"
+CHAIN = rf"{CELL}(?:–{CELL})*"
 
 
 class Fault(Exception):
@@ -56,6 +57,7 @@ COUNTS = r"\d+(?: to \d+)?(?:, \d+(?: to \d+)?)*(?: or \d+(?: to \d+)?)?"
 PARTS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "cell": (CELL, cell),
     "cells": (CELLS, cells),
+    "chain": (CHAIN, cells),
     "number": (r"\d+", int),
     "numbers": (COUNTS, numbers),
     "clue": (r"\d+|\?", str),
@@ -63,7 +65,8 @@ PARTS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "colour": ("black|white", str),
     "cut": (
         rf"{CELL} would be locked in|it would cut the board in two|"
-        rf"{CELLS} would be a (?:ring around white cells|wall from border to border)",
+        rf"the ring {CHAIN} would lock in white cells|"
+        rf"the wall {CHAIN} would run from border to border",
         str,
     ),
 }

@@ -67,5 +67,7 @@ def _text(steps: Sequence[Step]) -> str:
 
 def _close(sentences: list[str], brief: list[str]) -> None:
     if brief:
-        sentences[-1] = f"{sentences[-1].removesuffix('.')}, and so {', and '.join(brief)}."
+        last = sentences[-1].removesuffix(".")
+        so = "" if last.rpartition(". ")[2].startswith("So ") else "so "
+        sentences[-1] = f"{last}, and {so}{', and '.join(brief)}."
         brief.clear()

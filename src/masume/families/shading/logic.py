@@ -131,8 +131,8 @@ def last_way_out(notes: Colours) -> Iterator[Deduction]:
             (-ways[0] - 1,),
             (-cell - 1, *(other + 1 for other in walls)),
             (ADJACENT, DIVIDED),
-            f"The white cell {g.name(cell)} has only one way out, {g.name(ways[0])}, "
-            f"which is therefore white.",
+            f"{g.name(ways[0])} is the only way out for the white cell {g.name(cell)}, "
+            f"so it is white.",
         )
 
 
@@ -174,27 +174,31 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
 def _cut_text(notes: Colours, cell: Cell, ring: list[Cell]) -> str:
     name = notes.grid.name(cell)
     if not ring:
-        return f"If {name} were black, it would cut the board in two; so it is white."
+        return f"If {name} were black, it would cut the board in two. So {name} is white."
     return f"If {name} were black, {cut_off(notes, [cell, *ring])}. So {name} is white."
 
 
-def cut_off(notes: Colours, ring: Sequence[Cell]) -> str:
+def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -> str:
     """How black cells, each a corner of the one before, would cut off white cells.
 
-    They come around to the first one again, or to the border and on from elsewhere there.
+    They come around to the first one again, or to the border and on from elsewhere there. Another
+    cell may do `instead` of the first.
     """
     g = notes.grid
+    names = {cell: g.name(cell) for cell in ring}
+    if instead is not None:
+        names[ring[0]] = f"({g.name(ring[0])} or {g.name(instead)})"
     walls = set(ring)
     locked_in = next((c for c, near in enumerate(g.neighbours) if walls.issuperset(near)), None)
     if locked_in is not None:
         return f"{g.name(locked_in)} would be locked in"
     gaps = [n for n, cell in enumerate(ring) if ring[n - 1] not in g.corners[cell]]
     if not gaps and len(ring) > 3:
-        return f"{listed(notes.names(ring))} would be a ring around white cells"
+        return f"the ring {'–'.join(names.values())} would lock in white cells"
     first = gaps[0] if gaps else 0
     wall = [*ring[first:], *ring[:first]]
     wall = wall if wall[0] < wall[-1] else wall[::-1]
-    return f"{listed(notes.names(wall))} would be a wall from border to border"
+    return f"the wall {'–'.join(names[cell] for cell in wall)} would run from border to border"
 
 
 def _walls(notes: Colours) -> tuple[dict[Cell, Cell], dict[Cell, Cell]]:

@@ -21,7 +21,7 @@ def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
                 continue
             names = listed([puzzle.grid.name(cell) for cell in sure])
             both = "both" if len(sure) == 2 else "all"
-            text = f"{names} are {both} {puzzle.clues[sure[0]]} and white"
+            text = f"the {puzzle.clues[sure[0]]}s at {names} are {both} white"
             fault = fault._replace(cells=sure, text=text)
         if fault.rule == "divided":
             fault = locked_in(puzzle, position, fault)

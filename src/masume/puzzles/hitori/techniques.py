@@ -105,8 +105,8 @@ def between_equals(notes: Equals) -> Iterator[Deduction]:
                 (-middle - 1,),
                 (),
                 (equal_pair(one, other), ADJACENT),
-                f"If {notes.grid.name(middle)} were black, the {notes.puzzle.clues[one]}s on "
-                f"both sides of it would be white; so it is white.",
+                f"If {notes.grid.name(middle)} were black, {notes.numbered((one, other))} would "
+                f"both be white. So {notes.grid.name(middle)} is white.",
             )
 
 
@@ -173,8 +173,9 @@ def corner_of_two_pairs(notes: Equals) -> Iterator[Deduction]:
                 (),
                 (equal_pair(corner, beside), equal_pair(other, across), ADJACENT, DIVIDED),
                 f"If the corner {name(corner)} were white, {name(beside)} would be black, "
-                f"{name(across)} white and {name(other)} black, and the corner locked in. "
-                f"So {name(corner)} is black, {name(other)} white and {name(across)} black.",
+                f"{name(across)} white and {name(other)} black, and the corner locked in. So "
+                f"{name(corner)} is black, {name(other)} beside it white and its equal "
+                f"{name(across)} black.",
             )
 
 
@@ -198,8 +199,8 @@ def corner_of_three(notes: Equals) -> Iterator[Deduction]:
                 (),
                 (equal_pair(corner, beside), equal_pair(corner, other), ADJACENT, DIVIDED),
                 f"If the corner {notes.grid.name(corner)} were white, the "
-                f"{notes.puzzle.clues[corner]}s on both sides of it would be black and lock it in; "
-                f"so it is black.",
+                f"{notes.puzzle.clues[corner]}s on both sides of it would be black and lock it in. "
+                f"So {notes.grid.name(corner)} is black.",
             )
 
 
@@ -224,7 +225,7 @@ def corner_with_a_pair(notes: Equals) -> Iterator[Deduction]:
                     (),
                     (equal_pair(via, beside), ADJACENT, DIVIDED),
                     f"If {name(other)} were black, {name(via)} would be white and its equal "
-                    f"{name(beside)} black; and the corner {name(corner)} would be locked in. "
+                    f"{name(beside)} black, and the corner {name(corner)} would be locked in. "
                     f"So {name(other)} is white.",
                 )
 

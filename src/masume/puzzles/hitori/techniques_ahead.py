@@ -104,26 +104,44 @@ def _text(notes: Equals, found: Refuted) -> str:
         f"{notes.numbered(layer)} {'' if number else 'would be '}{colours[1 - number % 2]}"
         for number, layer in enumerate(found.layers[1:])
     ]
-    broken = f"{', so '.join(chain)}; {_broken(notes, found)}" if chain else _broken(notes, found)
-    return f"If {told} were {colours[0]}, {broken}. So {name} is {colours[1]}."
+    broken = _broken(notes, found)
+    if not chain and found.clash:
+        return _plain(notes, found)
+    joined = ", and" if "would" in broken else "; but"
+    then = f"{', so '.join(chain)}{joined} " if chain else ""
+    return f"If {told} were {colours[0]}, {then}{broken}. So {name} is {colours[1]}."
+
+
+def _plain(notes: Equals, found: Refuted) -> str:
+    """What takes no look ahead, in the words of the techniques that see it too."""
+    cell = found.layers[0][0]
+    (known,) = (one for one in found.clash if one != cell)
+    name = notes.grid.name
+    if found.ends_black:
+        return f"{name(known)} is black, so beside it {name(cell)} is white."
+    number = notes.puzzle.clues[cell]
+    return f"The {number} at {name(known)} is white, so the {number} at {name(cell)} is black."
 
 
 def _broken(notes: Equals, found: Refuted) -> str:
     """What goes wrong in the end."""
     g = notes.grid
     if found.ring:
-        return f"and {cut_off(notes, found.ring)}"
+        return cut_off(notes, found.ring)
     one, other = sorted(found.clash)
+    known = [cell for cell in found.clash if notes.colours[cell] != OPEN]
     if found.ends_black:
+        if known:
+            (new,) = {one, other}.difference(known)
+            return f"{g.name(known[0])} beside {g.name(new)} is black already"
         both = found.layers[-1] == (one, other)
-        return f"but {'these' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
+        return f"{'they' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
     number = notes.puzzle.clues[one]
-    known = [cell for cell in found.clash if notes.colours[cell] == WHITE]
     if known:
-        return f"but the {number} at {g.name(known[0])} is white too"
+        return f"the {number} at {g.name(known[0])} is white already"
     (row, col), (other_row, _) = g.at(one), g.at(other)
     line = f"row {row + 1}" if row == other_row else f"column {col + 1}"
-    return f"but {number} must not stand twice in {line}"
+    return f"{line} would have two white {number}s"
 
 
 @dataclass(frozen=True)

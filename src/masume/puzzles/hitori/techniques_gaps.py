@@ -222,18 +222,20 @@ def _either(notes: Equals, found: _Refuted) -> str:
     name = notes.grid.name
     first, by = found.way[0].cell, {event.cell: event for event in found.way}
     pair = sorted(found.clash)
-    closes = []
-    for cell in pair:
-        if cell not in by:
-            closes.append(f"{name(cell)} is white already")
-        elif by[cell].by is _By.GAP:
-            wall = cut_off(notes, [cell, *by[cell].cells])
-            closes.append(f"with {name(cell)} black, {wall}")
-        else:
-            closes.append(f"{name(cell)} is beside it")
+    gaps = [by[cell] for cell in pair if cell in by and by[cell].by is _By.GAP]
+    closes = [cut_off(notes, [gap.cell, *gap.cells]) for gap in gaps]
+    if len(gaps) == 1:
+        (other,) = (cell for cell in pair if cell != gaps[0].cell)
+        why = f"is beside {name(first)}" if other in by else "is white"
+        only = f"that could only be {name(gaps[0].cell)} ({name(other)} {why})"
+        told = f"{only}, and {closes[0]}"
+    elif gaps[0].cells in (gaps[1].cells, gaps[1].cells[::-1]) and "wall" in closes[0]:
+        told = f"{cut_off(notes, [gaps[0].cell, *gaps[0].cells], gaps[1].cell)} either way"
+    else:
+        told = f"either {closes[0]}, or {closes[1]}"
     return (
-        f"One of {notes.numbered(pair)} is black. Suppose {name(first)} were black, too: "
-        f"{'; '.join(closes)}. So {name(first)} is white."
+        f"One of {notes.numbered(pair)} is black. If {name(first)} were black too, {told}. "
+        f"So {name(first)} is white."
     )
 
 
@@ -273,7 +275,8 @@ def _broken(notes: Equals, found: _Refuted) -> str:
     """What goes wrong in the end."""
     if found.ring:
         return cut_off(notes, found.ring)
-    both = listed(notes.names(sorted(found.clash)))
+    pair = sorted(found.clash)
     if found.black_clash:
+        both = listed(notes.names(pair))
         return f"{both} are both black, and black cells never share a side"
-    return f"{both} are both {notes.puzzle.clues[found.clash[0]]} and white"
+    return f"{notes.numbered(pair)} are both white"
