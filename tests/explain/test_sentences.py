@@ -54,7 +54,7 @@ def test_a_number_with_few_lengths_counts_what_is_seen():
     steps = [one for step in masume.explain(board) for one in step.singly]
     (step,) = (one for one in steps if one.technique == "number-has-few-lengths")
     assert step.text == (
-        "Besides itself the 7 at r4c8 sees 1 above and 1 to the right, so 4 are missing. It can "
+        "Besides itself, the 7 at r4c8 sees 1 above and 1 to the right, so 4 are missing. It can "
         "see 0 or 2 below and 2 or 3 to the left: that makes 4 only with 2 below, so r5c8 is white."
     )
 
@@ -68,7 +68,7 @@ def test_two_numbers_that_share_a_stretch_say_who_lets_it_show_how_much():
     notes.learn([-8, -9])
     (share,) = (one for one in logic.techniques if one.name == "numbers-share-a-stretch")
     assert [found.text for found in share.find(notes)] == [
-        "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more across it; "
+        "The 5 at r2c3 lets row 2 show at most 5 cells, so the 7 at r2c2 needs 2 more in column 2; "
         "it sees at most 1 above, so r3c2 is white."
     ]
 

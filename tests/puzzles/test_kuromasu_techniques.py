@@ -129,8 +129,8 @@ def test_a_number_grows_one_way(clues, marks, found):
 
 def test_words_for_growing():
     assert text("number-grows-one-way", "3 . . . . / . . . . .", ". . . . . / # . . . .") == (
-        "The 3 at r1c1 can grow only to the right, where it needs 2 cells: "
-        "r1c2 and r1c3 are white and r1c4 is black."
+        "The 3 at r1c1 can grow only to the right, where it needs 2 cells; "
+        "so r1c2 and r1c3 are white, and r1c4 is black."
     )
 
 
@@ -178,7 +178,7 @@ def test_a_number_has_few_lengths(clues, marks, found):
 def test_words_for_lengths():
     marks = "+ . + . / . . . . / + . . ."
     assert text("number-has-few-lengths", "4 . . . / . . . . / . . . .", marks) == (
-        "Besides itself the 4 at r1c1 must see 3. It can see 0 or 2 below and 0, 2 or 3 to the "
+        "Besides itself, the 4 at r1c1 must see 3. It can see 0 or 2 below and 0, 2 or 3 to the "
         "right: that makes 3 only with 0 below, so r2c1 is black."
     )
 
@@ -194,7 +194,7 @@ def test_two_numbers_share_a_stretch():
     assert "see the same stretch of row 1. The first allows it 2 or 3 cells, the second 2 or 4" in (
         text("numbers-share-a-stretch", clues)
     )
-    assert "so it has 2, which leaves 1 across it for the 3 at r1c1 and 2 across it" in (
+    assert "so it has 2, and the 3 at r1c1 sees 1 more in column 1 and the 4 at r1c2" in (
         text("numbers-share-a-stretch", clues)
     )
     assert not steps("numbers-share-a-stretch", "3 . 4 . / . . . . / . 4 . .")  # not yet

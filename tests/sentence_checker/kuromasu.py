@@ -36,8 +36,9 @@ shading.common(SENTENCES)
 shading.common_ends(ENDS)
 
 
-@SENTENCES.rule(r"Cells with clues are white\.")
-def _clues(view: View) -> None:
+@SENTENCES.rule(r"Cells with a number(?P<or_> or a \?)? are white\.")
+def _clues(view: View, or_: str | None) -> None:
+    need(bool(or_) == ("?" in view.clues.values()), "there are such cells, or none")
     need(view.bare, "that is known already")
     view.conclude(view.clues, "white")
     view.name(view.clues)
@@ -57,7 +58,7 @@ def _complete(view: View, clue: str, at: Cell, n: int, ends: list[Cell]) -> None
 
 
 @SENTENCES.rule(
-    r"The {clue:clue} at {at:cell} can see {n:number} cells at most and needs them all, "
+    r"The {clue:clue} at {at:cell} can see at most {n:number} cells and needs them all, "
     r"so {some:cells} (?:is|are) white\."
 )
 def _everything(view: View, clue: str, at: Cell, n: int, some: list[Cell]) -> None:
@@ -68,12 +69,13 @@ def _everything(view: View, clue: str, at: Cell, n: int, some: list[Cell]) -> No
 
 
 @SENTENCES.rule(
-    r"The {clue:clue} at {at:cell} can grow only {side:text}, where it needs {n:number} cells?: "
-    r"{white:cells} (?:is|are) white and {black:cell} is black\."
+    r"The {clue:clue} at {at:cell} can grow only {side:text}, where it needs {n:number} cells?; "
+    r"so {white:cells} (?:is|are) white,? and {black:cell} is black\."
 )
 def _one_way(
     view: View, clue: str, at: Cell, side: str, n: int, white: list[Cell], black: Cell
 ) -> None:
+    side = {"upwards": "above", "downwards": "below"}.get(side, side)
     others = [one for one in SIDES if one != side]
     for one in others:
         need(len(view.seen(at, one)) == len(view.room(at, one)), f"it can grow {one} too")
@@ -89,10 +91,10 @@ def _one_way(
 
 
 @SENTENCES.rule(
-    r"If {cell:cell} were white, the {clue:clue} at {at:cell} would see on to {to:cell}, "
-    r"at least {n:number} cells\. So {so:cell} is black\."
+    r"If {cell:cell} were white, the {clue:clue} at {at:cell} would see at least {n:number} "
+    r"cells, as far as {to:cell}\. So {so:cell} is black\."
 )
-def _too_much(view: View, cell: Cell, clue: str, at: Cell, to: Cell, n: int, so: Cell) -> None:
+def _too_much(view: View, cell: Cell, clue: str, at: Cell, n: int, to: Cell, so: Cell) -> None:
     total = view.total(at, clue)
     view.need_open([cell])
     view.learn([(cell, "white")])
@@ -106,7 +108,7 @@ def _too_much(view: View, cell: Cell, clue: str, at: Cell, to: Cell, n: int, so:
 
 
 @SENTENCES.rule(
-    r"(?:Besides itself the|The) {clue:clue} at {at:cell} can see "
+    r"(?:Besides itself, the|The) {clue:clue} at {at:cell} can see "
     r"(?:at most {others:text}|nothing on its other sides); "
     r"so it needs at least {n:number} {side:text}, and {white:cells} (?:is|are) white\."
 )
@@ -123,7 +125,7 @@ def _must_reach(
 
 
 @SENTENCES.rule(
-    r"Besides itself the {clue:clue} at {at:cell} "
+    r"Besides itself, the {clue:clue} at {at:cell} "
     r"(?:sees {sure:text}, so {missing:number} (?:is|are) missing|must see {all:number})\. "
     r"It can see {may:text}: that makes {sum:number} only with (?P<least>at least )?{n:number} "
     r"{side:text}, so {so:text}\."

@@ -8,7 +8,7 @@ from typing import Any
 
 from sentence_checker.kuromasu_view import View
 from sentence_checker.shading import OTHER, SIDES, cut_off, statement
-from sentence_checker.words import Cell, Fault, Grammar, name, need, read
+from sentence_checker.words import CELL, Cell, Fault, Grammar, name, need, read
 
 AHEAD, THEN, THEN_ENDS = Grammar(), Grammar(), Grammar()
 
@@ -21,6 +21,11 @@ def line_of(view: View, a: Cell, b: Cell) -> tuple[str, str, tuple[str, str], st
         return "to the right", "to the left", ("above", "below"), f"row {a[0]}"
     need(a[1] == b[1], "they are not in one line")
     return "below", "above", ("to the left", "to the right"), f"column {a[1]}"
+
+
+def crossing(stretch: Stretch, at: Cell) -> str:
+    """The other line of a number in a stretch."""
+    return f"column {at[1]}" if stretch.line.startswith("row") else f"row {at[0]}"
 
 
 class Stretch:
@@ -62,8 +67,8 @@ class Stretch:
 
 @AHEAD.rule(
     r"The {one:clue} at {a:cell} and the {other:clue} at {b:cell} see the same stretch of "
-    r"{line:text}\. {allowed:text}; so it has {both:numbers}(?:, which leaves {across:text})?\. "
-    r"Therefore {so:text}\."
+    r"{line:text}\. {allowed:text}; so it has {both:numbers}(?:, and {across:text})?\. "
+    r"So {so:text}\."
 )
 def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowed: str,
            both: set[int], across: str | None, so: str) -> None:  # fmt: skip
@@ -74,28 +79,32 @@ def _share(view: View, one: str, a: Cell, other: str, b: Cell, line: str, allowe
     need(line == stretch.line, f"they are in {stretch.line}")
     need(stretch.need_allowed(a, b, allowed) == both, "it has other lengths")
     for part in (across or "").split(" and ") if across else []:
-        told = read("{n:numbers} across it for the {clue:clue} at {at:cell}", part)
+        told = read(
+            r"the {clue:clue} at {at:cell} sees (?:{n:numbers}|no) more in {line:text}", part
+        )
         need(told, f"no rule reads {part!r}")
         assert told is not None
         view.need_clue(told["at"], told["clue"])
         need(told["at"] in (a, b), "this number is neither of them")
         rest = {int(told["clue"]) - length for length in both}
-        need(told["n"] == rest, f"it leaves {rest}")
+        need((told["n"] or {0}) == rest, f"it leaves {rest}")
+        need(told["line"] == crossing(stretch, told["at"]), "that is not its other line")
     need_follows(view, stretch, (a, b), both, statement(so))
 
 
 @AHEAD.rule(
     r"The {other:clue} at {b:cell} lets {line:text} show at most {most:number} cells, so the "
-    r"{one:clue} at {a:cell} needs {n:number} more across it; it sees "
+    r"{one:clue} at {a:cell} needs {n:number} more in {cross:text}; it sees "
     r"(?:at most {k:number}|nothing) {side:text}, so {so:cells} (?:is|are) white\."
 )
 def _lets_show(view: View, other: str, b: Cell, line: str, most: int, one: str, a: Cell, n: int,
-               k: int | None, side: str, so: list[Cell]) -> None:  # fmt: skip
+               cross: str, k: int | None, side: str, so: list[Cell]) -> None:  # fmt: skip
     view.need_clue(a, one)
     view.need_clue(b, other)
     stretch = Stretch(view, *sorted((a, b)))
     view.need_colour(stretch.between, "white")
     need(line == stretch.line, f"they are in {stretch.line}")
+    need(cross == crossing(stretch, a), "that is not its other line")
     need(most == max(stretch.own[b]), f"it lets it show {stretch.own[b]}")
     need(n == int(one) - most, "it needs more or fewer")
     need(side in stretch.across and (k or 0) == len(view.room(a, side)), "it sees more or fewer")
@@ -151,12 +160,13 @@ def forced(view: View, stretch: Stretch, ends: tuple[Cell, Cell], one: Cell, sid
     r"(?:The {near:clue} at {x:cell} cannot see as far as the {far:clue} at {y:cell}|"
     r"If the {one:clue} at {a:cell} and the {other:clue} at {b:cell} saw each other, they would "
     r"see the same stretch of {line:text}\. {allowed:text}: this cannot be)"
-    r"\. So (?:a black cell is between them, and the {needy:clue} at {needs:cell} needs )?"
-    r"{so:text}\."
+    r"\. So (?:a black cell is between them; the {needy:clue} at {needs:cell} sees "
+    r"(?:at most {most:number}|nothing) {side:text} and needs )?{so:text}\."
 )
 def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one: str | None,
            a: Cell, other: str | None, b: Cell, line: str | None, allowed: str | None,
-           needy: str | None, needs: Cell, so: str) -> None:  # fmt: skip
+           needy: str | None, needs: Cell, most: int | None, side: str | None,
+           so: str) -> None:  # fmt: skip
     if near is not None and far is not None:
         view.need_clue(x, near)
         view.need_clue(y, far)
@@ -174,6 +184,10 @@ def _apart(view: View, near: str | None, x: Cell, far: str | None, y: Cell, one:
     if needy is not None:
         view.need_clue(needs, needy)
         need(needs in (a, b), "this number is neither of them")
+        need(side == line_of(view, a, b)[0 if needs == a else 1], "the other is not there")
+        assert side is not None
+        sees = max(n for n in view.lengths(needs, side) if n < len(stretch.between))
+        need((most or 0) == min(sees, int(needy) - 1), f"it sees at most {sees}")
     need_parted(view, stretch, a, b, [needs] if needy is not None else [a, b], facts)
 
 
@@ -221,8 +235,10 @@ def _tried(view: View, at: Cell, colour: str, then: str, so: Cell, other: str) -
 
 def clauses(text: str) -> list[str]:
     """The steps of a sentence, divided where one ends with its verb and another begins."""
-    ends = ("white", "black", "way out", r"\)")
-    return re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), text)
+    shut_in = re.sub(rf"way out of {CELL}(?=, )", r"\g<0>;", text)  # where a clause ends, too
+    ends = ("white", "black", ";", r"\)")
+    found = re.split("|".join(rf"(?<={end}), (?:and )?" for end in ends), shut_in)
+    return [one.removesuffix(";") for one in found]
 
 
 @THEN.rule(r"{at:cell} would be white \(or {cut:cut}\)")
@@ -235,15 +251,15 @@ def _gap(view: View, at: Cell, cut: str) -> None:
     view.learn([(at, "white")])
 
 
-@THEN.rule(r"{some:cells} would be white as the last way out")
-def _way_out(view: View, some: list[Cell]) -> None:
-    for at in some:
-        view.need_open([at])
-        by = [one for one in view.beside(at) if view.is_(one, "white")]
-        shut = [one for one in by if all(view.is_(n, "black") for n in view.beside(one) if n != at)]
-        need(shut, f"{name(at)} is not the last way out")
-        view.name(n for one in shut for n in (one, *view.beside(one)))
-        view.learn([(at, "white")])
+@THEN.rule(r"{at:cell} would be white as the last way out of {shut:cell}")
+def _way_out(view: View, at: Cell, shut: Cell) -> None:
+    view.need_open([at])
+    view.need_colour([shut], "white")
+    need(at in view.beside(shut), f"{name(at)} is no way out")
+    others = [one for one in view.beside(shut) if one != at]
+    view.need_colour(others, "black")
+    view.name(others)
+    view.learn([(at, "white")])
     view.speak("adjacent", "divided")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from masume.core.clue import UNKNOWN
 from masume.core.technique import Deduction, Logic, technique
 from masume.families.shading.logic import (
     black_has_white_neighbours,
@@ -48,7 +49,7 @@ def clues_are_white(notes: Sights) -> Iterator[Deduction]:
             tuple(-cell - 1 for cell in new),
             (),
             tuple(("clue", (cell,)) for cell in new),
-            "Cells with clues are white.",
+            f"Cells with a number{' or a ?' * (UNKNOWN in notes.puzzle.clues)} are white.",
         )
 
 

@@ -160,6 +160,9 @@ def _text(tried: Supposition, proof: Proof) -> str:
     colour, opposite = ("black", "white") if tried.literal > 0 else ("white", "black")
     groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
     then = "".join(f"{_follows(tried, list(group))}, " for _, group in groups)
+    if not then and proof.clash.rules == (ADJACENT,):
+        (known,) = (one - 1 for one in proof.clash.literals if one != tried.literal)
+        return f"{tried.notes.grid.name(known)} is black, so beside it {name} is white."
     clash = ("and " if then else "") + _clash(tried, proof)
     return f"If {name} were {colour}, {then}{clash}. So {name} is {opposite}."
 
@@ -171,7 +174,7 @@ def _is_gap(why: Why) -> bool:
 def _cause(tried: Supposition, literal: Literal) -> object:
     """What is told only once of all that follows from it: the number, or the rules."""
     why = tried.why[literal]
-    return literal if _is_gap(why) else why[1:]
+    return literal if why.rules == CUT else why[1:]
 
 
 def _follows(tried: Supposition, literals: list[Literal]) -> str:
@@ -185,8 +188,10 @@ def _follows(tried: Supposition, literals: list[Literal]) -> str:
         wall = cut_off(tried.notes, [gap, *(one - 1 for one in why.literals)])
         return f"{tried.notes.grid.name(gap)} would be white (or {wall})"
     names = listed(tried.notes.names([abs(one) - 1 for one in literals]))
-    last = "" if why.rules == (ADJACENT,) else " as the last way out"
-    return f"{names} would be white{last}"
+    if why.rules == CUT:
+        shut_in = tried.notes.grid.name(-why.literals[0] - 1)
+        return f"{names} would be white as the last way out of {shut_in}"
+    return f"{names} would be white"
 
 
 def _clash(tried: Supposition, proof: Proof) -> str:

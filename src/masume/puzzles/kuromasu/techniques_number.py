@@ -25,6 +25,8 @@ from masume.puzzles.kuromasu.techniques_sight import (
     said,
 )
 
+_TOWARDS = ("upwards", "downwards", *SIDES[2:])
+
 
 @technique(
     "a number that sees enough is closed off",
@@ -75,7 +77,7 @@ def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
                 tuple(literals),
                 tuple(grounds(notes.grid.size, is_stuck(number), literals, _ends(seen))),
                 (number.key,),
-                f"The {notes.called(number)} can see {number.total + 1} cells at most and needs "
+                f"The {notes.called(number)} can see at most {number.total + 1} cells and needs "
                 f"them all, so {are(notes.names(missing), 'white')}.",
             )
 
@@ -107,14 +109,14 @@ def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
         if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
             continue
         others = [other for other in seen if other is not arm]
-        white = [cell for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
+        white = [-cell - 1 for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
+        literals = (*white, arm.ray[length] + 1)
         yield Deduction(
-            (*(-cell - 1 for cell in white), arm.ray[length] + 1),
+            literals,
             (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
             (number.key,),
-            f"The {notes.called(number)} can grow only {SIDES[side]}, where it needs "
-            f"{length} cell{'s' * (length > 1)}: {are(notes.names(white), 'white')} and "
-            f"{notes.grid.name(arm.ray[length])} is black.",
+            f"The {notes.called(number)} can grow only {_TOWARDS[side]}, where it needs "
+            f"{length} cell{'s' * (length > 1)}; so {said(notes, literals)}.",
         )
 
 
@@ -144,8 +146,8 @@ def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
                 tuple(-c - 1 for one in seen for c in one.ray[: one.least])
                 + tuple(-c - 1 for c in behind),
                 (number.key,),
-                f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see on "
-                f"to {notes.grid.name(behind[-1])}, at least {number.total + 2} cells. So "
+                f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
+                f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
                 f"{notes.grid.name(cell)} is black.",
             )
             break  # the arms have changed
@@ -185,7 +187,7 @@ def _reached(
     least = number.total + most[side] - sum(most)
     words = ["" if not length else f"{length}" for length in most]
     others = by_side(words, but=side)
-    besides = f"Besides itself the {notes.called(number)} can see at most {others}"
+    besides = f"Besides itself, the {notes.called(number)} can see at most {others}"
     if not others:
         besides = f"The {notes.called(number)} can see nothing on its other sides"
     names = notes.names([-literal - 1 for literal in literals])
@@ -241,7 +243,7 @@ def _lengths_text(notes: Sights, number: Number, side: int, literals: list[Liter
     exactly = "" if fits & fits - 1 == 0 else "at least "
     so_far = f"sees {known}, so {missing} are missing" if known else f"must see {missing}"
     return (
-        f"Besides itself the {notes.called(number)} {so_far}. It can see {may}: "
+        f"Besides itself, the {notes.called(number)} {so_far}. It can see {may}: "
         f"that makes {missing} only with {exactly}{shortest} "
         f"{SIDES[side]}, so {said(notes, literals)}."
     )

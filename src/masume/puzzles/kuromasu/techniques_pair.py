@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, listed, technique
+from masume.core.technique import Deduction, Key, technique
 from masume.families.shading.logic import Kept
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.sight import Number
@@ -201,16 +201,27 @@ def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> s
             return short
     cells = {abs(literal) - 1 for literal in literals}
     across = [
-        f"{counts(_across(number, both))} across it for the {notes.called(number)}"
+        f"the {notes.called(number)} sees {_more(_across(number, both))} "
+        f"{_crossing(notes, pair, number)}"
         for number in (pair.one, pair.other)
         if any(not cells.isdisjoint(number.rays[side]) for side in pair.across)
     ]
-    leaves = f", which leaves {listed(across)}" if across else ""
+    more = f", and {' and '.join(across)}" if across else ""
     return (
         f"The {notes.called(pair.one)} and the {notes.called(pair.other)} see the same stretch of "
-        f"{pair.line}. {_allowed(pair, free, here, there)}; so it has {counts(both)}{leaves}. "
-        f"Therefore {said(notes, literals)}."
+        f"{pair.line}. {_allowed(pair, free, here, there)}; so it has {counts(both)}{more}. "
+        f"So {said(notes, literals)}."
     )
+
+
+def _more(bits: int) -> str:
+    return "no more" if bits == 1 else f"{counts(bits)} more"
+
+
+def _crossing(notes: Sights, pair: Pair, number: Number) -> str:
+    """In which line a number sees what is not in the line of both."""
+    row, col = notes.grid.at(number.cell)
+    return f"in column {col + 1}" if pair.across == (0, 1) else f"in row {row + 1}"
 
 
 def _short_text(
@@ -228,8 +239,8 @@ def _short_text(
                 beside = f"it sees nothing {SIDES[opposite]}"
             return (
                 f"The {notes.called(other)} lets {pair.line} show at most {most} cells, so the "
-                f"{notes.called(number)} needs {missing} more across it; {beside}, so "
-                f"{said(notes, literals)}."
+                f"{notes.called(number)} needs {missing} more {_crossing(notes, pair, number)}; "
+                f"{beside}, so {said(notes, literals)}."
             )
     return ""
 
@@ -299,5 +310,8 @@ def _apart_text(notes: Sights, pair: Pair, number: Number, literals: tuple[Liter
         )
     if all(literal - 1 in pair.between for literal in literals):
         return f"{why}. So {said(notes, literals)}."
-    needs = f"the {notes.called(number)} needs {said(notes, literals, made=True)}"
-    return f"{why}. So a black cell is between them, and {needs}."
+    towards = pair.ahead if number is pair.one else pair.back
+    most = (alone(notes.colours, number)[towards] & (1 << pair.apart - 1) - 1).bit_length() - 1
+    sees = f"sees {f'at most {most}' if most else 'nothing'} {SIDES[towards]}"
+    needs = f"and needs {said(notes, literals, made=True)}"
+    return f"{why}. So a black cell is between them; the {notes.called(number)} {sees} {needs}."
