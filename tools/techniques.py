@@ -13,9 +13,7 @@ from typing import Any
 
 import masume
 from masume.core.registry import built_in_kinds
-from masume.core.technique import LEVELS, Technique
-from masume.explain.explainer import Explainer
-from masume.explain.step import Step
+from masume.explain.examples import Example, examples
 from masume.render.text import PLAIN, fitted
 
 PAGE = Path(__file__).parents[1] / "docs" / "techniques.md"
@@ -34,37 +32,22 @@ def page() -> str:
     lines = [HEAD]
     for kind in built_in_kinds().values():
         if kind.logic is not None:
-            logic = kind.logic()
             lines += ["", f"## {kind.title}", ""]
-            told = [one for one in logic.techniques if not one.silent]
-            lines += [line for one in told for line in section(one)]
+            lines += [line for one in examples(kind) for line in section(one)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def section(technique: Technique) -> Iterator[str]:
+def section(example: Example) -> Iterator[str]:
     """A technique: what it is, its board before and after, and what is told of it."""
-    puzzle: Any = masume.load(technique.example)
-    known, found = _use(technique, puzzle)
-    words: Any = Explainer(puzzle).vocabulary
-    before = _picture(puzzle, words.noted(sorted(known, key=abs)))
-    after = _picture(puzzle, words.noted(sorted({*known, *found.literals}, key=abs)))
-    yield from (f"### {technique.name}", "", f"*{LEVELS[technique.level]}*: {technique.title}.", "")
+    technique, shown = example.technique, example.picture
+    before, after = (_picture(example.puzzle, one) for one in (shown.before, shown.after))
+    yield from (f"### {technique.name}", "", f"*{example.level}*: {technique.title}.", "")
     yield "```text"
     width = max(map(len, before))
     middle = len(before) // 2
     for number, (one, other) in enumerate(zip(before, after, strict=True)):
         yield f"{one:{width}}  {'→' if number == middle else ' '}  {other}".rstrip()
-    yield from ("```", "", found.text.replace("\n", "  \n"), "")
-
-
-def _use(technique: Technique, puzzle: Any) -> tuple[set[int], Step]:
-    """What is known when the technique is first used on the way through a board, and its step."""
-    known: set[int] = set()
-    for step in Explainer(puzzle).steps():
-        if step.technique == technique.name:
-            return known, step
-        known.update(step.literals)
-    raise ValueError(f"{technique.name} is not used on its own example")
+    yield from ("```", "", shown.text.replace("\n", "  \n"), "")
 
 
 def _picture(puzzle: Any, position: Any) -> list[str]:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.explain.advice import Hint as Hint, hint as hint
     from masume.explain.why import why as why
     from masume.explain.step import Step as Step
+    from masume.explain.step_picture import StepPicture
     from masume.explain.walks import (
         Grade as Grade,
         Walk as Walk,
@@ -134,10 +135,15 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def _draw(puzzle: "Puzzle", position: "Position | None", marked: tuple[int, ...]) -> str | None:
+def _draw(
+    puzzle: "Puzzle",
+    position: "Position | None",
+    marked: tuple[int, ...],
+    step: "StepPicture | None",
+) -> str | None:
     from masume.render.show import notebook_svg
 
-    return notebook_svg(puzzle, position, marked)
+    return notebook_svg(puzzle, position, marked, step)
 
 
 _pictures.draw = _draw

@@ -15,6 +15,7 @@ from masume.core.wording import said
 from masume.explain.chains import chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import shortest
+from masume.explain.step import as_text
 
 
 def walks(kind, seed, number, share=0.3):
@@ -57,7 +58,7 @@ def test_what_is_false_is_refuted_by_proved_steps(kind):
                 assert set(step.given) <= known
                 assert proved(walk, step.literals, step.given, step.because)
                 known.update(step.literals)
-            text = found.text(walk)
+            text = as_text(found.stages(walk))
             assert f"Suppose {said(walk.vocabulary, -literal)}." in text and "But " in text
             assert text.endswith(f"So {said(walk.vocabulary, literal)}.")
             numbers = [int(number) for number in re.findall(r"(?<!by )\((\d+)\) ", text)]
@@ -103,5 +104,6 @@ def test_the_shortest_steps_to_something_rest_on_each_other(kind):
 
 def test_a_supposition_is_told_with_the_rule_that_breaks():
     walk = Explainer(masume.load("hitori\n1 2 1\n2 3 3\n3 1 2"))
-    texts = [found.text(walk) for one in sorted(walk.goal, key=abs) if (found := chain(walk, -one))]
+    chains = [found for one in sorted(walk.goal, key=abs) if (found := chain(walk, -one))]
+    texts = [as_text(found.stages(walk)) for found in chains]
     assert any("and black cells never share a side" in text for text in texts), texts

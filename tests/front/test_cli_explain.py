@@ -92,14 +92,14 @@ def test_the_other_ends_of_a_hint(cli):
     assert json.loads(cli("hint", "hitori/first", "--seconds", "0", "--json")[1])["told"] == "limit"
 
 
-@pytest.mark.parametrize("form", ["svg", "png", "pdf"])
+@pytest.mark.parametrize("form", ["svg", "png", "pdf", "html"])
 def test_a_hint_is_drawn(cli, tmp_path, form):
     file = tmp_path / f"x.{form}"
     for more in ([], ["--only", "area"], ["--from", "r1c1=white"]):
         code, _, err = cli("hint", "hitori/first", "-o", file, *more)
         assert code == (1 if "--from" in more else 0)
         assert err == f"{file}: the hint for hitori/first (Hitori, 4×4)\n"
-        assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF", b"<?xm")
+        assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF", b"<?xm", b"<!do")
         file.unlink()
     code, _, err = cli("hint", HOPELESS, "-o", file)
     assert (code, err) == (1, "") and not file.exists()

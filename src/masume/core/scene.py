@@ -9,8 +9,9 @@ that an item belongs to are for whoever must find it again, such as a page that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from masume.core.grid import Cell
@@ -72,6 +73,7 @@ FAULT_TEXT = Role("fault-text", "fault-text")
 GROUND = Role("ground", "ground")
 MARKED = Role("marked", "marked")
 PART = Role("part", "cross")
+WALL = Role("wall", "stroke-thin")
 ORDER = Role("order", "label")
 
 
@@ -244,16 +246,58 @@ def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
         for line in ends
     )
     above = (n for n, item in enumerate(scene.items) if not isinstance(item, Rect | Area))
-    place = next(above, len(scene.items))  # what fills cells comes first
-    return replace(scene, items=(*scene.items[:place], *strokes, *scene.items[place:]))
+    return _inserted(scene, next(above, len(scene.items)), strokes)
 
 
-def ordered(scene: Scene, groups: Sequence[Iterable[Cell]], first: int = 1) -> Scene:
-    """The scene with the numbers of groups of cells that follow each other in a corner of each."""
+def walled(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
+    """The scene with lines through cells that each touch the one before: walls and rings.
+
+    Where two of them do not touch, the border is between them. What stands on cells is above it.
+    """
+    lines = tuple(line for wall in walls for line in _wall_lines(scene, wall))
+    filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
+    return _inserted(scene, filled[-1] + 1 if filled else 0, lines)
+
+
+def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
+    at = [(cell % scene.width, cell // scene.width) for cell in wall]
+    joined = [max(abs(x - x0), abs(y - y0)) == 1 for (x0, y0), (x, y) in pairwise([at[-1], *at])]
+    if all(joined) and len(wall) > 2:
+        yield Line(tuple((x + 0.5, y + 0.5) for x, y in at), WALL, closed=True)
+        return
+    first = joined.index(False) if not all(joined) else 0
+    pieces: list[list[tuple[int, int]]] = []
+    for number in range(first, first + len(wall)):
+        if number == first or not joined[number % len(wall)]:
+            pieces.append([])
+        pieces[-1].append(at[number % len(wall)])
+    for piece in pieces:
+        begin = _on_border(scene, *piece[0])
+        end = _on_border(scene, *piece[-1], other_than=begin)
+        middles = ((x + 0.5, y + 0.5) for x, y in piece)
+        yield Line((*filter(None, [begin]), *middles, *filter(None, [end])), WALL)
+
+
+def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) -> Point | None:
+    """Where the middle of a cell's side lies on the border, if any does."""
+    sides = [
+        (x == 0, (0.0, y + 0.5)),
+        (x == scene.width - 1, (float(scene.width), y + 0.5)),
+        (y == 0, (x + 0.5, 0.0)),
+        (y == scene.height - 1, (x + 0.5, float(scene.height))),
+    ]
+    return next((point for lies, point in sides if lies and point != other_than), None)
+
+
+def _inserted(scene: Scene, place: int, lines: tuple[Line, ...]) -> Scene:
+    return replace(scene, items=(*scene.items[:place], *lines, *scene.items[place:]))
+
+
+def ordered(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:
+    """The scene with small numbers in a corner of cells that follow each other."""
     labels = tuple(
         Label(cell % scene.width + 0.2, cell // scene.width + 0.8, 0.4, 0.34, str(n), ORDER)
-        for n, cells in enumerate(groups, start=first)
-        for cell in cells
+        for n, cell in order
     )
     return replace(scene, items=scene.items + labels)
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-draw: Callable[..., str | None] | None = None  # (puzzle, position, marked) -> SVG text
+draw: Callable[..., str | None] | None = None  # (puzzle, position, marked, step) -> SVG text
 
 
-def svg_of(puzzle: object, position: object = None, marked: tuple[int, ...] = ()) -> str | None:
-    """The picture of a board, if there is someone who draws."""
-    return None if draw is None else draw(puzzle, position, marked)
+def svg_of(
+    puzzle: object, position: object = None, marked: tuple[int, ...] = (), step: object = None
+) -> str | None:
+    """The picture of a board, or of a step on it, if there is someone who draws."""
+    return None if draw is None else draw(puzzle, position, marked, step)
 
 
 class Drawn:

@@ -18,6 +18,9 @@ from masume.core.model import CancelCheck, Literal
 from masume.core.puzzle import P_contra
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
+Wall: TypeAlias = tuple[Cell, ...]
+"""Cells that would shut others off, each a corner of the one before: round to the first again, or
+to the border and on from elsewhere there."""
 
 LEVELS = ("easy", "medium", "hard", "expert", "extreme")
 """How difficult a step is, and a board whose most difficult step it is."""
@@ -55,7 +58,7 @@ class Deduction:
 
     `given` are the known literals and `because` the clues and rules that suffice, by themselves,
     to prove every one of `literals`. The text is for people: one or two sentences. What is shape
-    rather than words is for a picture: the cells of a part that would be cut off.
+    rather than words is for a picture: a part that would be cut off, walls, the order of a chain.
     """
 
     literals: tuple[Literal, ...]
@@ -64,6 +67,8 @@ class Deduction:
     text: str
     part: tuple[Cell, ...] = ()
     briefly: str = ""  # the same in a few words, after the step that it rests on: no sentence
+    walls: tuple[Wall, ...] = ()
+    chain: tuple[tuple[Literal, ...], ...] = ()  # what was supposed, and what would follow in turn
 
 
 @dataclass(frozen=True)

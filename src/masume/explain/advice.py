@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from masume.core.grid import Cell
@@ -17,6 +17,7 @@ from masume.core.technique import LEVELS
 from masume.core.wording import sentence
 from masume.explain.explainer import Explainer
 from masume.explain.step import Step
+from masume.explain.step_picture import StepPicture, stage_pictures, steps_picture
 from masume.explain.wrong import Marked, wrong_mark
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
@@ -56,10 +57,12 @@ class Hint:
     puzzle: Puzzle | None = field(default=None, repr=False)
     stopped: Stop | None = None
     others: tuple[str, ...] = ()  # other arguments for the same
+    picture: StepPicture | None = field(default=None, repr=False)
+    stages: tuple[StepPicture, ...] = field(default=(), repr=False)  # of an argument's sentences
 
     def _repr_svg_(self) -> str | None:
-        """The board after the step, with what it is about marked."""
-        return svg_of(self.puzzle, self.after, self.cells) if self.puzzle is not None else None
+        """The board with the step, and what it is about marked."""
+        return None if self.puzzle is None else svg_of(self.puzzle, step=self.picture)
 
 
 def hint(
@@ -170,17 +173,23 @@ class Advice:
     def _wrong(self, walk: Explainer, board: Marked) -> Hint:
         found = wrong_mark(walk, board)
         proof = found.given, found.because, found.text
-        step = Step("", "", 0, (-found.mark,), *proof, part=found.part)
-        return self.told(Told.WRONG, step, walk)
+        step = Step("", "", 0, (-found.mark,), *proof, part=found.part, walls=found.walls)
+        return self.told(Told.WRONG, replace(step, stages=found.stages), walk, board.right)
 
-    def told(self, told: Told, step: Step, walk: Explainer) -> Hint:
-        """A step as a hint."""
+    def told(
+        self, told: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
+    ) -> Hint:
+        """A step as a hint; its argument begins with what is held, or with all fitting marks."""
         cells = _cells(self.vocabulary, step.literals)
         given = _cells(self.vocabulary, step.given)
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
         against = {-one for one in step.literals}
         right = [one for says in self._said() if against.isdisjoint(says) for one in says]
+        words, grounds = self.vocabulary, tuple(sorted({*given, *clues} - set(cells)))
+        picture = steps_picture(words, right, [step])
+        if told is Told.WRONG:
+            picture = replace(picture, after=self.position, cells=(), broken=cells, order=())
         return Hint(
             told,
             step.text,
@@ -189,12 +198,14 @@ class Advice:
             LEVELS[step.level] if step.technique else "",
             _rectangle(cells + clues + given, self.puzzle.cols),
             cells,
-            tuple(sorted({*given, *clues} - set(cells))),
+            grounds,
             reasons,
             step.part,
             self.position,
-            self.vocabulary.noted([*right, *step.literals]),
+            words.noted([*right, *step.literals]),
             self.puzzle,
+            picture=replace(picture, before=self.position),
+            stages=stage_pictures(words, right if held is None else held, step),
         )
 
 

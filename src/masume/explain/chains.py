@@ -18,10 +18,10 @@ from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.model import Literal, Reason
 from masume.core.registry import kind_of
-from masume.core.technique import Deduction, Key, paragraph
+from masume.core.technique import Deduction, Key
 from masume.core.wording import said
 from masume.explain.short import EASIER, before, grounds, looked, retold
-from masume.explain.step import Step, lines, numbers
+from masume.explain.step import Stage, Step, numbers, stages
 from masume.explain.what_if import WhatIf
 
 if TYPE_CHECKING:
@@ -52,14 +52,29 @@ class Chain:
         """How much there is to follow."""
         return len(self.plain) + len(self.steps), len(self.given) + len(self.because)
 
-    def lines(self, walk: Explainer) -> list[str]:
-        """The chain in words, its steps numbered if there are several."""
-        words, steps = walk.vocabulary, (*self.plain, *self.steps)
-        told = lines(steps) if steps else []
+    def stages(self, walk: Explainer) -> tuple[Stage, ...]:
+        """The chain sentence by sentence, its steps numbered if there are several."""
+        words, steps, supposed = walk.vocabulary, (*self.plain, *self.steps), self.supposed
+        told = stages(steps) if steps else []
         before = sum(not step.obvious for step in self.plain)
-        told.insert(before, f"Suppose {said(words, self.supposed)}.")
+        then = [replace(stage, noted=(*stage.noted, supposed)) for stage in told[before:]]
+        seen = tuple(one for step in self.plain for one in step.literals)
+        all_noted = (*(one for step in steps for one in step.literals), supposed)
         end = self.end.text or self._against(walk, steps)
-        return [*told, f"But {end}. So {said(words, -self.supposed)}."]
+        against = abs(self.end.against)
+        broken = words.cells(against) if against else self.end.part
+        return (
+            *told[:before],
+            Stage(f"Suppose {said(words, supposed)}.", seen, (supposed,)),
+            *then,
+            Stage(
+                f"But {end}. So {said(words, -supposed)}.",
+                all_noted,
+                given=self.end.literals,
+                because=self.end.because,
+                broken=tuple(broken),
+            ),
+        )
 
     def _against(self, walk: Explainer, steps: tuple[Step, ...]) -> str:
         """Of what would have to be and not to be: that which does not come last."""
@@ -68,10 +83,6 @@ class Chain:
         each = zip(numbers(steps), steps, strict=True)
         by = [number for number, step in each if number and holds in step.literals]
         return f"{said(walk.vocabulary, holds)} {f'by ({by[0]})' if by else 'already'}"
-
-    def text(self, walk: Explainer) -> str:
-        """The same as one text."""
-        return paragraph(self.lines(walk))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
@@ -23,7 +24,7 @@ from masume.exact.answers import certain
 from masume.explain.chains import chain
 from masume.explain.models import kept_model
 from masume.explain.short import EASIER, PLAIN
-from masume.explain.step import Step
+from masume.explain.step import Stage, Step, as_text
 from masume.explain.what_if import WhatIf
 
 WHAT_IF = "what-if"
@@ -211,11 +212,12 @@ class Explainer:
             found = self._supposition()
             if found is None:
                 return
-            step = self._taken(_SUPPOSING, found)
+            deduction, told = found
+            step = self._taken(_SUPPOSING, deduction)
             assert step is not None
-            yield step
+            yield replace(step, stages=told)
 
-    def _supposition(self) -> Deduction | None:
+    def _supposition(self) -> tuple[Deduction, tuple[Stage, ...]] | None:
         """Something that is refuted by a short chain of steps, or else by the fewest reasons."""
         easy = self.what_if.easy(self.known, self.goal - self.known)
         for levels, most in ((EASIER, _SUPPOSED), (PLAIN, _SUPPOSED // 3)):
@@ -224,10 +226,12 @@ class Explainer:
             if short:
                 break
         else:
-            return self.what_if.easiest(self.known, easy)
+            found = self.what_if.easiest(self.known, easy)
+            return None if found is None else (found, ())
         best = min(short, key=lambda one: one.size)
-        proof = best.given, best.because, best.text(self)
-        return Deduction((-best.supposed,), *proof, best.part)
+        told = best.stages(self)
+        proof = best.given, best.because, as_text(told)
+        return Deduction((-best.supposed,), *proof, best.part), told
 
     def _taken(self, technique: Technique, found: Deduction) -> Step | None:
         new = tuple(one for one in found.literals if one not in self.known)

@@ -7,7 +7,22 @@ from dataclasses import dataclass
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Technique
+from masume.core.technique import Deduction, Key, Technique, Wall, paragraph
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A sentence of an argument, on a board on which all that was said before it is noted."""
+
+    text: str
+    noted: tuple[Literal, ...] = ()  # supposed or concluded before, and not known without that
+    literals: tuple[Literal, ...] = ()  # what it supposes or concludes
+    given: tuple[Literal, ...] = ()
+    because: tuple[Key, ...] = ()
+    part: tuple[Cell, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    broken: tuple[Cell, ...] = ()  # where a rule breaks
+    number: int = 0  # by which the text names it, if it has one
 
 
 @dataclass(frozen=True)
@@ -25,6 +40,9 @@ class Step:
     part: tuple[Cell, ...] = ()  # what would be cut off, if that is better seen than told
     briefly: str = ""  # the same in a few words, after the step that it rests on
     folded: tuple[Step, ...] = ()  # the steps that are told as this one, if they are several
+    walls: tuple[Wall, ...] = ()
+    chain: tuple[tuple[Literal, ...], ...] = ()  # what would follow in turn from the opposite
+    stages: tuple[Stage, ...] = ()  # the sentences of its argument, if they are several
 
     @classmethod
     def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
@@ -32,7 +50,7 @@ class Step:
         name, title, level = technique.name, technique.title, technique.level
         grounds = found.given, found.because, found.text
         more = technique.obvious, found.part, found.briefly
-        return cls(name, title, level, new, *grounds, *more)
+        return cls(name, title, level, new, *grounds, *more, walls=found.walls, chain=found.chain)
 
     @property
     def singly(self) -> tuple[Step, ...]:
@@ -54,13 +72,21 @@ def numbers(steps: Sequence[Step]) -> list[int]:
     return [place.get(id(step), 0) for step in steps]
 
 
-def lines(steps: Sequence[Step]) -> list[str]:
-    """The words of some steps, with their numbers; what is obvious is told only if all of it is."""
-    if all(step.obvious for step in steps):
-        return [step.text for step in steps[-1:]]
-    each = zip(numbers(steps), steps, strict=True)
-    return [
-        f"({number}) {step.text}" if number else step.text
-        for number, step in each
-        if not step.obvious
-    ]
+def stages(steps: Sequence[Step]) -> list[Stage]:
+    """The sentences of some steps with their numbers; what is obvious only if all of it is."""
+    told: list[Stage] = []
+    noted: list[Literal] = []
+    all_obvious = all(step.obvious for step in steps)
+    for number, step in zip(numbers(steps), steps, strict=True):
+        if not step.obvious or (all_obvious and step is steps[-1]):
+            text = f"({number}) {step.text}" if number else step.text
+            proof = step.literals, step.given, step.because
+            seen = step.part, step.walls
+            told.append(Stage(text, tuple(noted), *proof, *seen, number=number))
+        noted += step.literals
+    return told
+
+
+def as_text(argument: Sequence[Stage]) -> str:
+    """The sentences of an argument as one text."""
+    return paragraph([stage.text for stage in argument])

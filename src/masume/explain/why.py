@@ -9,7 +9,7 @@ from itertools import product
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Puzzle
-from masume.core.technique import listed, paragraph
+from masume.core.technique import listed
 from masume.core.text import parse_cell
 from masume.core.wording import said, sentence
 from masume.errors import ParseError
@@ -17,7 +17,7 @@ from masume.explain.advice import Advice, Hint, Told
 from masume.explain.chains import chain
 from masume.explain.explainer import EXTREME, WHAT_IF, WHAT_IF_TITLE, Explainer
 from masume.explain.short import EASIER, arguments, grounds
-from masume.explain.step import Step, lines
+from masume.explain.step import Step, as_text, stages
 from masume.explain.what_if import NOTHING_SHORT
 from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
@@ -102,7 +102,7 @@ class _Question:
             )
             steps = [step]
         first, *rest = steps
-        hint = self.advice.told(Told.STEP, first, walk)
+        hint = self.advice.told(Told.STEP, first, walk, walk.known)
         texts = dict.fromkeys(one.text for one in rest if one.text != first.text)
         return replace(
             hint, text=f"{self._without(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
@@ -112,10 +112,10 @@ class _Question:
         for levels, literal in product((EASIER, range(EXTREME)), wanted):
             found = chain(walk, -literal, levels)
             if found is not None:
-                text = found.text(walk)
-                proof = found.given, found.because
-                step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof, text)
-                return replace(step, part=found.part)
+                told = found.stages(walk)
+                proof = found.given, found.because, as_text(told)
+                step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof)
+                return replace(step, part=found.part, stages=told)
         return None
 
     def _without(self, wrong: Sequence[Literal]) -> str:
@@ -132,6 +132,9 @@ def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -
     given, because = grounds(walk, steps)
     level = max(step.level for step in steps)
     literals = tuple(one for one in wanted if one in last.literals)
-    text = paragraph(lines(steps))
+    told = tuple(stages(steps))
+    step = Step(last.technique, last.title, level, literals, given, because, as_text(told))
+    if len(told) == 1:
+        return replace(step, part=last.part, walls=last.walls, chain=last.chain)
     part = tuple(cell for step in steps for cell in step.part)
-    return Step(last.technique, last.title, level, literals, given, because, text, part=part)
+    return replace(step, part=part, stages=told)

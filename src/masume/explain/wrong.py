@@ -16,12 +16,12 @@ from masume.core.limits import LimitReached
 from masume.core.model import Literal
 from masume.core.puzzle import Position
 from masume.core.registry import kind_of
-from masume.core.technique import Key, paragraph
+from masume.core.technique import Key, Wall
 from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import grounds, obvious_steps, shortest
-from masume.explain.step import lines
+from masume.explain.step import Stage, as_text, stages
 from masume.explain.what_if import NOTHING_SHORT
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
@@ -36,6 +36,8 @@ class Wrong:
     given: tuple[Literal, ...] = ()  # right marks that the argument rests on
     because: tuple[Key, ...] = ()
     part: tuple[Cell, ...] = ()  # to be shaded
+    walls: tuple[Wall, ...] = ()
+    stages: tuple[Stage, ...] = ()  # its sentences, if they are several
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,12 @@ def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
 def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:
     text = denied(walk.vocabulary, mark)
     return sentence(text if board.alone else f"{text} with the other marks as they are")
+
+
+def _first(walk: Explainer, mark: Literal, board: Marked) -> Stage:
+    """What an argument against a mark begins with."""
+    broken = tuple(walk.vocabulary.cells(abs(mark)))
+    return Stage(f"{_denied(walk, mark, board)}.", (mark,), broken=broken)
 
 
 # A rule that is broken
@@ -114,9 +122,9 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
     given, because = grounds(walk, steps)
-    text = paragraph([f"{_denied(walk, mark, board)}.", *lines(steps)])
+    told = (_first(walk, mark, board), *stages(steps))
     part = tuple(cell for step in steps for cell in step.part)
-    return Wrong(mark, text, given, because, part)
+    return Wrong(mark, as_text(told), given, because, part, steps[-1].walls, told)
 
 
 def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
@@ -124,6 +132,7 @@ def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
     for mark in board.wrong[:_LOOKED_AT]:
         found = chain(walk, mark)
         if found is not None:
-            text = paragraph([f"{_denied(walk, mark, board)}.", *found.lines(walk)])
-            return Wrong(mark, text, found.given, found.because, found.part)
+            told = (_first(walk, mark, board), *found.stages(walk))
+            proof = found.given, found.because
+            return Wrong(mark, as_text(told), *proof, found.part, stages=told)
     return None

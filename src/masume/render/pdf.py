@@ -11,7 +11,7 @@ from masume.core.extras import require
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
 from masume.render.hatch import hatched
 from masume.render.png import font_file
-from masume.render.svg import CELL, HALO, LIFT
+from masume.render.svg import CELL, HALO, LIFT, NEW
 from masume.render.themes import Style, Theme
 
 if TYPE_CHECKING:  # their package has no types: to mypy each of them is anything
@@ -62,11 +62,17 @@ def paint(canvas: Canvas, scene: Scene, theme: Theme, x: float, y: float, cell: 
     canvas.scale(cell, -cell)  # from here on in cells, and downward
     for role, group in groupby(scene.items, key=lambda item: item.role):
         items, style = list(group), theme.styles[role.style]
+        if role.is_new:
+            canvas.saveState()
+            canvas.setFillAlpha(NEW)
+            canvas.setStrokeAlpha(NEW)
         if style.halo and not isinstance(items[0], Label):
             _draw(canvas, items, Style(stroke=style.halo, width=style.width + 2 * HALO))
         _draw(canvas, items, style)
         if style.hatch:
             _hatch(canvas, items, theme, style, scene.width)
+        if role.is_new:
+            canvas.restoreState()
     canvas.restoreState()
 
 

@@ -19,6 +19,7 @@ from masume.formats.plain import Board
 
 if TYPE_CHECKING:
     from masume.core.scene import Scene
+    from masume.explain.step_picture import StepPicture
 
 MOST_DRAWN = 250_000  # cells
 
@@ -97,14 +98,33 @@ def show(
 
         scene = pointed(scene, grounds, GROUND)
         scene = numbered(scene) if numbers else scene
-    title = f"{kind.title}, {puzzle.rows}×{puzzle.cols}"
-    return Shown(puzzle, shown, replace(scene, title=title), theme_named(theme).name)
+    return Shown(puzzle, shown, replace(scene, title=_title(puzzle)), theme_named(theme).name)
+
+
+def show_step(puzzle: Puzzle, step: StepPicture, *, theme: str = "light") -> Shown:
+    """Draw a step: the board before it, with what follows as new, and what it rests on."""
+    from masume.core.scene import numbered
+    from masume.render.steps import step_scene
+    from masume.render.themes import theme_named
+
+    refuse_larger(puzzle, MOST_DRAWN, "draw")
+    scene = replace(numbered(step_scene(puzzle, step)), title=_title(puzzle))
+    return Shown(puzzle, step.after, scene, theme_named(theme).name)
+
+
+def _title(puzzle: Puzzle) -> str:
+    return f"{kind_of(puzzle).title}, {puzzle.rows}×{puzzle.cols}"
 
 
 def notebook_svg(
-    puzzle: Puzzle, position: Position | None = None, marked: Iterable[Cell] = ()
+    puzzle: Puzzle,
+    position: Position | None = None,
+    marked: Iterable[Cell] = (),
+    step: StepPicture | None = None,
 ) -> str | None:
     """What a notebook shows of a puzzle; None where a picture would only be in the way."""
     if puzzle.rows * puzzle.cols > 10_000:
         return None
-    return show(puzzle, position, marked=marked).svg
+    return (
+        show(puzzle, position, marked=marked).svg if step is None else show_step(puzzle, step).svg
+    )

@@ -6,7 +6,7 @@ sheet may change how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from xml.sax.saxutils import escape
@@ -17,29 +17,33 @@ from masume.render.themes import Style, Theme
 
 CELL = 40  # pixels
 HALO = 0.03  # how much of a halo looks out on each side
-_NEW = 0.6  # of the ink for what is new
+NEW = 0.6  # of the ink for what is new
 LIFT = 0.36  # from the middle of a digit to its foot, as a part of the size of its font
 FONTS = "Bitstream Vera Sans, DejaVu Sans, Verdana, Arial, sans-serif"
 
 
 @dataclass
 class Shapes:
-    """What pictures on one page have in common: each is written out once and then referred to.
-
-    Where a picture was written out, it must be seen: a page keeps all of them.
-    """
+    """What pictures on one page have in common: each is written out once and then referred to."""
 
     known: dict[str, str] = field(default_factory=dict)  # what it looks like -> its name
 
-    def once(self, parent: str, shapes: str) -> str:
-        """Some shapes, or a reference to them if the page has them; with what they inherit."""
-        key = f"{parent}{shapes}"
+    def row(self, shapes: str) -> str:
+        """Some shapes, or a reference to them if the page has them, whatever colour it is in."""
+        if shapes in self.known:
+            return f'<use href="#{self.known[shapes]}"/>'
+        return shapes if len(shapes) < _WORTH_IT else f'<g id="{self._name(shapes)}">{shapes}</g>'
+
+    def group(self, look: str, shapes: Sequence[str]) -> str:
+        """Rows of shapes that look alike, or a reference to them if the page has them all."""
+        key = f"{look}{''.join(shapes)}"
         if key in self.known:
             return f'<use href="#{self.known[key]}"/>'
-        if len(shapes) < _WORTH_IT:
-            return shapes
-        self.known[key] = name = f"s{len(self.known)}"
-        return f'<g id="{name}">{shapes}</g>'
+        name = self._name(key)
+        return f'<g id="{name}" {look}>{"".join(map(self.row, shapes))}</g>'
+
+    def _name(self, key: str) -> str:
+        return self.known.setdefault(key, f"s{len(self.known)}")
 
 
 _WORTH_IT = 60  # letters; a reference is as long as less than that
@@ -71,12 +75,10 @@ def _group(
     style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
         halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
-        yield f'<g class="halo" {_look(halo, cell)}>'
-        yield from (_shape(item, cell, plain=True) for item in items)
-        yield "</g>"
-    faint = f' opacity="{_NEW}"' * role.is_new
-    parent = f'<g class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}{faint}>'
-    yield parent
+        plain = [_shape(item, cell, plain=True) for item in items]
+        yield from _written(f'class="halo" {_look(halo, cell)}', plain, page)
+    faint = f' opacity="{NEW}"' * role.is_new
+    look = f'class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}{faint}'
     if all(isinstance(item, Line) and not item.cells for item in items):
         shapes = [f'<path d="{"".join(_way(item, cell) for item in items)}"/>']
     elif page is None:
@@ -84,15 +86,19 @@ def _group(
     else:  # a page has no use for the cells of items; rows that do not change are shared
         rows = groupby(items, key=_row)
         shapes = ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
-    yield from shapes if page is None else (page.once(parent, one) for one in shapes)
-    yield "</g>"
+    yield from _written(look, shapes, page)
     if style.hatch:
         solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
         strokes = (stroke for item in solid for stroke in hatched(item, style.hatch, cols))
         way = "".join(_path(stroke, cell) for stroke in strokes)
         look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
         hatch = f'<path class="hatch" {look} d="{way}"/>'
-        yield hatch if page is None else page.once("", hatch)
+        yield hatch if page is None else page.row(hatch)
+
+
+def _written(look: str, shapes: Sequence[str], page: Shapes | None) -> list[str]:
+    """Shapes that look alike; a picture that stands alone has each on a line of its own."""
+    return [f"<g {look}>", *shapes, "</g>"] if page is None else [page.group(look, shapes)]
 
 
 def _labels_by_role(items: Iterable[Item]) -> Iterator[Item]:

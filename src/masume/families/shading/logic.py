@@ -133,6 +133,7 @@ def last_way_out(notes: Colours) -> Iterator[Deduction]:
             (ADJACENT, DIVIDED),
             f"{g.name(ways[0])} is the only way out for the white cell {g.name(cell)}, "
             f"so it is white.",
+            part=(cell,),
         )
 
 
@@ -168,6 +169,7 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
             tuple(other + 1 for other in ring),
             (ADJACENT, DIVIDED),
             _cut_text(notes, cell, ring),
+            walls=((cell, *ring),),
         )
 
 

@@ -13,7 +13,9 @@ from masume.core.technique import LEVELS
 from masume.core.wording import said, sentence
 from masume.errors import BadOption, shorten
 from masume.explain.advice import Hint, Told, hint
+from masume.explain.examples import examples
 from masume.explain.step import Step
+from masume.explain.step_picture import StepPicture
 from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
 from masume.explain.why import why
 from masume.formats.plain import Board
@@ -23,13 +25,19 @@ from masume.front.cli.exact import asked, from_option, seconds_option
 from masume.front.cli.inputs import as_option, board_argument, json_option, theme_option
 from masume.front.cli.solving import interruptible
 from masume.render.files import form_of, require_form, write_file
-from masume.render.show import show
+from masume.render.show import show_step
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, document, verdict
+from masume.render.walk_page import Section, StepPage, html_page
 
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
+_PAGE = ".html"
+
+_output_option = click.option(
+    "-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png, x.pdf, or x.html."
+)
 
 
 @click.command("hint")
@@ -41,7 +49,7 @@ _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
     type=click.Choice(["wrong", "area", "technique"]),
     help="Less help. wrong: whether a mark is; area: where to look; technique: also which one.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Draw it too: x.svg, x.png or x.pdf.")
+@_output_option
 @theme_option(THEMES)
 @seconds_option
 @as_option
@@ -61,19 +69,15 @@ def hint_(
     If a mark is wrong, it says which one and why. Exit code 0: told, 1: a mark is wrong or there
     is no solution, 2: bad input, 3: no step was found in time.
     """
-    if output is not None:
-        require_form(form_of(Path(output)))
-        refuse_input(Path(output), (board, *filter(None, [marks])))
+    _refuse_output(output, board, marks)
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         told = hint(found.puzzle, position, watch=watch)
-    drawn = output if told.after is not None and only != "wrong" else None
+    lines = _hint_lines(found, told, only)
+    drawn = output if told.picture is not None and only != "wrong" else None
     if drawn is not None:
-        _draw(found, told, only, drawn, theme)
-    if as_json:
-        print(json.dumps(_hint_row(found, told)))
-    else:
-        print("\n".join(_hint_lines(found, told, only)))
+        _draw(found, told, only, drawn, theme, lines[0])
+    print(json.dumps(_hint_row(found, told)) if as_json else "\n".join(lines))
     if drawn is not None:
         report.wrote(drawn, f"the hint for {report.title(found)}")
     codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
@@ -84,11 +88,20 @@ def hint_(
 @board_argument
 @click.argument("cell", metavar="CELL")
 @from_option
+@_output_option
+@theme_option(THEMES)
 @seconds_option
 @as_option
 @json_option
 def why_(
-    board: str, cell: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
+    board: str,
+    cell: str,
+    marks: str | None,
+    output: str | None,
+    theme: str,
+    seconds: float,
+    kind: str | None,
+    as_json: bool,
 ) -> None:
     """Say why a cell must be what it is, from the marks made so far.
 
@@ -96,6 +109,7 @@ def why_(
     and others that are as short. Exit code 0: told, 1: it may still be
     either way or there is no solution, 2: bad input, 3: no reason was found in time.
     """
+    _refuse_output(output, board, marks)
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         told = why(found.puzzle, cell, position, watch=watch)
@@ -106,18 +120,45 @@ def why_(
         print("\n".join([told.text, *(f"Or: {other}" for other in told.others)]))
         if told.after is not None:
             print("\n".join(report.picture(found, told.after)))
+    if output is not None and told.picture is not None:
+        _draw(found, told, None, output, theme, f"{report.title(found)}: {cell}")
+        report.wrote(output, f"why {cell} in {report.title(found)}")
     codes = {Told.STEP: 0, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
     raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
 
 
-def _draw(board: Board, told: Hint, only: str | None, output: str, theme: str) -> None:
-    if only or told.told is Told.WRONG:
-        position, marked = told.before, told.area if only else told.cells
-    else:
-        position, marked = told.after, told.cells
-    grounds = () if only else told.grounds
-    shown = show(board, position, theme=theme, marked=marked, grounds=grounds, numbers=True)
-    shown.save(output)
+def _refuse_output(output: str | None, board: str, marks: str | None) -> None:
+    """Say at once if a file cannot be written, or would be the board itself."""
+    if output is not None:
+        path = Path(output)
+        if path.suffix.lower() != _PAGE:
+            require_form(form_of(path))
+        refuse_input(path, (board, *filter(None, [marks])))
+
+
+def _draw(
+    board: Board, told: Hint, only: str | None, output: str, theme: str, heading: str
+) -> None:
+    """A picture of a hint, or a page with one for each sentence of its argument."""
+    assert told.picture is not None
+    shown = told.picture
+    if only:
+        shown = StepPicture("", shown.before, shown.before, told.area)
+    if Path(output).suffix.lower() != _PAGE:
+        show_step(board.puzzle, shown, theme=theme).save(output)
+        return
+    section = Section(
+        "" if only == "area" else told.title,
+        told.technique,
+        told.level,
+        0,
+        [] if only else [told.text, *(f"Or: {other}" for other in told.others)],
+        shown,
+        () if only else told.stages,
+    )
+    used = () if only == "area" else tuple(examples(board.kind, {told.technique}))
+    page = StepPage(heading, "", board.puzzle, None, (), (section,), used)
+    write_file(Path(output), html_page(page, theme).encode())
 
 
 def _hint_row(board: Board, told: Hint) -> dict[str, object]:

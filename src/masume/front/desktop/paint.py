@@ -16,7 +16,7 @@ import pygame
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
 from masume.front.desktop.look import font, rendered
 from masume.render.hatch import hatched
-from masume.render.svg import HALO
+from masume.render.svg import HALO, NEW
 from masume.render.themes import Style, Theme
 
 _FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps colours as they are
@@ -58,7 +58,15 @@ def paint(
     brush = _Brush(large, theme, scene.width, part, cell * fine)
     items = [item for item in scene.items if _meets(item, part)]
     for role, group in groupby(items, key=lambda item: item.role):
-        brush.group(theme.styles[role.style], list(group))
+        style = theme.styles[role.style]
+        if role.is_new:  # drawn on a copy, which is laid over the rest half transparent
+            brush.surface = large.copy()
+            brush.group(style, list(group))
+            brush.surface.set_alpha(round(255 * NEW))
+            large.blit(brush.surface, (0, 0))
+            brush.surface = large
+        else:
+            brush.group(style, list(group))
     if fine == 1:
         return large
     return pygame.transform.smoothscale(large, (width, height))

@@ -243,7 +243,9 @@ def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
             assert clash is not None
             clash = _thinned(notes, literal, clash)
             text = _text(notes, literal, clash)
-            yield Deduction(_refuted(notes, literal), clash.given, clash.keys, text)
+            chain = ((literal,), *((one,) for one in clash.chain))
+            proof = clash.given, clash.keys, text
+            yield Deduction(_refuted(notes, literal), *proof, chain=chain)
             return
         supposed = [trial.first for trial in trials if trial.to_be_continued]
 

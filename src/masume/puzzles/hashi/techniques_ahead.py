@@ -130,10 +130,15 @@ class _Clash:
             suppose = f"only {counted(count, 'bridge')}" if count else "no bridge"
             so = f"at least {count + 1} are there" if count else "there is one"
         way = "".join(f"{step}, " for step in _steps(notes, then)) + "and " * bool(then)
+        chain = tuple(
+            tuple((notes.at_least if one.wanted else notes.at_most)(one.link, one.count))
+            for one in self.way
+        )
         return self.grounds.prove(
             literals,
             f"With {suppose} {notes.between(link)}, {way}{self.text}. So {so}.",
             self.part,
+            tuple(filter(None, chain)),
         )
 
 

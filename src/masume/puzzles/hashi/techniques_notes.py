@@ -38,10 +38,15 @@ class Grounds:
         self.because.update(other.because)
 
     def prove(
-        self, literals: Iterable[Literal], text: str, part: tuple[Cell, ...] = ()
+        self,
+        literals: Iterable[Literal],
+        text: str,
+        part: tuple[Cell, ...] = (),
+        chain: tuple[tuple[Literal, ...], ...] = (),
     ) -> Deduction:
         """The deduction that rests on these grounds."""
-        return Deduction(tuple(literals), tuple(self.given), tuple(self.because), text, part)
+        proof = tuple(self.given), tuple(self.because)
+        return Deduction(tuple(literals), *proof, text, part, chain=chain)
 
     def __len__(self) -> int:
         return len(self.given) + len(self.because)

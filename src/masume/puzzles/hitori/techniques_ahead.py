@@ -90,8 +90,15 @@ def _deduced(notes: Equals) -> Callable[[Refuted], Deduction]:
 
     def deduced(found: Refuted) -> Deduction:
         cell = found.layers[0][0]
-        literal = -cell - 1 if found.colour == BLACK else cell + 1
-        return Deduction((literal,), found.given, found.because, _text(notes, found))
+        sign = 1 if found.colour == BLACK else -1
+        literal = -sign * (cell + 1)
+        chain = tuple(
+            tuple(sign * (-1) ** number * (one + 1) for one in layer)
+            for number, layer in enumerate(found.layers)
+        )
+        walls = (found.ring,) if found.ring else ()
+        proof = found.given, found.because, _text(notes, found)
+        return Deduction((literal,), *proof, walls=walls, chain=chain)
 
     return deduced
 

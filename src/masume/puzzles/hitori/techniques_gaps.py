@@ -106,6 +106,15 @@ class _Refuted:
         return any(event.by is _By.GAP for event in self.way)
 
     @property
+    def steps(self) -> list[list[_Event]]:
+        """What follows, in turn; all that follows from one cell is one step."""
+        groups: dict[tuple[Cell, ...], list[_Event]] = {}
+        for event in self.way[1:]:
+            key = (-1, event.cell) if event.by is _By.GAP else event.cells
+            groups.setdefault(key, []).append(event)
+        return list(groups.values())
+
+    @property
     def black_clash(self) -> bool:
         """Whether it is two black cells that share a side."""
         return any(e.cell in self.clash and e.colour == BLACK for e in self.way)
@@ -126,7 +135,13 @@ class _Refuted:
             keys[ADJACENT if self.black_clash else equal_pair(*self.clash)] = None
         first = self.way[0]
         literal = -first.cell - 1 if first.colour == BLACK else first.cell + 1
-        return Deduction((literal,), self.given, tuple(keys), text)
+        gaps = [(one.cell, *one.cells) for one in self.way if one.by is _By.GAP]
+        walls = (*gaps, self.ring) if self.ring else tuple(gaps)
+        chain = tuple(
+            tuple(one.cell + 1 if one.colour == BLACK else -one.cell - 1 for one in events)
+            for events in (self.way[:1], *self.steps)
+        )
+        return Deduction((literal,), self.given, tuple(keys), text, walls=walls, chain=chain)
 
 
 class _Supposition:
@@ -242,13 +257,8 @@ def _either(notes: Equals, found: _Refuted) -> str:
 def _steps(notes: Equals, found: _Refuted) -> str:
     """A chain in numbered steps; what follows from one cell is one step."""
     name = notes.grid.name
-    first, *then = found.way
-    groups: dict[tuple[Cell, ...], list[_Event]] = {}
-    for event in then:
-        groups.setdefault((-1, event.cell) if event.by is _By.GAP else event.cells, []).append(
-            event
-        )
-    told = [_step(notes, group) for group in groups.values()]
+    first = found.way[0]
+    told = [_step(notes, events) for events in found.steps]
     colours = ("black", "white") if first.colour == BLACK else ("white", "black")
     supposed, so = (f"{name(first.cell)} is {colour}." for colour in colours)
     return paragraph(

@@ -143,7 +143,18 @@ def _outcome(tried: Supposition, waves: int) -> _Outcome:
     if size > _LONG:
         return size, None
     text = _text(tried, proof)
-    return size, Deduction((-tried.literal,), proof.given, proof.because, text)
+    walls = [[-one, *tried.why[one].literals] for one in proof.chain if _is_gap(tried.why[one])]
+    groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
+    if _is_gap(proof.clash):
+        walls.append(list(proof.clash.literals))
+    return size, Deduction(
+        (-tried.literal,),
+        proof.given,
+        proof.because,
+        text,
+        walls=tuple(tuple(one - 1 for one in wall) for wall in walls),
+        chain=((tried.literal,), *(tuple(group) for _, group in groups)),
+    )
 
 
 def _in_walls(tried: Supposition, proof: Proof) -> int:

@@ -1,0 +1,173 @@
+"""What the picture of a step shows, before anyone draws it.
+
+The board before the step, with all that follows as new; what it rests on; walls and what they
+shut off; the order of a chain. An argument of several sentences has a picture for each of them, on
+the board as it would be by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from masume.core.grid import Cell, Grid
+from masume.core.model import Literal, Vocabulary
+from masume.core.puzzle import Position
+from masume.core.technique import Key, Wall
+from masume.explain.step import Stage, Step
+
+
+@dataclass(frozen=True)
+class StepPicture:
+    """A step, or a sentence of its argument, as a picture and in words."""
+
+    text: str
+    before: Position
+    after: Position  # what it has and the board before has not is new, or only supposed
+    cells: tuple[Cell, ...] = ()  # of what follows
+    grounds: tuple[Cell, ...] = ()  # the clues and known cells it rests on
+    part: tuple[Cell, ...] = ()  # what would be cut off
+    walls: tuple[Wall, ...] = ()
+    broken: tuple[Cell, ...] = ()  # where a rule breaks, or a mark that is wrong
+    order: tuple[tuple[int, Cell], ...] = ()  # numbers beside what follows one after the other
+
+
+def steps_picture(
+    words: Vocabulary, held: Iterable[Literal], steps: Sequence[Step], first: int = 1
+) -> StepPicture:
+    """Some steps from what the board holds, in one picture; the first has that number."""
+    held = set(held)
+    each = [one for step in steps for one in step.singly]
+    new = [one for step in steps for one in step.literals]
+    walls = tuple(wall for one in each for wall in one.walls)
+    return StepPicture(
+        "\n".join(step.text for step in steps),
+        noted(words, held),
+        noted(words, {*held, *new}),
+        _cells(words, new),
+        _grounds(words, new, [(step.given, step.because) for step in steps]),
+        _part(words.grid, [cell for one in each for cell in one.part], walls),
+        walls,
+        order=tuple(_order(words, steps, each, first)),
+    )
+
+
+def stage_pictures(
+    words: Vocabulary, held: Iterable[Literal], step: Step
+) -> tuple[StepPicture, ...]:
+    """The sentences of a step's argument, each on the board as it would be by then.
+
+    A technique that looks ahead says it in one sentence: what would follow is one picture.
+    """
+    held = set(held)
+    if step.stages:
+        return tuple(_staged(words, held, step.stages))
+    looking = next((one for one in step.singly if one.chain), None)
+    if looking is None:
+        return ()
+    known = held.union(*(one.literals for one in step.singly[: step.singly.index(looking)]))
+    then = [one for group in looking.chain for one in group]
+    proof = [(looking.given, looking.because)]
+    return (
+        StepPicture(
+            looking.text,
+            noted(words, known),
+            noted(words, {*known, *then}),
+            _cells(words, looking.chain[0]),
+            _grounds(words, then, proof),
+            _part(words.grid, looking.part, looking.walls),
+            looking.walls,
+            order=tuple(_chain_order(words, looking)),
+        ),
+    )
+
+
+def noted(words: Vocabulary, literals: Iterable[Literal]) -> Position:
+    """Literals as a position."""
+    position: Position = words.noted(sorted(literals, key=abs))
+    return position
+
+
+def _staged(
+    words: Vocabulary, held: set[Literal], stages: Sequence[Stage]
+) -> Iterator[StepPicture]:
+    order: list[tuple[int, Cell]] = []
+    before = noted(words, held)
+    for stage in stages:
+        if stage.number:
+            order += [(stage.number, cell) for cell in _middles(words, stage.literals)]
+        against = {-one for one in (*held, *stage.noted)}
+        then = [one for one in stage.literals if one not in against]
+        yield StepPicture(
+            stage.text,
+            before,
+            noted(words, {*held, *stage.noted, *then}),
+            _cells(words, stage.literals),
+            _grounds(words, stage.literals, [(stage.given, stage.because)]),
+            _part(words.grid, stage.part, stage.walls),
+            stage.walls,
+            stage.broken,
+            tuple(order),
+        )
+
+
+def _order(
+    words: Vocabulary, steps: Sequence[Step], each: Sequence[Step], first: int
+) -> Iterator[tuple[int, Cell]]:
+    """The numbers of what follows one after the other; those of one step begin with 1."""
+    if len(each) > 1:
+        for number, one in enumerate(each, start=first if len(steps) > 1 else 1):
+            yield from ((number, cell) for cell in _middles(words, one.literals))
+        return
+    for stage in each[0].stages:
+        if stage.number:
+            yield from ((stage.number, cell) for cell in _middles(words, stage.literals))
+    yield from _chain_order(words, each[0])
+
+
+def _chain_order(words: Vocabulary, step: Step) -> Iterator[tuple[int, Cell]]:
+    for number, literals in enumerate(step.chain[1:], start=1):
+        yield from ((number, cell) for cell in _middles(words, literals))
+
+
+def _cells(words: Vocabulary, literals: Iterable[Literal]) -> tuple[Cell, ...]:
+    return tuple(sorted({cell for one in literals for cell in words.cells(abs(one))}))
+
+
+def _middles(words: Vocabulary, literals: Iterable[Literal]) -> Iterator[Cell]:
+    """Where each of some things is, and each cell once."""
+    places = [tuple(words.cells(abs(one))) for one in literals]
+    yield from dict.fromkeys(here[len(here) // 2] for here in places)
+
+
+def _grounds(
+    words: Vocabulary,
+    new: Iterable[Literal],
+    proofs: Iterable[tuple[tuple[Literal, ...], tuple[Key, ...]]],
+) -> tuple[Cell, ...]:
+    """The cells that some steps rest on, but for those of what they find."""
+    found: set[Cell] = set()
+    for given, because in proofs:
+        found.update(_cells(words, given), (cell for _, here in because for cell in here))
+    return tuple(sorted(found.difference(_cells(words, new))))
+
+
+def _part(grid: Grid, part: Iterable[Cell], walls: Sequence[Wall]) -> tuple[Cell, ...]:
+    """What would be cut off: as it was told, or else by the only wall there is."""
+    told = sorted(set(part))
+    return tuple(told if told or len(walls) != 1 else _shut_off(grid, walls[0]))
+
+
+def _shut_off(grid: Grid, wall: Wall) -> list[Cell]:
+    """The cells on the smaller side of a wall."""
+    left = set(range(grid.size)).difference(wall)
+    sides: list[list[Cell]] = []
+    while left:
+        side = [left.pop()]
+        for cell in side:
+            near = left.intersection(grid.neighbours[cell])
+            left -= near
+            side += near
+        sides.append(side)
+    largest = max(sides, key=len, default=[])
+    return sorted(cell for side in sides if side is not largest for cell in side)

@@ -1,0 +1,38 @@
+"""Pictures of steps: the one place where what a step is about becomes a scene.
+
+What is new is fainter, with a dashed line around it; a dotted line goes around what the step rests
+on, a thick one along walls, strokes shade what would be cut off, and a sign says where a rule
+breaks. So nothing is told by colour alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from masume.core.kind import Violation
+from masume.core.puzzle import Puzzle
+from masume.core.registry import kind_of
+from masume.core.scene import (
+    GROUND,
+    MARKED,
+    Scene,
+    as_new,
+    ordered,
+    pointed,
+    pointers,
+    shaded,
+    walled,
+)
+from masume.explain.step_picture import StepPicture
+
+
+def step_scene(puzzle: Puzzle, shown: StepPicture) -> Scene:
+    """A step drawn."""
+    draw = kind_of(puzzle).scene
+    before, after = (draw(puzzle, one, (), ()) for one in (shown.before, shown.after))
+    scene = as_new(before, after)
+    scene = walled(shaded(scene, shown.part), shown.walls)
+    scene = pointed(pointed(scene, shown.grounds, GROUND), shown.cells, MARKED)
+    wrong = [Violation("", shown.broken, "")] if shown.broken else []
+    scene = replace(scene, items=(*scene.items, *pointers(puzzle.cols, wrong, ())))
+    return ordered(scene, shown.order)
