@@ -3,6 +3,7 @@ forbid nothing that fulfils the constraint."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -99,6 +100,19 @@ def test_islands_of_cells_that_are_left(rows, cols):
     assert judge.empty
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 3)])
+def test_cells_that_cannot_be_connected_any_more_are_foreseen(rows, cols):
+    g = grid(rows, cols)
+    every = list(product((False, True), repeat=g.size))
+    whole = [set(literals(out)) for out in every if connected(g, out)]
+    for known in product((None, False, True), repeat=g.size):
+        held = {one for one, flag in zip(literals(known), known, strict=True) if flag is not None}
+        found = Connected(g, outs(g)).foresee(held)
+        assert (not found) is any(held <= truth for truth in whole), held
+        assert all(broken(clause, {-one for one in clause} | held) for clause in found)
+        assert not any(broken(clause, truth) for clause in found for truth in whole)
+
+
 @pytest.mark.long
 @examples(300)
 @given(st.integers(1, 7), st.integers(1, 8), st.randoms(use_true_random=False))
@@ -153,6 +167,20 @@ def test_networks_that_fall_apart_or_close_loops(network):
     judge = Judge(network, [truth for truth in every if fulfils(network, set(truth))])
     for truth in every:
         judge.check(truth, fulfils(network, set(truth)))
+
+
+@examples(50)
+@given(networks())
+def test_links_that_leave_parts_without_any_way_are_foreseen(network):
+    every = [
+        set(literals(flags)) for flags in product((False, True), repeat=len(network.links) + 2)
+    ]
+    joined = [truth for truth in every if fulfils(replace(network, loops=True), truth)]
+    for held in every[::3]:
+        off = {-one for one in network.literals} & held
+        found = network.foresee(off)
+        assert (not found) is any(off <= truth for truth in joined)
+        assert not any(broken(clause, truth) for clause in found for truth in joined)
 
 
 # Links that form one path

@@ -64,3 +64,20 @@ def test_what_a_constraint_foresees_takes_no_proposal():
     (switch,) = engine.reasons
     assert engine.solve([switch, 2, 3]) is None
     assert engine.rounds == 0 and engine.cuts == 1
+
+
+def test_what_is_switched_on_is_foreseen_where_something_is_to_be_refuted():
+    draft = Draft(SimpleNamespace(shown=3))
+    draft.part("even", (), "their number is even").constraints.append(Foreseen((1, 2, 3)))
+    engine = Engine(draft.model(), explaining=True)
+    (switch,) = engine.reasons
+    assert engine.refutes([switch, 1, 2, 3], 0) and engine.solver.core()
+    assert engine.rounds == 0 and engine.cuts == 1
+    assert not engine.refutes([-switch, 1, 2, 3], 1)
+    assert not engine.refutes([switch, 1], 0)
+
+
+def test_a_refutation_ends_after_some_proposals():
+    engine = Engine(draft_of(Even((1, 2, 3))).model())
+    assert not engine.refutes([1, 2, 3], 0)
+    assert engine.refutes([1, 2, 3], 1)

@@ -70,6 +70,17 @@ def test_notes_that_remember_say_the_same_as_new_ones(kind):
             old.learn([goal[known]])
 
 
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_who_looks_for_something_sees_what_others_see_of_it(kind):
+    logic = kind.logic()
+    for one in logic.techniques:
+        walk = Explainer(masume.load(one.example))
+        wanted = set(sorted(walk.goal, key=abs)[::3])
+        seen = [some for some in one.find(walk.notes) if not wanted.isdisjoint(some.literals)]
+        walk.notes.wanted = wanted
+        assert [some for some in one.find(walk.notes) if wanted & set(some.literals)] == seen
+
+
 @pytest.mark.parametrize("board", few(UNIQUE, 4), ids=by_name)
 def test_a_walk_goes_on_from_marks(board):
     full = list(masume.explain(board.puzzle))

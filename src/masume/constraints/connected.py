@@ -30,6 +30,21 @@ class Connected:
         out = places(self._outs, truth)
         return self._rings(out) if self.apart else self._islands(out)
 
+    def foresee(self, held: set[Literal]) -> list[Clause]:
+        """The parts with cells that are in, between which too many cells are out."""
+        out = [cell for cell, literal in enumerate(self.literals) if -literal in held]
+        parts = groups(self.grid, set(range(self.grid.size)).difference(out))
+        firsts = [next((c for c in part if self.literals[c] in held), None) for part in parts]
+        split = [(one, part) for one, part in zip(firsts, parts, strict=True) if one is not None]
+        if len(split) < 2:
+            return []
+        *others, (main, _) = sorted(split, key=lambda pair: len(pair[1]))
+        ends = -self.literals[main]
+        return [
+            [-self.literals[one], ends, *ways_out(self.grid, self.literals, part)]
+            for one, part in others
+        ]
+
     @cached_property
     def _outs(self) -> Sequence[Literal]:
         """One for each cell: it is out."""

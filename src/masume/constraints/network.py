@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from masume.constraints.holding import places
 from masume.core.model import Clause, Literal
@@ -27,6 +27,15 @@ class Network:
         if in_one and (self.loops or joins == len(there)):
             return []  # nearly always, so it is asked before anything is built
         return _separate(self, there)
+
+    def foresee(self, held: set[Literal]) -> list[Clause]:
+        """The parts that stay separate even if all links are there that may be."""
+        if not self.connected:
+            return []
+        may = [number for number, literal in enumerate(self.literals) if -literal not in held]
+        return (
+            [] if _joins(self, may) >= self.nodes - 1 else _separate(replace(self, loops=True), may)
+        )
 
 
 def _separate(network: Network, there: list[int]) -> list[Clause]:

@@ -9,7 +9,7 @@ those of the reasons in the puzzle's model. So the exact engine can check every 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
 
@@ -31,10 +31,11 @@ class Notes(Protocol):
     """What is known of a board, as a puzzle's techniques want to see it.
 
     A technique that takes long on large boards calls `check_cancel` now and then: it raises when
-    time is up.
+    time is up. If some literals are `wanted`, it may leave out whatever concludes none of these.
     """
 
     check_cancel: CancelCheck
+    wanted: Collection[Literal]
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Take in more; what is known already does no harm."""

@@ -55,7 +55,7 @@ class Engine:
             self._constraints += [(one, off) for one in part.constraints]
         self.solver.add([[literal] for literal in model.known])
         self._foreseeing = [
-            one
+            (one, off)
             for one, off in self._constraints
             if self.reasons and not off and isinstance(one, Foreseeing)
         ]
@@ -72,33 +72,60 @@ class Engine:
         """
         assumptions = list(assumed)
         if self._foreseeing:
-            self._foresee(assumptions)
+            self._foresee(assumptions, self._foreseeing)
         while True:
-            self._check_cancel()
-            if not self.solver.solve(assumptions):
-                return None
-            self.rounds += 1
-            truth = self.solver.truth()
-            last = self.variables.count
-            if len(truth) < last:  # no clause speaks of the last ones
-                truth += [-variable for variable in range(len(truth) + 1, last + 1)]
-            new = [
-                [*clause, *off]
-                for one, off in self._constraints
-                if not off or truth[-off[0] - 1] > 0  # not switched off
-                for clause in one.cuts(truth)
-            ]
-            if not new:
-                return truth[: self.model.shown]
-            self.cuts += len(new)
-            self.solver.add(new)
+            truth = self._proposal(assumptions)
+            if truth is None or not self._cut(truth):
+                return truth and truth[: self.model.shown]
 
-    def _foresee(self, assumptions: list[Literal]) -> None:
+    def refutes(self, assumed: Iterable[Literal], rounds: int) -> bool:
+        """Whether there is no solution, as is seen after so many proposals.
+
+        That there is one is nothing to wait for: a proposal that nobody asked for may take long.
+        """
+        assumptions = list(assumed)
+        self._foresee(assumptions, self._constraints)
+        for _ in range(rounds):
+            truth = self._proposal(assumptions)
+            if truth is None or not self._cut(truth):
+                return truth is None
+        return not self.solver.solve(assumptions)
+
+    def _proposal(self, assumptions: list[Literal]) -> list[Literal] | None:
+        """What the solver proposes; None if nothing is left."""
+        self._check_cancel()
+        if not self.solver.solve(assumptions):
+            return None
+        self.rounds += 1
+        truth = self.solver.truth()
+        last = self.variables.count
+        if len(truth) < last:  # no clause speaks of the last ones
+            truth += [-variable for variable in range(len(truth) + 1, last + 1)]
+        return truth
+
+    def _cut(self, truth: list[Literal]) -> bool:
+        """Tell the solver what its proposal breaks; whether that is anything."""
+        new = [
+            [*clause, *off]
+            for one, off in self._constraints
+            if not off or truth[-off[0] - 1] > 0  # not switched off
+            for clause in one.cuts(truth)
+        ]
+        self.cuts += len(new)
+        self.solver.add(new)
+        return bool(new)
+
+    def _foresee(
+        self, assumptions: list[Literal], constraints: Iterable[tuple[Constraint, list[Literal]]]
+    ) -> None:
         """Tell the solver what some constraints see that the assumptions lead to."""
         while not self.solver.contradicts:
             held = {*assumptions, *self.solver.implied(assumptions)}
             found: list[Clause] = [
-                clause for one in self._foreseeing for clause in one.foresee(held)
+                [*clause, *off]
+                for one, off in constraints
+                if isinstance(one, Foreseeing) and held.issuperset(-one for one in off)
+                for clause in one.foresee(held)
             ]
             new = [clause for clause in found if tuple(clause) not in self._foreseen]
             if not new:

@@ -41,7 +41,8 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
     for number in range(_ROUNDS):
         steps: list[Step] = []
         for levels in [[level] for level in PLAIN] if number == 0 else [EASIER]:
-            new = list(looked(board, levels))
+            learned = any(level in EASIER for level in levels)
+            new = list(looked(board, levels, () if learned else wanted))
             steps += new
             short = _short(new, wanted, seen)
             if short:
@@ -55,7 +56,7 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
         board.learn(literal for step in fresh for literal in step.literals)
     if len(walk.goal - walk.known) > _LOOKED_AHEAD:
         return []
-    return _retold(walk, _short(looked(walk, [max(PLAIN) + 1]), wanted, {}), wanted)
+    return _retold(walk, _short(looked(walk, [max(PLAIN) + 1], wanted), wanted, {}), wanted)
 
 
 def _short(
@@ -78,15 +79,29 @@ def _retold(
     return sorted((_pruned(told[0]) for told in again if told), key=_effort)
 
 
-def looked(walk: Explainer, levels: Collection[int]) -> Iterator[Step]:
-    """What the techniques of some levels see on the board as it stands; nothing is learned."""
+def looked(
+    walk: Explainer, levels: Collection[int], wanted: Collection[Literal] = ()
+) -> Iterator[Step]:
+    """What the techniques of some levels see on the board as it stands; nothing is learned.
+
+    If something is wanted, what concludes nothing of it may be left out.
+    """
     for technique in walk.techniques:
         if technique.level in levels and not technique.silent:
-            yield from _seen_by(walk, technique)
+            yield from _seen_by(walk, technique, wanted)
 
 
-def _seen_by(walk: Explainer, technique: Technique) -> Iterator[Step]:
-    for deduction in technique.find(walk.notes):
+def _seen_by(
+    walk: Explainer, technique: Technique, wanted: Collection[Literal] = ()
+) -> Iterator[Step]:
+    found: Iterable[Deduction] = technique.find(walk.notes)
+    if wanted:
+        walk.notes.wanted = wanted
+        try:
+            found = list(found)
+        finally:
+            walk.notes.wanted = ()
+    for deduction in found:
         walk.watch.check()
         new = tuple(one for one in deduction.literals if one not in walk.known)
         if new:
@@ -124,7 +139,7 @@ def retold(
         needed = used.intersection(step.literals) - told
         if not needed:
             continue
-        seen = _seen_by(board, by_name[step.technique])
+        seen = _seen_by(board, by_name[step.technique], needed)
         again = next((one for one in seen if needed.issubset(one.literals)), None)
         if again is None:
             return None

@@ -23,6 +23,7 @@ from masume.explain.models import kept_model
 _LOOKED_AT = 150  # suppositions that are refuted in search of an easy one
 _NAMED = 6  # clues of a long proof that are named; more are shaded
 NOTHING_SHORT = "but nothing short shows it yet"
+_PROPOSALS = 10  # of the solver, until what should be contradictory counts as possible
 _THINNED = 8  # of them, those whose reasons are thinned out
 
 
@@ -61,13 +62,13 @@ class WhatIf:
     ) -> tuple[tuple[Literal, ...], tuple[Key, ...]] | None:
         """Of literals, clues and rules those that contradict each other; None if none do."""
         grounds = [*(self.switches[key] for key in because), *given]
-        if self.engine.solve(grounds) is not None:
+        if not self.engine.refutes(grounds, _PROPOSALS):
             return None
         used = set(self.engine.solver.core())
         core = [one for one in grounds if one in used]
         for one in core[::-1]:
             fewer = [other for other in core if other != one]
-            if len(fewer) < len(core) and self.engine.solve(fewer) is None:
+            if len(fewer) < len(core) and self.engine.refutes(fewer, _PROPOSALS):
                 core = fewer
         return self._named(core)
 

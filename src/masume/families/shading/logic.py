@@ -4,7 +4,7 @@ that rest on the two common rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from masume.core.clue import ClueBoard
@@ -39,6 +39,7 @@ class Colours:
         self.grid = puzzle.grid
         self.colours = bytearray(self.grid.size)
         self.check_cancel: CancelCheck = never_cancel
+        self.wanted: Collection[Literal] = ()
         self._kept: dict[Hashable, tuple[Any, Mask]] = {}
         self._changed: list[Cell] = []  # since something was last asked for
         self._left: dict[str, bytearray] = {}
@@ -69,6 +70,20 @@ class Colours:
     def left(self, technique: str) -> bytearray:
         """The colours once more, for a technique that takes out what is of no more use to it."""
         return self._left.setdefault(technique, bytearray(self.colours))
+
+    def suppositions(self, *signs: int) -> Iterator[Literal]:
+        """Colours to try on open cells, one cell after the other: black (1) and white (-1).
+
+        Where something is wanted, only its opposite.
+        """
+        about = {abs(one) - 1 for one in self.wanted}
+        for cell in sorted(about) if about else range(self.grid.size):
+            for literal in [sign * (cell + 1) for sign in signs]:
+                if self.colours[cell] != OPEN:
+                    break
+                if not about or -literal in self.wanted:
+                    self.check_cancel()
+                    yield literal
 
     def known(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:
         """What is known of some cells, as literals."""

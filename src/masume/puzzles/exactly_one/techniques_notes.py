@@ -6,7 +6,7 @@ so that a look over the whole board takes no time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from masume.core.grid import Cell, Mask, each
 from masume.core.model import CancelCheck, Literal, never_cancel
@@ -20,6 +20,7 @@ class PathNotes:
 
     def __init__(self, puzzle: ExactlyOne) -> None:
         self.check_cancel: CancelCheck = never_cancel
+        self.wanted: Collection[Literal] = ()
         self.puzzle = puzzle
         self.grid = g = puzzle.grid
         self.net = Net(g)

@@ -57,6 +57,7 @@ class Spans:
 
     def __init__(self, puzzle: Hashi) -> None:
         self.check_cancel: CancelCheck = never_cancel
+        self.wanted: Collection[Literal] = ()
         self.puzzle = puzzle
         self.net = IslandNetwork(puzzle)
         self.most = puzzle.most

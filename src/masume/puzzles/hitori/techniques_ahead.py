@@ -14,7 +14,7 @@ from typing import TypeAlias
 from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, technique
-from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
+from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import ring_through
 from masume.puzzles.hitori.techniques_notes import Equals, equal_pair
@@ -176,13 +176,12 @@ class Refuted:
 def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
     """Open cells that cannot have that colour, as so many steps show; the easiest come first."""
     walls: _Walls = {}
-    for cell in range(notes.grid.size):
+    for cell in cells_of(notes.colours, BLACK):
         notes.check_cancel()
-        if notes.colours[cell] == BLACK:
-            _closes_ring(notes, walls, cell)
+        _closes_ring(notes, walls, cell)
     walls = {cell: _find(walls, cell) for cell in walls}
-    still_open = [cell for cell in range(notes.grid.size) if notes.colours[cell] == OPEN]
-    found = [_refuted(notes, dict(walls), cell, colour, steps) for cell in still_open]
+    cells = [abs(one) - 1 for one in notes.suppositions(1 if colour == BLACK else -1)]
+    found = [_refuted(notes, dict(walls), cell, colour, steps) for cell in cells]
     return sorted((one for one in found if one), key=lambda one: one.size)
 
 

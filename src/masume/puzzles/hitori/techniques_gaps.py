@@ -13,6 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from masume.core.grid import Cell
+from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, are, listed, numbered, paragraph, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
@@ -37,8 +38,8 @@ hitori
 def either_closes_the_wall(notes: Equals) -> Iterator[Deduction]:
     """One of two equals is black; with a third black cell either of them would cut the white."""
     walls = Walls(notes)
-    for cell in _open(notes):
-        found = _Supposition(notes, walls, cell, BLACK).follow(1, equals=False)
+    for literal in notes.suppositions(1):
+        found = _Supposition(notes, walls, literal).follow(1, equals=False)
         if found is not None and found.gaps:
             yield found.proving(notes, _either(notes, found))
 
@@ -59,18 +60,12 @@ def open_gap(notes: Equals) -> Iterator[Deduction]:
     """Suppose a colour and follow it up, through gaps that must stay open; the shortest first."""
     walls = Walls(notes)
     found = [
-        _Supposition(notes, walls, cell, colour).follow(_ROUNDS, equals=True)
-        for cell in _open(notes)
-        for colour in (BLACK, WHITE)
+        _Supposition(notes, walls, literal).follow(_ROUNDS, equals=True)
+        for literal in notes.suppositions(1, -1)
     ]
     short = [one for one in found if one and one.gaps and len(one.way) <= _IN_MIND]
     for one in sorted(short, key=lambda one: len(one.way)):
         yield one.proving(notes, _steps(notes, one))
-
-
-def _open(notes: Equals) -> list[Cell]:
-    notes.check_cancel()
-    return [cell for cell in range(notes.grid.size) if notes.colours[cell] == OPEN]
 
 
 class _By(Enum):
@@ -147,13 +142,13 @@ class _Refuted:
 class _Supposition:
     """What follows from a colour, in rounds, up to what cannot be."""
 
-    def __init__(self, notes: Equals, walls: Walls, cell: Cell, colour: int) -> None:
+    def __init__(self, notes: Equals, walls: Walls, literal: Literal) -> None:
         self.notes, self.walls = notes, JoinedWalls(walls)
         self.events: dict[Cell, _Event] = {}
         self.then: dict[Cell, int] = {}  # how many black cells there were when a gap was seen
         self.new: list[Cell] = []
         self.found: list[_Refuted] = []
-        self._colour(cell, colour, _By.SUPPOSED)
+        self._colour(abs(literal) - 1, BLACK if literal > 0 else WHITE, _By.SUPPOSED)
 
     def follow(self, rounds: int, *, equals: bool) -> _Refuted | None:
         """The shortest contradiction of the first round that has one."""

@@ -7,11 +7,10 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
-from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added
@@ -41,7 +40,7 @@ kuromasu
 )
 def black_goes_wrong_at_once(notes: Sights) -> Iterator[Deduction]:
     """Mostly a number that would see too much, or that could not see enough."""
-    yield from _refuted(notes, (1,), 0)
+    yield from _refuted(notes, 0, 1)
 
 
 @technique(
@@ -56,7 +55,7 @@ kuromasu
 )
 def colour_goes_wrong_soon(notes: Sights) -> Iterator[Deduction]:
     """The numbers that see the cell, or the cells beside it, colour what follows at once."""
-    yield from _refuted(notes, (1, -1), 1)
+    yield from _refuted(notes, 1, 1, -1)
 
 
 @technique(
@@ -73,7 +72,7 @@ kuromasu
 def open_gaps_go_wrong(notes: Sights) -> Iterator[Deduction]:
     """Mostly a number that would see too much through the gaps."""
     walls = Walls(notes)
-    tried = [_tried_out(notes, cell + 1, 0, walls) for cell in _open(notes)]
+    tried = [_tried_out(notes, literal, 0, walls) for literal in notes.suppositions(1)]
     yield from _shortest(tried)
 
 
@@ -91,15 +90,8 @@ kuromasu
 def numbers_in_a_chain(notes: Sights) -> Iterator[Deduction]:
     """As the others that look ahead, but farther, and through the gaps of walls."""
     walls = Walls(notes)
-    literals = [sign * (cell + 1) for cell in _open(notes) for sign in (1, -1)]
-    yield from _shortest([_tried_out(notes, literal, _WAVES, walls) for literal in literals])
-
-
-def _open(notes: Sights) -> Iterator[Cell]:
-    for cell in range(notes.grid.size):
-        if notes.colours[cell] == OPEN:
-            notes.check_cancel()
-            yield cell
+    tried = [_tried_out(notes, literal, _WAVES, walls) for literal in notes.suppositions(1, -1)]
+    yield from _shortest(tried)
 
 
 def _tried_out(notes: Sights, literal: Literal, waves: int, walls: Walls) -> _Outcome:
@@ -110,21 +102,17 @@ def _shortest(tried: Sequence[_Outcome]) -> Iterator[Deduction]:
     yield from (found for _, found in sorted(tried, key=lambda one: one[0]) if found is not None)
 
 
-def _refuted(notes: Sights, signs: tuple[int, ...], waves: int) -> Iterator[Deduction]:
+def _refuted(notes: Sights, waves: int, *signs: int) -> Iterator[Deduction]:
     """What suppositions that fail prove: short ones at once, the others in the order of length."""
     long: list[_Outcome] = []
-    for cell in range(notes.grid.size):
-        notes.check_cancel()
-        for literal in [sign * (cell + 1) for sign in signs]:
-            if notes.colours[cell] != OPEN:
-                break
-            size, found = notes.once((waves, literal), partial(_tried, notes, literal, waves))
-            if found is None:
-                continue
-            if size <= _SHORT:
-                yield found
-            else:
-                long.append((size, found))
+    for literal in notes.suppositions(*signs):
+        size, found = notes.once((waves, literal), partial(_tried, notes, literal, waves))
+        if found is None:
+            continue
+        if size <= _SHORT:
+            yield found
+        else:
+            long.append((size, found))
     yield from _shortest(long)
 
 

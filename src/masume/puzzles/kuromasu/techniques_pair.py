@@ -169,6 +169,8 @@ def _of_pairs(
         return Kept(find(notes, pair), lambda: notes.view(pair.one) | notes.view(pair.other))
 
     for pair in _pairs(notes):
+        if not (notes.matters(pair.one) or notes.matters(pair.other)):
+            continue
         key = (what, pair.one.cell, pair.other.cell)
         found = notes.once(key, partial(find_out, pair))
         if found:

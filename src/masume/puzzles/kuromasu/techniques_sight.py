@@ -35,7 +35,7 @@ class Sights(Colours):
 
     def growing(self) -> Iterator[tuple[Number, Sight]]:
         """The numbers of which it is not known yet what they see, and what that is so far."""
-        for number in self.numbers.values():
+        for number in filter(self.matters, self.numbers.values()):
             found = self.once(("sight", number.cell), partial(self._sight, number))
             if found.least < found.most:
                 yield number, found
@@ -44,6 +44,13 @@ class Sights(Colours):
         seen = arms(self.colours, number)
         found = Sight(seen, sum(arm.least for arm in seen), sum(arm.most for arm in seen))
         return Kept(found, lambda: self.view(number))
+
+    def matters(self, number: Number) -> bool:
+        """Whether what is wanted, if anything is, is in the row or column of a number."""
+        cols = self.grid.cols
+        row, col = divmod(number.cell, cols)
+        about = [divmod(abs(one) - 1, cols) for one in self.wanted]
+        return not about or any(row == r or col == c for r, c in about)
 
     def view(self, number: Number) -> Mask:
         """The cells to all sides of a number, up to the first black ones and with these."""
