@@ -78,7 +78,7 @@ def test_a_large_part_that_would_be_cut_off_is_shaded():
     (step,) = (one for one in masume.explain(boards["tatham-23"].puzzle) if "shaded" in one.text)
     assert step.text.startswith(
         "Another bridge from r1c1 to r3c1 would cut off r1c1 and 6 other islands (shaded) from the "
-        "rest, so no more than 1 can be there."
+        "rest, so there is at most 1."
     )
     assert len(step.part) == 7
 

@@ -260,7 +260,7 @@ def test_looking_ahead_tells_the_shortest_way_first():
     step, *_ = Look("starvation", board, *known).steps
     assert step.text == (
         "With only 1 bridge from r1c1 to r1c3, the 1 at r3c1 would have all its bridges, and the "
-        "2 at r1c1 could get only 1. So at least 2 are there."
+        "2 at r1c1 could get only 1. So there are at least 2."
     )
 
 
@@ -282,23 +282,23 @@ def test_numbers_must_not_close_off_a_part():
             "neighbours-give-all",
             "3 . 1 / ? . .",
             [],
-            "The 3 at r1c1 can get at most 1 from the 1 at r1c3 and 2 from r2c1, and it needs "
-            "them all.",
+            "The 3 at r1c1 can get at most 1 bridge from the 1 at r1c3 and 2 from r2c1, and it "
+            "needs them all.",
         ),
         (
             "neighbours-give-some",
             "2 . 3 . ? / ? . ? . .",
             ["r1c3-r1c5>=2"],
-            "Even with 1 from r1c3 (which wants only 1 more), the 2 at r1c1 needs at least 1 "
-            "bridge from r2c1.",
+            "Even with 1 bridge from r1c3 (which needs only 1 more), the 2 at r1c1 needs at least "
+            "1 from r2c1.",
         ),
         ("needs-all", "2 . ?", [], "The 2 at r1c1 can get its 2 bridges only from r1c3."),
         (
             "pair-off",
             "2 . 2 / ? . ?",
             ["r1c1-r1c3>=1"],
-            "Another bridge from r1c1 to r1c3 would cut off r1c1 and r1c3 from the rest, so no "
-            "more than 1 can be there.",
+            "Another bridge from r1c1 to r1c3 would cut these two off from the rest, so there is "
+            "at most 1.",
         ),
     ],
 )

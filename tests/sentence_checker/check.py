@@ -49,8 +49,16 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
                       r"So (?P<so>[^.]+)\.", re.DOTALL)  # fmt: skip
 
 
-_BESIDE = rf"({CELLS}) beside ({CELL}) (?:is|are) white"
-_BRIEFLY = re.compile(rf", and (?:so )?((?:{_BESIDE}(?:, and )?)+)\.$")
+_WAY = rf"from {CELL} to {CELL}"
+_BRIEF = "|".join(
+    [
+        rf"(?P<white>{CELLS}) beside (?P<black>{CELL}) (?:is|are) white",
+        rf"(?P<full>the \S+ at {CELL} has all its bridges)(?: \((?P<none>none leads to [^)]+)\))?",
+        rf"(?P<bars>the bridge {_WAY} bars the way {_WAY}(?:(?:, | and ){_WAY})*)",
+    ]
+)
+_ANY = re.sub(r"\?P<\w+>", "?:", _BRIEF)
+_BRIEFLY = re.compile(rf"(?:, and|; so) ((?:{_ANY})(?:, and (?:{_ANY}))*)\.$")
 _TOO_LONG = re.compile(r"(.+), but nothing short shows it yet: it follows from (.+)\.")
 
 
@@ -82,8 +90,13 @@ def _said_one_by_one(text: str) -> Iterator[str]:
     """A sentence, and those that are told briefly at its end."""
     brief = _BRIEFLY.search(text)
     yield f"{text[: brief.start()]}." if brief else text
-    for some, black in re.findall(_BESIDE, brief[1]) if brief else []:
-        yield f"{black} is black, so beside it {some} are white."
+    for told in re.finditer(_BRIEF, brief[1]) if brief else []:
+        if told["white"]:
+            yield f"{told['black']} is black, so beside it {told['white']} are white."
+        else:
+            so = f", so {told['none']}" if told["none"] else " and gets no more"
+            whole = told["bars"] or f"{told['full']}{so}"
+            yield f"T{whole[1:]}."
 
 
 def _sentence(puzzle: Any, view: Any, text: str) -> None:

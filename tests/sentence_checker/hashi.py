@@ -30,7 +30,7 @@ def _bars(view: View, a: Cell, b: Cell, ways: str) -> None:
 
 @SENTENCES.rule(
     r"The {clue:clue} at {at:cell} has all its bridges"
-    r"(?: and gets no more|, so none leads to {others:cells})\."
+    r"(?: and gets no more|, so none leads to {others:options})\."
 )
 def _finished(view: View, clue: str, at: Cell, others: list[Cell] | None) -> None:
     view.need_clue(at, clue)
@@ -49,26 +49,30 @@ def offers(view: View, island: Cell, text: str, *, even: bool = False) -> dict[L
     Where "even with" is said, it may be what a link can take, though the neighbour wants less.
     """
     found: dict[Link, int] = {}
-    for part in re.split(r", (?=\d|none)| and (?=\d|none)", text):
+    for number, part in enumerate(re.split(r", (?=\d|none)| and (?=\d+ from|none)", text)):
         told = re.fullmatch(
-            rf"(\d+|none) from (?:({CELL})|the (\d+) at ({CELL}))"
-            r"(?: \(which (?:wants only (\d+) more|(has all its bridges))\))?",
+            rf"(\d+|none|no)(?P<noun> bridges?)? from (?:({CELL})|the (\d+) at ({CELL}))"
+            r"(?: \((?:which |(?P<there>\d+) (?:is|are) there, and it )"
+            r"(?:needs only (?P<more>\d+) more|(?P<full>has all its bridges))\))?",
             part,
         )
         if told is None:
             raise Fault(f"no rule reads {part!r}")
-        count, other = int(told[1].replace("none", "0")), cell(told[2] or told[4])
+        need(bool(told["noun"]) == (not number), "bridges are named first, and only there")
+        count, other = int(re.sub("no.*", "0", told[1])), cell(told[3] or told[5])
         link = link_of(island, other)
         need(link in view.lo, f"{name(other)} is no neighbour")
-        if told[3]:
-            view.need_clue(other, told[3])
-            need(count == int(told[3]), "that is not what it can give")
-        if told[5] or told[6]:
-            more = int(told[5] or 0)
+        if told[4]:
+            view.need_clue(other, told[4])
+            need(count == int(told[4]), "that is not what it can give")
+        if told["more"] or told["full"]:
+            more = int(told["more"] or 0)
             need(more == view.wants(other), f"{name(other)} wants {view.wants(other)} more")
             need(count == view.lo[link] + more, "that is not what it can give")
+            said = int(told["there"] or (view.lo[link] if told["full"] else 0))
+            need(said == view.lo[link], f"{view.lo[link]} are there")
         room = min(view.hi[link], view.lo[link] + view.wants(other))
-        most = [room, view.hi[link], *([int(told[3])] if told[3] and even else [])]
+        most = [room, view.hi[link], *([int(told[4])] if told[4] and even else [])]
         need(room <= count <= view.hi[link] and count in most, f"{name(other)} can give {room}")
         need(count == room or even, f"{name(other)} can give only {room}")
         found[link] = count
@@ -114,7 +118,7 @@ def _all(view: View, clue: str | None, at: Cell, given: str, even: str | None, n
 
 
 @SENTENCES.rule(
-    r"Even with {given:text}, the {clue:clue} at {at:cell} needs at least {n:number} bridges? "
+    r"Even with {given:text}, the {clue:clue} at {at:cell} needs at least {n:number} "
     r"from {by:cell}\."
 )
 def _even(view: View, given: str, clue: str, at: Cell, n: int, by: Cell) -> None:
@@ -135,20 +139,21 @@ def _spare(view: View, given: str, n: int, clue: str, at: Cell, so: str) -> None
     told = offers(view, at, given, even=True)
     others_give_nothing(view, at, told)
     need(n == sum(told.values()) - int(clue) > 0, "that is not what it can do without")
-    each = re.fullmatch(r"(\d+) from each of (.+)", so)
+    each = re.fullmatch(r"(\d+) from each(?: of (.+))?", so)
     if each is not None:
-        some = {at_: int(each[1]) for at_ in cells(each[2])}
+        of_them = cells(each[2]) if each[2] else [view.far(link, at) for link in told]
+        some = {at_: int(each[1]) for at_ in of_them}
     else:
         parts = re.findall(rf"(\d+) from ({CELL})", so)
         some = {cell(one): int(count) for count, one in parts}
-    need(len(some) == len(cells(so)), f"no rule reads {so!r}")
+        need(len(some) == len(cells(so)), f"no rule reads {so!r}")
     for other, count in some.items():
         link = link_of(at, other)
         need(link in told and count == told[link] - n > 0, f"not so many from {name(other)}")
         view.conclude(link, "lo", count)
 
 
-@SENTENCES.rule(r"The \? at {at:cell} can be joined only with {by:cell}, so there is a bridge\.")
+@SENTENCES.rule(r"The \? at {at:cell} can be joined only to {by:cell}, so there is a bridge\.")
 def _only_neighbour(view: View, at: Cell, by: Cell) -> None:
     view.need_clue(at, "?")
     others_give_nothing(view, at, [link_of(at, by)])
@@ -186,7 +191,7 @@ def _listed(part: set[Cell]) -> str:
 @SENTENCES.rule(
     r"(?P<what>A bridge|Another bridge|\d+ bridges|\d+ more bridges) from {a:cell} to {b:cell} "
     r"would(?P<cross>, as none can cross,)? {breaks:text}, "
-    r"so (?:there is none|no more than {n:number} can be there)\."
+    r"so there (?:is none|(?:is|are) at most {n:number})\."
 )
 def _cuts(
     view: View, a: Cell, b: Cell, breaks: str, n: int | None, what: str, cross: str | None
@@ -205,7 +210,9 @@ def _cuts(
     counts = view.open_links()
     counts[link] = count
     cut = re.fullmatch(r"cut off (.+) from the rest", breaks)
-    if cut is not None:
+    if breaks == "cut these two off from the rest":
+        need_part(view, _listed({a, b}), counts)
+    elif cut is not None:
         need(a in need_part(view, cut[1], counts), "it is in the other part")
     else:
         away = re.fullmatch(r"leave no way from there to (.+)", breaks)
@@ -238,7 +245,8 @@ def _closing(view: View, others: str, clue: str, at: Cell, to: Cell) -> None:
     view.conclude(link, "lo", 1)
 
 
-@SENTENCES.rule(r"Only a bridge from {a:cell} to {b:cell} can join {part:text} with the rest\.")
+@SENTENCES.rule(r"Only a bridge from {a:cell} to {b:cell} can join {part:text} to the rest, "
+                r"so there is one\.")  # fmt: skip
 def _only_link(view: View, a: Cell, b: Cell, part: str) -> None:
     link = link_of(a, b)
     view.learn([(link, "hi", 0)])
@@ -249,7 +257,7 @@ def _only_link(view: View, a: Cell, b: Cell, part: str) -> None:
 
 @SENTENCES.rule(
     r"{a:cell} and {b:cell} are joined already by way of {by:cells}; a bridge between them would "
-    r"close a loop\."
+    r"close a loop, so there is none\."
 )
 def _loop(view: View, a: Cell, b: Cell, by: list[Cell]) -> None:
     need(not view.loops, "loops are allowed here")
@@ -265,8 +273,7 @@ def _loop(view: View, a: Cell, b: Cell, by: list[Cell]) -> None:
 
 @SENTENCES.rule(
     r"With (?P<what>no bridge|only \d+ bridges?|a bridge|\d+ bridges) from {a:cell} to {b:cell}, "
-    r"{then:text}\. So (?P<so>there is one|at least \d+ are there|there is none|"
-    r"no more than \d+ can be there)\."
+    r"{then:text}\. So there (?P<so>is one|are at least \d+|is none|(?:is|are) at most \d+)\."
 )
 def _ahead(view: View, a: Cell, b: Cell, then: str, what: str, so: str) -> None:
     link = link_of(a, b)
@@ -276,7 +283,7 @@ def _ahead(view: View, a: Cell, b: Cell, then: str, what: str, so: str) -> None:
     else:
         fact = (link, "hi" if what.startswith("only") else "lo", number)
     n = int((re.findall(r"\d+", so) or ["1"])[0])
-    means = (link, "lo", n) if "is one" in so or "least" in so else (link, "hi", n * ("more" in so))
+    means = (link, "lo", n) if "is one" in so or "least" in so else (link, "hi", n * ("most" in so))
     need(means == view.opposite(fact), "it concludes something else")
     view.learn([fact])
     *steps, end = re.split(r", and |, (?=the |no )", then)
@@ -291,6 +298,15 @@ def _full(view: View, clue: str, at: Cell) -> None:
     view.need_clue(at, clue)
     need(view.has(at) == int(clue), f"it would have {view.has(at)}")
     view.learn((link, "hi", view.lo[link]) for link in view.at_island(at))
+
+
+@THEN.rule(
+    r"the {clue:clue} at {at:cell} and the {number:clue} at {other:cell} would have all their "
+    r"bridges"
+)
+def _both_full(view: View, clue: str, at: Cell, number: str, other: Cell) -> None:
+    _full(view, clue, at)
+    _full(view, number, other)
 
 
 @THEN.rule(r"the {clue:clue} at {at:cell} would need {what:text}")

@@ -17,6 +17,7 @@ Cell = tuple[int, int]  # row and column, from 1
 
 CELL = r"r\d+c\d+"
 CELLS = rf"{CELL}(?:, {CELL})*(?: and {CELL})?"
+OPTIONS = CELLS.replace("and", "or")
 CHAIN = rf"{CELL}(?:–{CELL})*"
 
 
@@ -58,6 +59,7 @@ PARTS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "cell": (CELL, cell),
     "cells": (CELLS, cells),
     "chain": (CHAIN, cells),
+    "options": (OPTIONS, cells),
     "number": (r"\d+", int),
     "numbers": (COUNTS, numbers),
     "clue": (r"\d+|\?", str),

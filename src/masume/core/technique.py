@@ -116,13 +116,13 @@ def technique(
     return declare
 
 
-def listed(words: Sequence[str]) -> str:
-    """Words with commas and an "and".
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words with commas and an "and", or another last word.
 
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
     """
-    return ", ".join(words[:-1]) + " and " * (len(words) > 1) + "".join(words[-1:])
+    return ", ".join(words[:-1]) + f" {last} " * (len(words) > 1) + "".join(words[-1:])
 
 
 def are(words: Sequence[str], what: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -68,6 +69,6 @@ def _text(steps: Sequence[Step]) -> str:
 def _close(sentences: list[str], brief: list[str]) -> None:
     if brief:
         last = sentences[-1].removesuffix(".")
-        so = "" if last.rpartition(". ")[2].startswith("So ") else "so "
-        sentences[-1] = f"{last}, and {so}{', and '.join(brief)}."
+        has_so = re.search(r"\bso\b", last.rpartition(". ")[2], re.IGNORECASE)
+        sentences[-1] = f"{last}{', and' if has_so else '; so'} {', and '.join(brief)}."
         brief.clear()

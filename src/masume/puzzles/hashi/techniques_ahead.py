@@ -9,7 +9,7 @@ from masume.core.grid import Cell
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, technique
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans
+from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans, at_most
 
 _WAVES = 4  # how far consequences are followed, from island to island
 _NUMBERS = 1  # islands that would need bridges on the way: nobody keeps more in mind
@@ -124,11 +124,11 @@ class _Clash:
         if first.wanted:
             literals = notes.at_most(link, count - 1)
             suppose = _some(count)
-            so = f"no more than {count - 1} can be there" if count > 1 else "there is none"
+            so = at_most(count - 1)
         else:
             literals = notes.at_least(link, count + 1)
             suppose = f"only {counted(count, 'bridge')}" if count else "no bridge"
-            so = f"at least {count + 1} are there" if count else "there is one"
+            so = f"there are at least {count + 1}" if count else "there is one"
         way = "".join(f"{step}, " for step in _steps(notes, then)) + "and " * bool(then)
         chain = tuple(
             tuple((notes.at_least if one.wanted else notes.at_most)(one.link, one.count))
@@ -324,6 +324,18 @@ def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:
             other = notes.name(notes.far(event.link, what[0] or 0))
             found[-1] += f" and {event.count or 'none'} to {other}"
         last = what
+    return _paired(found)
+
+
+def _paired(steps: list[str]) -> list[str]:
+    """Two islands that would be full one after the other are told together."""
+    one, both = " would have all its bridges", " would have all their bridges"
+    found: list[str] = []
+    for step in steps:
+        if found and step.endswith(one) and found[-1].endswith(one):
+            found[-1] = f"{found[-1].removesuffix(one)} and {step.removesuffix(one)}{both}"
+        else:
+            found.append(step)
     return found
 
 

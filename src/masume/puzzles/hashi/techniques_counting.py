@@ -34,12 +34,14 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
             continue
         across = [other for other in others if notes.hi[other]]
         if across:
+            ways = listed([notes.between(other) for other in across])
+            text = f"the bridge {notes.between(link)} bars the way {ways}"
             yield Deduction(
                 _all(notes.at_most(other, 0) for other in across),
                 notes.joined(link),
                 (CROSSING,),
-                f"The bridge {notes.between(link)} bars the way "
-                f"{listed([notes.between(other) for other in across])}.",
+                f"{sentence(text)}.",
+                briefly=text,
             )
 
 
@@ -64,10 +66,12 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
         # A link's own bridges do not matter for itself.
         grounds = notes.full(island, links[0] if len(links) == 1 else None)
         unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
-        so = f", so none leads to {listed(notes.names(unjoined))}" if unjoined else ""
+        so = f"none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
+        text = f"{notes.title(island)} has all its bridges"
         yield grounds.prove(
             _all(notes.at_most(link, notes.lo[link]) for link in links),
-            f"{sentence(notes.title(island))} has all its bridges{so or ' and gets no more'}.",
+            f"{sentence(text)}{f', so {so}' if so else ' and gets no more'}.",
+            briefly=f"{text}{f' ({so})' if so else ''}",
         )
 
 
@@ -118,7 +122,7 @@ def needs_some(notes: Spans) -> Iterator[Deduction]:
 
 
 @technique(
-    "a ? that can reach only one neighbour is joined with it",
+    "a ? that can reach only one neighbour is joined to it",
     level="easy",
     example="""
 hashi
@@ -136,7 +140,7 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
                 tuple(notes.at_least(ways[0], 1)),
                 _all(notes.barred(link) for link in here if link != ways[0]),
                 (DIVIDED,),
-                f"{sentence(notes.title(island))} can be joined only with "
+                f"{sentence(notes.title(island))} can be joined only to "
                 f"{notes.name(notes.far(ways[0], island))}, so there is a bridge.",
             )
 
@@ -310,13 +314,14 @@ def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
         if not _told_of(notes, caps):
             return _only_from(notes, island, notes.far(link, island))
         return (
-            f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least "
-            f"{counted(count, 'bridge')} from {names[0]}."
+            f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least {count} "
+            f"from {names[0]}."
         )
     spare = sum(caps.values()) - (notes.net.clues[island] or 0)
     some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
     if len(set(least.values())) == 1:
-        some = [f"{max(least.values())} from each of {listed(names)}"]
+        of_them = "" if len(least) == len(_told_of(notes, caps)) else f" of {listed(names)}"
+        some = [f"{max(least.values())} from each{of_them}"]
     return (
         f"Even {_told(notes, island, caps)} would be only {spare} more than {notes.title(island)} "
         f"needs; so it gets at least {listed(some)}."
@@ -330,18 +335,30 @@ def _told_of(notes: Spans, caps: Caps) -> list[int]:
 
 def _told(notes: Spans, island: int, caps: Caps) -> str:
     """What an island can get from its neighbours, and why that is less than the link could take."""
-    found = []
-    for link, cap in caps.items():
-        other = notes.far(link, island)
+    found: list[str] = []
+    for link in _told_of(notes, caps):
+        cap, other = caps[link], notes.far(link, island)
+        number = str(cap or "none") if found else counted(cap, "bridge") if cap else "no bridge"
         if cap == notes.hi[link]:
-            found += [f"{cap} from {notes.name(other)}"] if cap else []
+            found.append(f"{number} from {notes.name(other)}")
         elif cap == notes.net.clues[other]:
-            found.append(f"{cap} from {notes.title(other)}")
+            found.append(f"{number} from {notes.title(other)}")
         else:
-            more = cap - notes.lo[link]
-            wants = f"wants only {more} more" if more else "has all its bridges"
-            found.append(f"{cap or 'none'} from {notes.name(other)} (which {wants})")
+            why = _why_so_few(notes.lo[link], cap)
+            found.append(f"{number} from {notes.name(other)} ({why})")
     return listed(found)
+
+
+def _why_so_few(there: int, cap: int) -> str:
+    """Why a neighbour gives no more, some of whose bridges are there already."""
+    if cap == there:
+        return "which has all its bridges"
+    needs = f"needs only {cap - there} more"
+    return (
+        f"{there} {'is' if there == 1 else 'are'} there, and it {needs}"
+        if there
+        else f"which {needs}"
+    )
 
 
 def _capped(notes: Spans, island: int, caps: Caps) -> Grounds:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from masume.core.technique import Deduction, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans
+from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans, at_most
 
 
 @technique(
@@ -119,7 +119,8 @@ def only_link(notes: Spans) -> Iterator[Deduction]:
             continue
         yield notes.why_cut_off(part, {link: Grounds()}).prove(
             notes.at_least(link, 1),
-            f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} with the rest.",
+            f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} to the rest, "
+            f"so there is one.",
             notes.shaded(part),
         )
 
@@ -152,7 +153,7 @@ def closed_loop(notes: Spans) -> Iterator[Deduction]:
             tuple(literal for _, by in way for literal in notes.joined(by)),
             (LOOP,),
             f"{notes.name(a)} and {notes.name(b)} are joined already by way of {between}; "
-            f"a bridge between them would close a loop.",
+            f"a bridge between them would close a loop, so there is none.",
         )
 
 
@@ -227,9 +228,10 @@ def _not_so_many(
     rest = notes.but(part)
     here, there = (part, rest) if notes.net.ends[link][0] in part else (rest, part)
     if len(here) <= len(there):
-        breaks = f"cut off {notes.part(here, link)} from the rest"
+        both = here == set(notes.net.ends[link])
+        cut_off = "cut these two off" if both else f"cut off {notes.part(here, link)}"
+        breaks = f"{cut_off} from the rest"
     else:
         breaks = f"leave no way from there to {notes.part(there, link)}"
-    none = "there is none" if count == 1 else f"no more than {count - 1} can be there"
-    text = f"{sentence(what)} {breaks}, so {none}."
+    text = f"{sentence(what)} {breaks}, so {at_most(count - 1)}."
     return grounds.prove(notes.at_most(link, count - 1), text, notes.shaded(part))

@@ -43,13 +43,21 @@ class Grounds:
         text: str,
         part: tuple[Cell, ...] = (),
         chain: tuple[tuple[Literal, ...], ...] = (),
+        briefly: str = "",
     ) -> Deduction:
         """The deduction that rests on these grounds."""
         proof = tuple(self.given), tuple(self.because)
-        return Deduction(tuple(literals), *proof, text, part, chain=chain)
+        return Deduction(tuple(literals), *proof, text, part, briefly, chain=chain)
 
     def __len__(self) -> int:
         return len(self.given) + len(self.because)
+
+
+def at_most(count: int) -> str:
+    """So many bridges of a link that was spoken of, and no more."""
+    if not count:
+        return "there is none"
+    return f"there {'is' if count == 1 else 'are'} at most {count}"
 
 
 class Spans:
