@@ -25,8 +25,8 @@ def _ends(view: View, a: Cell, b: Cell) -> None:
 
 
 @SENTENCES.rule(
-    r"The path visits one cell of each shape, so it never goes from one cell of a shape to "
-    r"another one of the same shape\."
+    r"The path visits only one cell of each shape, so it never goes from one cell of a shape to "
+    r"another of the same shape\."
 )
 def _within(view: View) -> None:
     for a, b in view.links:
@@ -48,11 +48,13 @@ def _visited(view: View, at: Cell, others: list[Cell], label: str) -> None:
 
 
 @SENTENCES.rule(
-    r"{at:cell} is the only cell (?:that is left )?of shape (?P<label>\S+), so the path "
-    r"visits it\."
+    r"{at:cell} is the (?P<which>only|last) cell of shape (?P<label>\S+?)"
+    r"(?P<can> that can be on the path)?, so the path visits it\."
 )
-def _only_cell(view: View, at: Cell, label: str) -> None:
+def _only_cell(view: View, at: Cell, which: str, label: str, can: str | None) -> None:
     need(view.label[at] == label, "it is not of that shape")
+    others = len(view.shapes[label]) > 1
+    need((which == "last") == bool(can) == others, "it has others, or has none")
     left = [one for one in view.shapes[label] if view.cell.get(one) is not False]
     need(left == [at], f"{len(left)} are left")
     view.name(view.shapes[label])
@@ -90,7 +92,7 @@ def _comes(view: View, at: Cell) -> None:
     r"(?:From its beginning {start:cell} the path can go only to {to:cell}|"
     r"The path can get to its end {goal:cell} only from {by:cell}|"
     r"The path comes from {came:cell} to {here:cell} and can go on only to {on:cell}|"
-    r"{at:cell} is on the path, and it can only be passed between {a:cell} and {b:cell})\."
+    r"{at:cell} is on the path, and the only way through it leads from {a:cell} to {b:cell})\."
 )
 def _only_way(view: View, start: Cell | None, to: Cell, goal: Cell | None, by: Cell,
               came: Cell | None, here: Cell, on: Cell, at: Cell | None, a: Cell,
@@ -112,15 +114,16 @@ def _only_way(view: View, start: Cell | None, to: Cell, goal: Cell | None, by: C
 
 
 @SENTENCES.rule(
-    r"The path (?:passes {at:cell} between {a:cell} and {b:cell}, so it has no link|"
-    r"(?P<does>begins|ends) in {end:cell} and is linked to {c:cell}, so not) to {others:cells}\."
+    r"The path (?:passes {at:cell} between {a:cell} and {b:cell}, so no link leads from there to|"
+    r"begins in {start:cell} and goes to {c:cell}, so not to|"
+    r"comes to its end {goal:cell} from {d:cell}, so not from) {others:options}\."
 )
-def _passed(view: View, at: Cell | None, a: Cell, b: Cell, end: Cell | None, c: Cell,
-            others: list[Cell], does: str | None) -> None:  # fmt: skip
-    cell, links = (at, {a, b}) if at else (end, {c})
+def _passed(view: View, at: Cell | None, a: Cell, b: Cell, start: Cell | None, c: Cell,
+            goal: Cell | None, d: Cell, others: list[Cell]) -> None:  # fmt: skip
+    cell, links = (at, {a, b}) if at else (start, {c}) if start else (goal, {d})
     assert cell is not None
-    if end:
-        need(end == (view.start if does == "begins" else view.goal), "it does not")
+    need(start in (None, view.start), "it does not begin there")
+    need(goal in (None, view.goal), "it does not end there")
     need(set(view.used(cell)) == links and len(links) == view.needs(cell), "it is linked otherwise")
     for other in others:
         need(other in view.ways(cell), f"there is no way to {name(other)} anyway")
@@ -141,9 +144,11 @@ def _ring(view: View, a: Cell, b: Cell) -> None:
 
 
 @SENTENCES.rule(
-    r"{at:cell} leads only from shape (?P<label>\S+) back to it, so it is not on the path\."
+    r"{at:cell} leads only from shape (?P<label>\S+) back to shape (?P<to>\S+), so it is not on "
+    r"the path\."
 )
-def _back(view: View, at: Cell, label: str) -> None:
+def _back(view: View, at: Cell, label: str, to: str) -> None:
+    need(to == label, "it is another shape")
     ways = view.ways(at)
     need(len(ways) > 1 and all(view.label[one] == label for one in ways), "it leads elsewhere")
     view.speak("shape-twice", label)
@@ -151,7 +156,7 @@ def _back(view: View, at: Cell, label: str) -> None:
 
 
 @SENTENCES.rule(
-    r"{at:cell} is on the path, and all ways from there but the one to {to:cell} lead to shape "
+    r"{at:cell} is on the path, and all ways from there except the one to {to:cell} lead to shape "
     r"(?P<label>\S+)\. Only one of those can be used, so the path joins {a:cell} and {b:cell}\."
 )
 def _one_of_them(view: View, at: Cell, to: Cell, a: Cell, b: Cell, label: str) -> None:
@@ -189,8 +194,9 @@ def some_cells(view: View, text: str, door: Cell | None) -> set[Cell]:
 
 
 @SENTENCES.rule(
-    rf"(?:No way leads to (?P<none>{SOME}) and back, so|The path could get to (?P<some>{SOME}) "
-    r"only by {door:cell}, and not back again; so) (?:it is|they are) not on the path\."
+    rf"(?:No way leads to (?P<none>{SOME}) and out again, so|The path could get to "
+    rf"(?P<some>{SOME}) only through {{door:cell}}, and not out again; so) "
+    r"(?:it is|they are) not on the path\."
 )
 def _pocket(view: View, door: Cell | None, none: str | None, some: str | None) -> None:
     part = some_cells(view, none or some or "", door)
@@ -205,7 +211,7 @@ def _pocket(view: View, door: Cell | None, none: str | None, some: str | None) -
 
 
 @SENTENCES.rule(
-    r"Every way from {a:cell} to {b:cell} needs (?:{at:cell}|the step between {c:cell} and "
+    r"Every way from {a:cell} to {b:cell} needs (?:{at:cell}|the link between {c:cell} and "
     r"{d:cell}), so the path (?P<does>takes|visits) it\."
 )
 def _narrow(view: View, a: Cell, b: Cell, at: Cell | None, c: Cell, d: Cell, does: str) -> None:
@@ -242,12 +248,13 @@ def _too_early(view: View, a: Cell, b: Cell, other: Cell | None, label: str | No
 
 
 @SENTENCES.rule(
-    r"The path (?P<does>leaves|begins inside|ends inside) {area:cells}(?: as often as it enters)?, "
-    r"so the number of links across the border of that area is (?P<number>even|odd)\. "
-    r"(?P<links>None is|1 is|\d+ are) known, and only the one between {a:cell} and "
-    r"{b:cell} is open: it is (?P<no>not )?used\."
+    r"The path (?P<does>leaves|begins inside|ends inside) {area:cells}"
+    r"(?: as often as it comes there)?, "
+    r"so it crosses the border of that area an (?P<number>even|odd) number of times\. "
+    r"So far it does so (?P<times>never|once|twice|\d+ times), and only the link between {a:cell} "
+    r"and {b:cell} is still open: it is (?P<no>not )?used\."
 )
-def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: str, links: str,
+def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: str, times: str,
             no: str | None) -> None:  # fmt: skip
     inside = set(area)
     ends = len(inside & {view.start, view.goal})
@@ -257,7 +264,8 @@ def _parity(view: View, area: list[Cell], a: Cell, b: Cell, does: str, number: s
     )
     border = [(x, y) for x in area for y in view.beside(x) if y not in inside]
     used = [pair for pair in border if view.link.get(link_of(*pair))]
-    known = 0 if links.startswith("None") else int(links.split()[0])
+    words = {"never": 0, "once": 1, "twice": 2}
+    known = words[times] if times in words else int(times.split()[0])
     need(len(used) == known, f"{len(used)} are known")
     is_open = {link_of(x, y) for x, y in border if view.may(x, y) and (x, y) not in used}
     need(is_open == {link_of(a, b)}, "others are open")
@@ -292,8 +300,8 @@ def _wall(view: View, at: Cell, so: Cell, through: Cell | None, a: Cell | None, 
 
 
 @SENTENCES.rule(
-    r"(?:Shape (?P<label>\S+)|{at:cell}) can be reached only by {by:text}\. The path comes one way "
-    r"and leaves the other, so both are on it\."
+    r"(?:Shape (?P<label>\S+)|{at:cell}) can be reached only by {by:text}\. The path comes by one "
+    r"and leaves by the other, so both are on it\."
 )
 def _doors(view: View, at: Cell | None, by: str, label: str | None) -> None:
     inside = [at] if at else [c for c in view.shapes[label or ""] if view.cell.get(c) is not False]

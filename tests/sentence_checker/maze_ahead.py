@@ -15,23 +15,27 @@ def _supposed(view: View, what: str, then: str, so: str) -> None:
     facts, end = statement(what), statement(so)
     need([view.opposite(fact) for fact in facts] == end, "it concludes something else")
     view.learn(facts)
-    *steps, last = re.split(r"; (?:and )?", then)
+    *steps, last = re.split(r"; (?:and )?", then.replace("; it ", "; the path "))
     for step in steps:
-        told = re.fullmatch(r"(.+?)(?: \(shapes? (.+)\))?", step)
+        told = re.fullmatch(
+            r"(.+?)(?:, as shape (?P<twice>\S+) is visited elsewhere|"
+            r" as the last cell of shape (?P<missed>\S+))?",
+            step,
+        )
         assert told is not None
-        labels = re.split(r", | and ", told[2]) if told[2] else []
-        for label in labels:
-            view.speak("shape-twice", label)
-            view.speak("shape-missed", label)
+        label = told["twice"] or told["missed"]
+        if label:
+            view.speak("shape-twice" if told["twice"] else "shape-missed", label)
             view.name(view.shapes[label])
         for fact in statement(told[1]):
-            need(at_a_glance(view, fact, labels), f"{fact} does not follow")
+            need(not label or fact[2] == bool(told["missed"]), "the shape says the opposite")
+            need(at_a_glance(view, fact, label), f"{fact} does not follow")
             view.learn([fact])
     need(WRONG.check(view, last), f"no rule reads {last!r}")
     view.concluded = set(end)
 
 
-def at_a_glance(view: View, fact: Fact, labels: list[str]) -> bool:
+def at_a_glance(view: View, fact: Fact, told: str | None) -> bool:
     """Whether one cell, one shape or one piece of the path says so."""
     kind, what, on = fact
     if kind == "cell":
@@ -39,8 +43,8 @@ def at_a_glance(view: View, fact: Fact, labels: list[str]) -> bool:
         shape = view.shapes.get(label, [])
         if on:
             left = [one for one in shape if view.cell.get(one) is not False]
-            return bool(view.used(what)) or (label in labels and left == [what])
-        if label in labels and any(view.cell.get(one) for one in shape if one != what):
+            return bool(view.used(what)) or (label == told and left == [what])
+        if label == told and any(view.cell.get(one) for one in shape if one != what):
             return True
         return len(view.ways(what)) < view.needs(what)
     return any(_link_follows(view, what, end, on) for end in what)

@@ -69,8 +69,8 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
             literals,
             (),
             tuple(visited_once(notes.shapes[label]) for label in inner),
-            "The path visits one cell of each shape, so it never goes from one cell of a shape to "
-            "another one of the same shape.",
+            "The path visits only one cell of each shape, so it never goes from one cell of a "
+            "shape to another of the same shape.",
         )
 
 
@@ -108,12 +108,14 @@ def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
         left = [cell for cell in shape if not notes.is_off(cell)]
         if len(left) == 1 and not notes.is_on(left[0]):
             name = notes.grid.name(left[0])
-            only = "only cell that is left of" if len(shape) > 1 else "only cell of"
+            which = f"last cell of shape {label} that can be on the path"
+            if len(shape) == 1:
+                which = f"only cell of shape {label}"
             yield Deduction(
                 (notes.on(left[0]),),
                 tuple(-notes.on(cell) for cell in shape if cell != left[0]),
                 (visited(shape),),
-                f"{name} is the {only} shape {label}, so the path visits it.",
+                f"{name} is the {which}, so the path visits it.",
             )
 
 
@@ -178,7 +180,8 @@ def _only_way_text(notes: PathNotes, cell: int) -> str:
     if used:
         came = notes.grid.name(used[0])
         return f"The path comes from {came} to {name} and can go on only to {listed(left)}."
-    return f"{name} is on the path, and it can only be passed between {listed(left)}."
+    one, other = left
+    return f"{name} is on the path, and the only way through it leads from {one} to {other}."
 
 
 @technique(
@@ -201,12 +204,14 @@ def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
         others = [way for way in notes.open_ways(cell) if way not in used]
         literals = notes.new(-way for _, way in notes.ways[cell] if (_, way) not in used)
         if literals and others:
-            name, there = notes.grid.name(cell), listed(notes.names(other for other, _ in others))
+            name = notes.grid.name(cell)
+            there = listed(notes.names(other for other, _ in others), "or")
             ends = listed(notes.names(other for other, _ in used))
-            text = f"The path passes {name} between {ends}, so it has no link to {there}."
-            if notes.ends >> cell & 1:
-                does = "begins" if cell == notes.start else "ends"
-                text = f"The path {does} in {name} and is linked to {ends}, so not to {there}."
+            text = f"The path passes {name} between {ends}, so no link leads from there to {there}."
+            if cell == notes.start:
+                text = f"The path begins in {name} and goes to {ends}, so not to {there}."
+            elif cell == notes.goal:
+                text = f"The path comes to its end {name} from {ends}, so not from {there}."
             yield Deduction(literals, tuple(way for _, way in used), (), text)
 
 
@@ -236,7 +241,8 @@ def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
         keys = tuple(visited_once(shape) for shape in shapes.values())
         first = next(iter(shapes))
         if len(groups) == 1 and not notes.is_on(cell):
-            text = f"{name} leads only from shape {first} back to it, so it is not on the path."
+            shape = f"shape {first}"
+            text = f"{name} leads only from {shape} back to {shape}, so it is not on the path."
             yield Deduction(notes.cell_off(cell), given, keys, text)
         single = [way for group in groups.values() if len(group) == 1 for way in group]
         if len(groups) != 2 or not single or not notes.is_on(cell):
@@ -245,7 +251,7 @@ def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
         if literals:
             other = next(other for other, way in ways if way == single[0])
             text = (
-                f"{name} is on the path, and all ways from there but the one to "
+                f"{name} is on the path, and all ways from there except the one to "
                 f"{notes.grid.name(other)} lead to shape {first}. Only one of those can be used, "
                 f"so the path joins {name} and {notes.grid.name(other)}."
             )

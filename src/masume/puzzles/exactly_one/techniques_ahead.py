@@ -274,8 +274,12 @@ def _refuted(notes: PathNotes, literal: Literal) -> tuple[Literal, ...]:
 
 
 def _text(notes: PathNotes, literal: Literal, clash: _Clash) -> str:
-    then = "; ".join(_followed(notes, clash))
-    then = f"{then}; and " if then else ""
+    steps = list(_followed(notes, clash))
+    path = "the path "
+    for number in range(len(steps) - 1, 0, -1):
+        if steps[number - 1].startswith(path) and steps[number].startswith(path):
+            steps[number] = f"it {steps[number].removeprefix(path)}"
+    then = f"{'; '.join(steps)}; and " if steps else ""
     return f"Suppose {_say(notes, literal)}. Then {then}{clash.wrong}. So {_say(notes, -literal)}."
 
 
@@ -288,7 +292,10 @@ def _followed(notes: PathNotes, clash: _Clash) -> Iterator[str]:
         told = [_say(notes, one) for one in literals]
         if is_off:
             told = [are(notes.names(-one - count - 1 for one in literals), "not on the path")]
-        yield from (f"{one} (shape {label})" if label else one for one in told)
+        why = f", as shape {label} is visited elsewhere"
+        if not is_off:
+            why = f" as the last cell of shape {label}"
+        yield from (f"{one}{why}" if label else one for one in told)
 
 
 def _say(notes: PathNotes, literal: Literal) -> str:

@@ -205,7 +205,7 @@ def _told(
     ]
     literals = notes.new(one for door in doors for one in _literals(notes, door))
     text = (
-        f"{what} can be reached only by {listed(by)}. The path comes one way and leaves the "
+        f"{what} can be reached only by {listed(by)}. The path comes by one and leaves by the "
         f"other, so both are on it."
     )
     return Deduction(literals, tuple(dict.fromkeys((*given, *known))), keys, text)

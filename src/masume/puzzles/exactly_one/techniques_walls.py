@@ -55,11 +55,11 @@ def pocket(notes: PathNotes) -> Iterator[Deduction]:
         given, _, _ = notes.fence(part, door, notes.ends)
         names = _some(notes.names(cells))
         they = "it is" if len(cells) == 1 else "they are"
-        text = f"No way leads to {names} and back, so {they} not on the path."
+        text = f"No way leads to {names} and out again, so {they} not on the path."
         if door:
             text = (
-                f"The path could get to {names} only by {notes.grid.name(next(each(door)))}, and "
-                f"not back again; so {they} not on the path."
+                f"The path could get to {names} only through {notes.grid.name(next(each(door)))}, "
+                f"and not out again; so {they} not on the path."
             )
         else:
             given = given[:-1]  # one gap more would not be a way back either
@@ -102,7 +102,7 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
             continue
         other_side = net.reached(without, 1 << goal)
         sides = [notes.fence(inside, doors, 1 << goal), notes.fence(other_side, doors, 1 << start)]
-        there = f"the step between {notes.joined(variable)}" if is_link else g.name(*each(doors))
+        there = f"the link between {notes.joined(variable)}" if is_link else g.name(*each(doors))
         yield Deduction(
             notes.new(notes.link_on(variable)) if is_link else (variable,),
             min((side[0] for side in sides), key=len),
@@ -224,12 +224,13 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
 
 def _in_and_out_text(notes: PathNotes, area: Mask, link: Literal, used: int, on: bool) -> str:
     names = listed(notes.names(each(area)))
-    number, why = "even", f"The path leaves {names} as often as it enters"
+    number, why = "even", f"The path leaves {names} as often as it comes there"
     if (notes.ends & area).bit_count() % 2:
         does = "begins" if area >> notes.start & 1 else "ends"
         number, why = "odd", f"The path {does} inside {names}"
-    known = "None is" if not used else "1 is" if used == 1 else f"{used} are"
+    times = {0: "never", 1: "once", 2: "twice"}.get(used, f"{used} times")
     return (
-        f"{why}, so the number of links across the border of that area is {number}. {known} known, "
-        f"and only the one between {notes.joined(link)} is open: it is {'' if on else 'not '}used."
+        f"{why}, so it crosses the border of that area an {number} number of times. So far it does "
+        f"so {times}, and only the link between {notes.joined(link)} is still open: it is "
+        f"{'' if on else 'not '}used."
     )
