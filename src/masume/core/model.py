@@ -100,6 +100,11 @@ class Reason(NamedTuple):
     text: str
     clues: int = 0  # how many clues the text names
 
+    @property
+    def key(self) -> tuple[str, tuple[Cell, ...]]:
+        """What it is known by: techniques name it so."""
+        return self.rule, self.cells
+
 
 class Sum(NamedTuple):  # there may be thousands, and a tuple is made in no time
     """Some small numbers add up to a total."""

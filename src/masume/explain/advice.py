@@ -104,9 +104,10 @@ class Advice:
         """The next step, or what is wrong."""
         if not self.bare.solvable:
             return Hint(Told.UNSOLVABLE, "This board has no solution.", puzzle=self.puzzle)
-        broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
-        if broken and {-mark for mark in self.marks} & set(self.marks):
-            return self._broken(broken[0])
+        if {-mark for mark in self.marks} & set(self.marks):
+            broken = kind_of(self.puzzle).broken(self.puzzle, self.position)
+            if broken:
+                return self._broken(broken[0])
         wrong = [mark for mark in self.marks if -mark in self.bare.goal]
         if wrong:
             right = [one for says in self._said() if says <= self.bare.goal for one in says]

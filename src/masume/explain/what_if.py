@@ -9,6 +9,7 @@ them is short, what the proof rests on is named. The idea is that of Demystify (
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from functools import cached_property
 
 from masume.core.grid import Cell
@@ -35,7 +36,8 @@ class WhatIf:
         self.watch = watch
         self.model = kept_model(puzzle, watch, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
-        self.reasons = {(reason.rule, reason.cells): reason for reason in reasons}
+        self.reasons = {reason.key: reason for reason in reasons}
+        self._cells: dict[Literal, tuple[Cell, ...]] = {}  # of literals and switches
 
     @cached_property
     def engine(self) -> Engine:
@@ -45,32 +47,38 @@ class WhatIf:
     @cached_property
     def switches(self) -> dict[Key, Literal]:
         """The literals that switch the clues and rules on."""
-        return {(one.rule, one.cells): switch for switch, one in self.engine.reasons.items()}
-
-    @cached_property
-    def _cells(self) -> dict[Literal, tuple[Cell, ...]]:
-        return {switch: reason.cells for switch, reason in self.engine.reasons.items()}
+        return _switches(self.engine)
 
     def proves(self, deduction: Deduction) -> bool:
         """Whether what a deduction names suffices for all it says."""
-        grounds = [self.switches[key] for key in deduction.because]
-        grounds += deduction.given
-        return all(self.engine.solve([*grounds, -one]) is None for one in deduction.literals)
+        if "engine" in vars(self):
+            engine, switches = self.engine, self.switches
+        else:
+            engine = self._of(deduction.because)
+            switches = _switches(engine)
+        grounds = [*(switches[key] for key in deduction.because), *deduction.given]
+        return all(engine.solve([*grounds, -one]) is None for one in deduction.literals)
+
+    def _of(self, because: Collection[Key]) -> Engine:
+        """An engine that knows some of the clues and rules, which is soon made."""
+        parts = [one for one in self.model.parts if one.reason is None or one.reason.key in because]
+        return Engine(replace(self.model, parts=parts), self.watch.check, explaining=True)
 
     def contradicting(
         self, given: Collection[Literal], because: Collection[Key]
     ) -> tuple[tuple[Literal, ...], tuple[Key, ...]] | None:
         """Of literals, clues and rules those that contradict each other; None if none do."""
-        grounds = [*(self.switches[key] for key in because), *given]
-        if not self.engine.refutes(grounds, _PROPOSALS):
+        engine = self._of(because)
+        grounds = [*engine.reasons, *given]
+        if not engine.refutes(grounds, _PROPOSALS):
             return None
-        used = set(self.engine.solver.core())
+        used = set(engine.solver.core())
         core = [one for one in grounds if one in used]
         for one in core[::-1]:
             fewer = [other for other in core if other != one]
-            if len(fewer) < len(core) and self.engine.refutes(fewer, _PROPOSALS):
+            if len(fewer) < len(core) and engine.refutes(fewer, _PROPOSALS):
                 core = fewer
-        return self._named(core)
+        return _named(engine, core)
 
     def easy(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
         """The wanted literals that can be proved, those of few reasons first."""
@@ -159,7 +167,9 @@ class WhatIf:
         def distance(other: Literal) -> int:
             cells = self._cells.get(other)
             if cells is None:
-                cells = self._cells[other] = tuple(self.model.vocabulary.cells(abs(other)))
+                shown = abs(other) <= self.model.shown
+                about = self.model.vocabulary.cells if shown else self._clues
+                cells = self._cells[other] = tuple(about(abs(other)))
             if not cells or not here:
                 return 0  # a rule is always at hand
             row, col = divmod(cells[0], cols)
@@ -167,16 +177,12 @@ class WhatIf:
 
         return distance
 
-    def _named(self, grounds: Iterable[Literal]) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
-        """Known literals, and the keys of clues and rules."""
-        shown, reasons = self.model.shown, self.engine.reasons
-        given = tuple(sorted((one for one in grounds if abs(one) <= shown), key=abs))
-        switches = sorted(one for one in grounds if abs(one) > shown)
-        return given, tuple((reasons[one].rule, reasons[one].cells) for one in switches)
+    def _clues(self, switch: Literal) -> tuple[Cell, ...]:
+        return self.engine.reasons[switch].cells
 
     def _told(self, literal: Literal, grounds: list[Literal]) -> Deduction:
         """A proof that is too long to follow: what it rests on is named, or drawn if it is much."""
-        given, because = self._named(grounds)
+        given, because = _named(self.engine, grounds)
         reasons = [self.reasons[key] for key in because]
         clues = [reason.text for reason in reasons if reason.clues]
         if len(clues) > _NAMED:
@@ -189,3 +195,18 @@ class WhatIf:
         cells = {cell for one in given for cell in self.model.vocabulary.cells(abs(one))}
         cells.update(cell for _, some in because for cell in some)
         return Deduction((literal,), given, because, text, tuple(sorted(cells)))
+
+
+def _switches(engine: Engine) -> dict[Key, Literal]:
+    return {reason.key: switch for switch, reason in engine.reasons.items()}
+
+
+def _named(
+    engine: Engine, grounds: Iterable[Literal]
+) -> tuple[tuple[Literal, ...], tuple[Key, ...]]:
+    """Known literals, and the keys of clues and rules."""
+    shown, reasons = engine.model.shown, engine.reasons
+    given = tuple(sorted((one for one in grounds if abs(one) <= shown), key=abs))
+    return given, tuple(
+        reasons[one].key for one in sorted(one for one in grounds if abs(one) > shown)
+    )

@@ -40,6 +40,7 @@ class Colours:
         self.colours = bytearray(self.grid.size)
         self.check_cancel: CancelCheck = never_cancel
         self.wanted: Collection[Literal] = ()
+        self.lessons = 0  # how often something was learned
         self._kept: dict[Hashable, tuple[Any, Mask]] = {}
         self._changed: list[Cell] = []  # since something was last asked for
         self._left: dict[str, bytearray] = {}
@@ -47,6 +48,7 @@ class Colours:
     def learn(self, literals: Iterable[Literal]) -> None:
         """Colour the cells that the literals are about."""
         literals = tuple(literals)
+        self.lessons += 1
         for board in (self.colours, *self._left.values()):
             for literal in literals:
                 board[abs(literal) - 1] = BLACK if literal > 0 else WHITE

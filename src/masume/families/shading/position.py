@@ -240,7 +240,15 @@ def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
     return [Violation("divided", cut_off, text)]
 
 
-def locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violation:
+def broken_rules(puzzle: ClueBoard, position: Shading) -> list[Violation]:
+    """The two rules as far as they are broken, told to a player; mostly none is."""
+    if is_sound(puzzle.grid, mask(position.black)):
+        return []
+    divided = [_locked_in(puzzle, position, one) for one in divided_violations(puzzle, position)]
+    return adjacent_violations(puzzle, position) + divided
+
+
+def _locked_in(puzzle: ClueBoard, position: Shading, fault: Violation) -> Violation:
     """The same fault, told of the smallest part that is cut off and of the black cells around."""
     g = puzzle.grid
     part = min(g.components(g.full & ~mask(position.black)), key=int.bit_count)

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from masume.core.kind import Violation
 from masume.core.technique import listed
-from masume.families.shading.position import Shading, locked_in
+from masume.families.shading.position import Shading, broken_rules
 from masume.families.shading.touch import touch
-from masume.puzzles.hitori.puzzle import Hitori, violations
+from masume.puzzles.hitori.puzzle import Hitori, duplicates
 
 __all__ = ["broken", "touch"]
 
 
 def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
     """What no further mark can cure. Equal numbers are wrong if both are surely white."""
-    found = []
-    for fault in violations(puzzle, position):
-        if fault.rule == "duplicate":
-            sure = tuple(cell for cell in fault.cells if cell in position.white)
-            if len(sure) < 2:
-                continue
+    found = broken_rules(puzzle, position)
+    for fault in duplicates(puzzle, position):
+        sure = tuple(cell for cell in fault.cells if cell in position.white)
+        if len(sure) > 1:
             names = listed([puzzle.grid.name(cell) for cell in sure])
             both = "both" if len(sure) == 2 else "all"
             text = f"the {puzzle.clues[sure[0]]}s at {names} are {both} white"
-            fault = fault._replace(cells=sure, text=text)
-        if fault.rule == "divided":
-            fault = locked_in(puzzle, position, fault)
-        found.append(fault)
+            found.append(fault._replace(cells=sure, text=text))
     return found

@@ -57,7 +57,13 @@ def _by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
 
 def violations(puzzle: Hitori, position: Shading) -> list[Violation]:
     """The referee: every broken rule, unmarked cells taken as white."""
-    found = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    common = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    return common + duplicates(puzzle, position)
+
+
+def duplicates(puzzle: Hitori, position: Shading) -> list[Violation]:
+    """Numbers that stand more than once in a line, not black."""
+    found = []
     for line, cells in _lines(puzzle):
         for number, same in _by_number(puzzle, cells).items():
             white = tuple(cell for cell in same if cell not in position.black)

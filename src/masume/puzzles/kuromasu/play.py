@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.families.shading.position import Shading, locked_in
+from masume.families.shading.position import Shading, broken_rules
 from masume.families.shading.touch import touch
-from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from, violations
+from masume.puzzles.kuromasu.puzzle import Kuromasu, clue_violations, seen_from
 
 __all__ = ["broken", "touch"]
 
 
 def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """What no further mark can cure. A number that sees too much may still be closed off."""
-    found = []
-    for fault in violations(puzzle, position):
+    found = broken_rules(puzzle, position)
+    for fault in clue_violations(puzzle, position):
         if fault.rule == "clue-sight":
             text = _never(puzzle, position, fault.cells[0])
             if not text:
                 continue
             fault = fault._replace(text=text)
-        if fault.rule == "divided":
-            fault = locked_in(puzzle, position, fault)
         found.append(fault)
     return found
 

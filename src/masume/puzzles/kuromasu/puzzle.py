@@ -54,7 +54,13 @@ def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
 
 def violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """The referee: every broken rule, unmarked cells taken as white."""
-    found = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    common = adjacent_violations(puzzle, position) + divided_violations(puzzle, position)
+    return common + clue_violations(puzzle, position)
+
+
+def clue_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
+    """Clues that are black, and numbers that do not see what they should."""
+    found = []
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue

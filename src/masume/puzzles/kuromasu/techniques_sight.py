@@ -28,6 +28,7 @@ class Sights(Colours):
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(puzzle)
         self.numbers = {number.cell: number for number in numbers(puzzle)}
+        self._growing: tuple[int, list[tuple[Number, Sight]]] | None = None  # and when that was so
 
     def called(self, number: Number) -> str:
         """How a number is spoken of."""
@@ -35,10 +36,21 @@ class Sights(Colours):
 
     def growing(self) -> Iterator[tuple[Number, Sight]]:
         """The numbers of which it is not known yet what they see, and what that is so far."""
-        for number in filter(self.matters, self.numbers.values()):
-            found = self.once(("sight", number.cell), partial(self._sight, number))
-            if found.least < found.most:
-                yield number, found
+        now = self.lessons
+        if self._growing is None or self._growing[0] != now:
+            every = [(number, self._seen(number)) for number in self.numbers.values()]
+            self._growing = now, [one for one in every if one[1].least < one[1].most]
+        for number, found in self._growing[1]:
+            if self.wanted and not self.matters(number):
+                continue
+            if self.lessons != now:  # meanwhile
+                found = self._seen(number)
+                if found.least == found.most:
+                    continue
+            yield number, found
+
+    def _seen(self, number: Number) -> Sight:
+        return self.once(("sight", number.cell), partial(self._sight, number))
 
     def _sight(self, number: Number) -> Kept[Sight]:
         seen = arms(self.colours, number)
