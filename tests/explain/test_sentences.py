@@ -41,7 +41,7 @@ DATA = Path(__file__).parents[1] / "data"
         (
             "kuromasu/br-5x5-2",
             "r2c1=white",
-            "r2c1 cannot be white, but nothing short shows it yet: take it back.",
+            "r2c1 cannot be white, but nothing short shows it yet: take that mark back.",
         ),
     ],
 )

@@ -59,7 +59,7 @@ def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
 
 def test_wrong_marks_are_left_out_and_said_so():
     told = masume.why(masume.load("kuromasu/br-5x5-2"), "r3c3", "r4c3=white")
-    assert told.text.startswith("Leaving out marks that are wrong (that r4c3 is white): ")
+    assert told.text.startswith("The mark that r4c3 is white is wrong, so it is left out here. ")
 
 
 def test_a_mark_on_the_cell_itself_is_no_argument():

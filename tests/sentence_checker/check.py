@@ -183,7 +183,8 @@ def wrong_mark_faults(wrong: Wrong) -> list[str]:
 
 def _wrong_mark(puzzle: Any, view: Any, text: str, marks: set[Any]) -> None:
     """ "r1c1 cannot be black", and why: the rule that is broken, or steps that conclude it."""
-    lead = re.match(r"(.+?)(?:(: )|(, but nothing short shows it yet: take it back\.$)|\.\s)", text)
+    no_reason = r", but nothing short shows it yet: take that mark back\.$"
+    lead = re.match(rf"(.+?)(?:(: )|({no_reason})|\.\s)", text)
     need(lead, "it does not say which mark is wrong")
     assert lead is not None
     said = lead[1].removesuffix(" with the other marks as they are")

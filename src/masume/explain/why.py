@@ -11,7 +11,7 @@ from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Answer, Puzzle
 from masume.core.technique import listed
 from masume.core.text import parse_cell
-from masume.core.wording import said, sentence
+from masume.core.wording import said, sentence, sentences
 from masume.errors import ParseError
 from masume.explain.advice import Advice, Hint, Told
 from masume.explain.chains import chain
@@ -121,9 +121,12 @@ class _Question:
     def _without(self, wrong: Sequence[Literal]) -> str:
         if not wrong:
             return ""
-        some = [said(self.words, one) for one in wrong[:_LEFT_OUT]]
-        more = [f"{len(wrong) - _LEFT_OUT} more"] if len(wrong) > _LEFT_OUT else []
-        return f"Leaving out marks that are wrong (that {listed(some + more)}): "
+        words = self.words
+        some = sentences(map(words.statement, wrong[:_LEFT_OUT]), words.grid.name)
+        if len(wrong) == 1:
+            return f"The mark that {some[0]} is wrong, so it is left out here. "
+        more = f", and {len(wrong) - _LEFT_OUT} more," if len(wrong) > _LEFT_OUT else ""
+        return f"The marks that {listed(some)}{more} are wrong, so they are left out here. "
 
 
 def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -> Step:

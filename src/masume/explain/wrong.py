@@ -63,7 +63,7 @@ def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
         if walk.watch.stopped:
             raise
     mark = board.wrong[0]
-    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take it back.")
+    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take that mark back.")
 
 
 def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:

@@ -210,7 +210,8 @@ def _area(board: Board, told: Hint) -> str:
 
 def _span(noun: str, numbers: list[int]) -> str:
     first, last = numbers[0], numbers[-1]
-    return f"{noun} {first}" if first == last else f"{noun}s {first} to {last}"
+    to = "and" if last == first + 1 else "to"
+    return f"{noun} {first}" if first == last else f"{noun}s {first} {to} {last}"
 
 
 @click.command("explain")
