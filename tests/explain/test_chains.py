@@ -107,3 +107,13 @@ def test_a_supposition_is_told_with_the_rule_that_breaks():
     chains = [found for one in sorted(walk.goal, key=abs) if (found := chain(walk, -one))]
     texts = [as_text(found.stages(walk)) for found in chains]
     assert any("and black cells never share a side" in text for text in texts), texts
+
+
+def test_what_speaks_of_the_supposed_board_is_told_after_the_supposition():
+    """On the board as it stands the 8 at r7c7 can grow upwards too."""
+    board = "5 . . . . . 2/. . . . 4 . ./. . . . . . 7/7 . . . . . 6/8 . . . . . ./. . 8 . . . ."
+    puzzle = masume.load("kuromasu\n" + f"{board}/5 . . . . . 8".replace("/", "\n"))
+    text = masume.hint(puzzle, "r1c5=black r2c3=black r3c4=black r3c1=white").text
+    before, then = text.split("Suppose r3c1 is white.")
+    assert "The 8 at r7c7 can grow only to the left" in then
+    assert "(4) Besides itself, the 8 at r7c7 can see at most 6 to the left" in before

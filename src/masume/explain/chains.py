@@ -110,7 +110,7 @@ def chain(walk: Explainer, supposed: Literal, levels: Collection[int] = EASIER) 
         ends = [*_broken(walk, board), *_clashes(board, steps)]
         found = [one for end in ends if (one := _chain(walk, supposed, seen, end)) is not None]
         if found:
-            return min(found, key=lambda one: one.size)
+            return _parted(walk, min(found, key=lambda one: one.size))
         for step in steps:
             for literal in step.literals:
                 if -literal not in seen:
@@ -195,14 +195,21 @@ def _chain(
     steps = [one for one in again[0] if not one.obvious or not literals.isdisjoint(one.literals)]
     if supposed not in literals:
         return None
-    resting = {supposed}
     for step in steps:
-        if not resting.isdisjoint(step.given):
-            resting.update(step.literals)
         if not walk.what_if.proves(Deduction(step.literals, step.given, step.because, "")):
             return None
     given, because = grounds(walk, steps, end.literals)
-    then = tuple(step for step in steps if not resting.isdisjoint(step.given))
-    plain = tuple(step for step in steps if resting.isdisjoint(step.given))
     keys = tuple(dict.fromkeys([*because, *end.because]))
-    return Chain(supposed, plain, then, end, given, keys)
+    return Chain(supposed, (), tuple(steps), end, given, keys)
+
+
+def _parted(walk: Explainer, chain: Chain) -> Chain:
+    """The same with those of its first steps apart that need no supposition, nor speak of it."""
+    rests = [chain.supposed in step.given for step in chain.steps]
+    number = rests.index(True) if True in rests else len(rests)
+    plain = chain.steps[:number]
+    again = retold(walk, plain, {one for step in plain for one in step.literals})
+    words = {one.text for one in plain if not one.obvious}
+    if again is None or words != {one.text for one in again[0] if not one.obvious}:
+        return chain
+    return replace(chain, plain=plain, steps=chain.steps[number:])
