@@ -57,28 +57,45 @@ def stage_pictures(
 ) -> tuple[StepPicture, ...]:
     """The sentences of a step's argument, each on the board as it would be by then.
 
-    A technique that looks ahead says it in one sentence: what would follow is one picture.
+    A technique that looks ahead may say it in one sentence: what would follow is one picture.
     """
     held = set(held)
-    if step.stages:
-        return tuple(_staged(words, held, step.stages))
-    looking = next((one for one in step.singly if one.chain), None)
-    if looking is None:
-        return ()
-    known = held.union(*(one.literals for one in step.singly[: step.singly.index(looking)]))
-    then = [one for group in looking.chain for one in group]
-    proof = [(looking.given, looking.because)]
-    return (
-        StepPicture(
-            looking.text,
-            noted(words, known),
-            noted(words, {*known, *then}),
-            _cells(words, looking.chain[0]),
-            _grounds(words, then, proof),
-            _part(words.grid, looking.part, looking.walls),
-            looking.walls,
-            order=tuple(_chain_order(words, looking)),
-        ),
+    for one in step.singly:
+        if one.stages:
+            return tuple(_staged(words, held, one.stages))
+        if one.chain:
+            lines = one.text.split("\n")
+            if len(lines) == len(one.chain) + 1:  # the supposition, what follows, what breaks
+                return tuple(_staged(words, held, list(_chain_stages(words, one, lines))))
+            return (_what_would_follow(words, held, one),)
+        held.update(one.literals)
+    return ()
+
+
+def _chain_stages(words: Vocabulary, step: Step, lines: Sequence[str]) -> Iterator[Stage]:
+    """The sentences of a technique that looks ahead, each with the walls that it begins."""
+    noted: tuple[Literal, ...] = ()
+    walls = list(step.walls)
+    for number, text in enumerate(lines):
+        literals = step.chain[number] if number < len(step.chain) else ()
+        cells = _cells(words, literals)
+        here = [wall for wall in walls if wall[0] in cells] if literals else walls
+        walls = [wall for wall in walls if wall not in here]
+        yield Stage(text, noted, literals, walls=tuple(here), number=number if literals else 0)
+        noted += literals
+
+
+def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> StepPicture:
+    then = [one for group in step.chain for one in group]
+    return StepPicture(
+        step.text,
+        noted(words, held),
+        noted(words, {*held, *then}),
+        _cells(words, step.chain[0]),
+        _grounds(words, then, [(step.given, step.because)]),
+        _part(words.grid, step.part, step.walls),
+        step.walls,
+        order=tuple(_chain_order(words, step)),
     )
 
 
@@ -114,7 +131,12 @@ def _staged(
 def _order(
     words: Vocabulary, steps: Sequence[Step], each: Sequence[Step], first: int
 ) -> Iterator[tuple[int, Cell]]:
-    """The numbers of what follows one after the other; those of one step begin with 1."""
+    """The numbers of what follows one after the other; those of one step begin with 1.
+
+    Where an argument has numbers of its own, what follows afterwards has none.
+    """
+    if len(each) > 1 and any(one.stages or one.chain for one in each):
+        return
     if len(each) > 1:
         for number, one in enumerate(each, start=first if len(steps) > 1 else 1):
             yield from ((number, cell) for cell in _middles(words, one.literals))

@@ -22,8 +22,8 @@ _CELL = 26  # pixels
 LEGEND = (
     "The pictures show the board before each step. What it has found is fainter, with a dashed "
     "line around it, and numbered where one thing follows another. A dotted line goes around what "
-    "it rests on, and a thick line along a wall. Strokes shade what would be cut off, and a ! "
-    "shows where a rule would break."
+    "it rests on, and a thick line along a wall. Strokes shade what would be cut off, or where a "
+    "rule would break; there is a ! in the end of an argument."
 )
 
 

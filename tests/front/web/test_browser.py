@@ -64,7 +64,7 @@ def test_hints_come_in_grades_and_can_be_taken(player, kind):
 
 
 @ON_A_PHONE
-def test_something_is_wrong_and_is_taken_back_without_being_told(player):
+def test_something_is_wrong_then_where_then_which_and_is_taken_back(player):
     board = short_game("hitori")
     player.start(board)
     solution = masume.solve(board.puzzle).answer
@@ -75,6 +75,10 @@ def test_something_is_wrong_and_is_taken_back_without_being_told(player):
     player.click(wrong)
     player.test("check").click()
     expect(player.test("check-text")).to_have_text("Something is wrong.")
+    player.test("hint").click()
+    expect(player.test("hint-area")).to_have_text("A mark in the marked area is wrong.")
+    player.test("hint-more").click()
+    expect(player.test("hint-text")).to_contain_text("cannot be black")
     player.test("check-back").click()
     expect(player.cell(wrong)).not_to_have_attribute("aria-label", re.compile("black"))
     expect(player.cell(right)).to_have_attribute("aria-label", re.compile("black"))
@@ -83,11 +87,18 @@ def test_something_is_wrong_and_is_taken_back_without_being_told(player):
 
 @AT_A_DESK
 def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
-    player.start(short_game("hitori"))
-    player.click(0)
+    (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
+    player.start(board)
+    player.click(12)
     player.page.keyboard.press("w")
-    expect(player.test("hint-card")).to_contain_text("Why r1c1?")
-    expect(player.test("hint-text")).to_contain_text("r1c1")
+    expect(player.test("hint-card")).to_contain_text("Why r3c3?")
+    whole = player.picture()
+    player.test("stages-forward").click()
+    expect(player.test("stage-0")).to_have_attribute("aria-pressed", "true")
+    expect(player.test("stage-0")).to_contain_text("(1) ")
+    player.shows_no_more(whole)
+    player.test("stage-0").click()
+    player.shows(whole)
     player.page.keyboard.press("Control+z")
     expect(player.test("undo")).to_be_disabled()
     player.page.keyboard.press("Control+Shift+z")

@@ -156,7 +156,11 @@ def test_a_seed_that_is_left_out_is_drawn(arrive):
 def test_a_board_is_explained_to_the_end(player):
     player.open("explain").choose("kuromasu", "kuromasu/br-5x5-2")
     expect(player.test("explain-level")).to_have_text("medium", timeout=20_000)
-    expect(player.test("step-1").locator("svg").first).to_be_visible()
+    first = player.test("step-1")
+    expect(first.locator("svg").first).to_be_visible()
+    title = first.locator("h2").inner_text()
+    first.locator("h2 a").click()
+    expect(player.test("techniques").locator(".wanted h2")).to_have_text(title, ignore_case=True)
 
 
 @ON_A_PHONE

@@ -6,7 +6,7 @@ import pytest
 from support import KINDS, STEERED
 
 import masume
-from masume.front.web import tasks
+from masume.front.web import explaining, tasks
 from masume.front.web.bodies import OneBoard
 from tests.front.web.boards import EACH, SMALL, text_of
 
@@ -87,6 +87,9 @@ def test_questions_about_a_board(server, kind):
     assert server.post("grade", board=board).json()["level"]
     *steps, end = server.lines("explain", board=board)
     assert steps and end["end"] is True and all(step["svg"] for step in steps)
+    wanted = sorted({step["technique"] for step in steps})[:2]
+    found = server.post("techniques", puzzle=kind, names=wanted).json()["techniques"]
+    assert sorted(one["name"] for one in found) == wanted and all(one["svg"] for one in found)
     assert server.post("convert", board=board, to="plain").json()["text"]
     for form in ("svg", "png", "pdf", "txt"):
         answer = server.post("draw", board=board, form=form)
@@ -128,7 +131,7 @@ def test_what_is_certain_and_why_there_is_nothing(server):
 
 
 def test_a_long_explanation_runs_out_of_pictures_not_of_words(monkeypatch):
-    monkeypatch.setattr(tasks, "_MOST_PICTURES", 20_000)
+    monkeypatch.setattr(explaining, "_MOST_PICTURES", 4_000)
     *steps, end = tasks.TASKS["explain"](OneBoard(board=text_of("hitori")))
     drawn = [step["svg"] is not None for step in steps]
     assert drawn == sorted(drawn, reverse=True) and drawn[0] and not drawn[-1]

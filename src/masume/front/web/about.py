@@ -116,6 +116,7 @@ def _puzzle(kind: Kind) -> Data:
         "techniques": [
             {"name": one.name, "title": one.title, "level": LEVELS[one.level]}
             for one in (kind.logic().techniques if kind.logic else ())
+            if not one.silent
         ],
         "formats": _writing(kind),
         "maker": maker

@@ -127,6 +127,14 @@ class WhyNotBody(BoardOrGame):
     seconds: Seconds = 20
 
 
+class Techniques(Body):
+    """A puzzle, and which of its techniques; all of them without names."""
+
+    puzzle: Name
+    names: Annotated[list[Name], Field(max_length=100)] | None = None
+    theme: Theme = "light"
+
+
 class Generate(Body):
     """New boards. Without a seed one is drawn, and told with each board."""
 

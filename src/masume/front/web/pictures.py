@@ -9,9 +9,14 @@ from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
+from masume.core.scene import MARGIN
 from masume.core.wording import label
 from masume.errors import NotApplicable
-from masume.render.show import Shown, show
+from masume.explain.step_picture import StepPicture
+from masume.front.web.boards import Data
+from masume.render.show import Shown, show, show_step
+from masume.render.svg import Shapes, svg
+from masume.render.themes import theme_named
 
 CELL = 40  # units of the drawing
 MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway
@@ -22,10 +27,9 @@ def picture(
     position: Answer | None,
     theme: str,
     marked: Iterable[Cell] = (),
-    grounds: Iterable[Cell] = (),
 ) -> str:
     """A board as SVG."""
-    return svg_of(shown(puzzle, position, theme, (), marked, grounds))
+    return svg_of(shown(puzzle, position, theme, (), marked))
 
 
 def shown(
@@ -34,12 +38,41 @@ def shown(
     theme: str,
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
-    grounds: Iterable[Cell] = (),
 ) -> Shown:
     """A board that is drawn, unless it is too large for a page."""
+    return show(_small(puzzle), position, theme=theme, faults=faults, marked=marked)
+
+
+def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, margin: float = MARGIN) -> str:
+    """A step as SVG; with the usual margin it fits a board that is played on."""
+    return svg_of(show_step(_small(puzzle), step, theme=theme, margin=margin))
+
+
+class PagePictures:
+    """Pictures of steps that stand on one page, and share their shapes there."""
+
+    def __init__(self, puzzle: Puzzle, theme: str) -> None:
+        self.puzzle, self.theme = _small(puzzle), theme_named(theme)
+        self.shapes = Shapes()
+        self.size = 0  # characters, of all so far
+
+    def step(self, shown: StepPicture) -> str:
+        """A step, with numbers of rows and columns."""
+        scene = show_step(self.puzzle, shown).scene
+        drawn = svg(scene, self.theme, CELL, self.shapes)
+        self.size += len(drawn)
+        return drawn
+
+
+def stage_rows(puzzle: Puzzle, stages: Iterable[StepPicture], theme: str) -> list[Data]:
+    """The sentences of an argument, each with its picture."""
+    return [{"text": one.text, "svg": step_svg(puzzle, one, theme)} for one in stages]
+
+
+def _small(puzzle: Puzzle) -> Puzzle:
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
         raise NotApplicable(f"the board has more than {MOST_DRAWN:,} cells, too many for a page")
-    return show(puzzle, position, theme=theme, faults=faults, marked=marked, grounds=grounds)
+    return puzzle
 
 
 def svg_of(drawn: Shown) -> str:

@@ -140,8 +140,19 @@ class WhyNotReply(Reply):
     reason: str
 
 
+class StageRow(Reply):
+    """A sentence of an argument, and the board as it would be by then."""
+
+    text: str
+    svg: str
+
+
 class HintReply(Reply):
-    """A step in three grades: where to look, the technique, the step; `state` is the game then."""
+    """A step in three grades: where to look, the technique, the step; `state` is the game then.
+
+    `stages` are the sentences of its argument if they are several; the only one of a technique
+    that looks ahead shows what would follow.
+    """
 
     told: Literal["step", "wrong", "finished", "open", "unsolvable", "limit"]
     text: str
@@ -155,6 +166,7 @@ class HintReply(Reply):
     reasons: list[str]
     svg_area: str | None
     svg: str | None
+    stages: list[StageRow]
     state: State | None
 
 
@@ -174,6 +186,22 @@ class GradeReply(Reply):
     techniques: dict[str, int]
     hardest: str | None
     reason: str
+
+
+class TechniqueRow(Reply):
+    """A technique, and its step on a board of its own."""
+
+    name: str
+    title: str
+    level: str
+    text: str
+    svg: str
+
+
+class TechniquesReply(Reply):
+    """Techniques, the easiest first."""
+
+    techniques: list[TechniqueRow]
 
 
 class PictureReply(Reply):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from masume.front.web.replies import CellNumbers, PositionData, Reply, Responses, StatusName
+from masume.front.web.replies import (
+    CellNumbers,
+    PositionData,
+    Reply,
+    Responses,
+    StageRow,
+    StatusName,
+)
 
 
 class EndLine(Reply):
@@ -22,7 +29,10 @@ class FailedLine(Reply):
 
 
 class StepLine(Reply):
-    """A step of an explanation; there are only so many pictures."""
+    """A step of an explanation; there are only so many pictures.
+
+    Pictures refer to shapes of earlier ones by their ids, so they belong on one page.
+    """
 
     step: int
     technique: str
@@ -32,6 +42,7 @@ class StepLine(Reply):
     cells: CellNumbers
     grounds: CellNumbers
     svg: str | None
+    stages: list[StageRow]
 
 
 class ExplainedLine(Reply):

@@ -240,6 +240,11 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
         """How hard a board is for a person, and the techniques that it takes."""
         return JSONResponse(await run(request, "grade", body, body.seconds))
 
+    @app.post("/api/techniques", response_model=replies.TechniquesReply)
+    async def techniques(request: Request, body: bodies.Techniques) -> Response:
+        """The techniques of a puzzle, each with its step on a board of its own."""
+        return JSONResponse(await run(request, "techniques", body))
+
     @app.post("/api/picture", response_model=replies.PictureReply)
     async def pictures(request: Request, body: bodies.Pictures) -> Response:
         """Positions of a board as SVG."""

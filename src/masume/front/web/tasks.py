@@ -10,24 +10,17 @@ import masume
 from masume.api.exact import vocabulary_of
 from masume.core.limits import Limit, Watch
 from masume.core.steps import Status
-from masume.core.technique import LEVELS
-from masume.explain.advice import Hint, Told
-from masume.explain.walks import explain, graded
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web import bodies, study_tasks
+from masume.front.web import bodies, explaining, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.films import compare, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.make.generate import make
 from masume.make.generate import plan as plan_boards
-from masume.play.right import last_right
 from masume.play.session import Session, restored
 from masume.render.show import show
-from masume.render.walk import verdict
-
-_MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
 
 
 def solve(body: bodies.OneBoard) -> Iterator[Data]:
@@ -109,106 +102,6 @@ def open_game(body: bodies.PlayBody) -> Iterator[Session]:
     yield opened(body)
 
 
-# As a person would
-
-
-def hint(body: bodies.Game) -> Iterator[Data]:
-    """The next step of a game, with pictures for each grade of help."""
-    session = restored(body.state.model_dump())
-    yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
-
-
-def right(body: bodies.Game) -> Iterator[Data]:
-    """Whether a game can still be solved, and the game as it was when it last could."""
-    session = restored(body.state.model_dump())
-    made = len(session.moves)
-    last = last_right(session, limit=Limit(seconds=body.seconds))
-    session.back_to(made if last is None else last)
-    state = session.state() if last is not None and last < made else None
-    yield {"right": None if last is None else last == made, "state": state}
-
-
-def why(body: bodies.WhyBody) -> Iterator[Data]:
-    """Why a cell must be what it is."""
-    session, limit = restored(body.state.model_dump()), Limit(seconds=body.seconds)
-    found = masume.why(session.puzzle, body.about, session.position, limit=limit)
-    yield _hint_row(session, found, body.theme)
-
-
-def _hint_row(session: Session, found: Hint, theme: str) -> Data:
-    wrong = found.told is Told.WRONG
-    shown = found.before if wrong else found.after
-    row: Data = {
-        "told": found.told.value,
-        "text": found.text,
-        "others": list(found.others),
-        "technique": found.technique,
-        "title": found.title,
-        "level": found.level,
-        "area": list(found.area),
-        "cells": list(found.cells),
-        "grounds": list(found.grounds),
-        "reasons": list(found.reasons),
-        "svg_area": None,
-        "svg": None,
-        "state": None,
-    }
-    if shown is not None:
-        puzzle = session.puzzle
-        row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
-        row["svg"] = picture(puzzle, shown, theme, marked=found.cells, grounds=found.grounds)
-        if found.after is not None:
-            session.take(found.after)
-            row["state"] = session.state()
-    return row
-
-
-def grade(body: bodies.OneBoard) -> Iterator[Data]:
-    """How hard a board is."""
-    puzzle = one_board(body.board).puzzle
-    found = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
-    yield {
-        "level": found.level,
-        "score": round(found.score, 3),
-        "steps": found.steps,
-        "techniques": found.techniques,
-        "hardest": found.hardest.text if found.hardest else None,
-        "reason": found.reason,
-    }
-
-
-def explained(body: bodies.OneBoard) -> Iterator[Data]:
-    """Each step of the way to the solution."""
-    puzzle = one_board(body.board).puzzle
-    walk = explain(puzzle, watch=Watch(Limit(seconds=body.seconds)))
-    vocabulary = walk.explainer.vocabulary
-    room = _MOST_PICTURES
-    for number, step in enumerate(walk, start=1):
-        cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
-        grounds = sorted({cell for _, here in step.because for cell in here} - set(cells))
-        svg = None
-        if room > 0:
-            position = vocabulary.noted(sorted(walk.explainer.known, key=abs))
-            svg = picture(puzzle, position, body.theme, marked=cells, grounds=grounds)
-            room -= len(svg)
-        yield {
-            "step": number,
-            "technique": step.technique,
-            "title": step.title,
-            "level": LEVELS[step.level],
-            "text": step.text,
-            "cells": cells,
-            "grounds": grounds,
-            "svg": svg,
-        }
-    found = graded(walk)
-    yield {
-        "end": True,
-        "level": found.level,
-        "verdict": verdict(found.level, walk.taken, walk.finished, walk.reason),
-    }
-
-
 def generate(body: bodies.Generate) -> Iterator[Data]:
     """New boards, one after the other."""
     planned = plan_boards(
@@ -277,11 +170,12 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "count": count,
     "forced": forced,
     "why-not": why_not,
-    "hint": hint,
-    "right": right,
-    "why": why,
-    "grade": grade,
-    "explain": explained,
+    "hint": explaining.hint,
+    "right": explaining.right,
+    "why": explaining.why,
+    "grade": explaining.grade,
+    "explain": explaining.explained,
+    "techniques": explaining.techniques,
     "generate": generate,
     "convert": convert,
     "draw": draw,

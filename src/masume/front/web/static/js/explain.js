@@ -5,7 +5,9 @@ import { desk, onDeskChange, someBoard } from "./desk.js";
 import { el, picture, replace } from "./dom.js";
 import { createPicker } from "./picker.js";
 import { createRunner } from "./runner.js";
+import { createStages } from "./stages.js";
 import { say } from "./status.js";
+import { hasExample, techniqueLink } from "./techniques.js";
 import { onTheme, theme } from "./theme.js";
 import { t, tOr } from "./words.js";
 
@@ -22,7 +24,9 @@ export async function mount(root, { about, signal }) {
     el("div", { class: "view-head" }, el("h1", { text: t("explain.title") }), el("p", { class: "quiet", text: t("explain.about") })),
     createPicker(about, signal),
     el("div", { class: "row" }, runner.button, runner.line),
-    verdict, steps));
+    verdict,
+    el("p", { class: "quiet" }, `${t("explain.legend")} `, el("a", { href: "#/techniques", test: "all-techniques", text: t("techniques.all") })),
+    steps));
   onDeskChange(() => runner.start(), signal);
   onTheme(() => runner.start(), signal);
   runner.start();
@@ -54,8 +58,16 @@ export async function mount(root, { about, signal }) {
   }
 
   function card(row) {
+    const { stages } = row;
+    // All pictures stay on the page, as some refer to shapes of others.
+    const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
+    const told = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
+    const { kind } = desk();
+    const title = hasExample(about, kind, row.technique)
+      ? el("a", { href: techniqueLink(kind, row.technique), text: row.title }) : row.title;
     return el("li", { class: "card", test: `step-${row.step}` },
       el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
-      el("h2", { text: row.title }), row.svg ? picture(row.svg) : null, el("p", { class: "lines", text: row.text }));
+      el("h2", {}, title), pictures,
+      stages.length > 1 ? null : el("p", { class: "lines", text: row.text }), told);
   }
 }

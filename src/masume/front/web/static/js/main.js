@@ -10,6 +10,7 @@ import { applyTheme, switchTheme, theme } from "./theme.js";
 import { chooseLanguage, language, languages, loadWords, t } from "./words.js";
 
 const VIEWS = ["play", "watch", "race", "lab", "make", "explain", "convert"];
+const ASIDE = { techniques: "explain" }; // views that no link of the head leads to, and where they belong
 let leave = null; // ends what the last view has under way
 
 async function start() {
@@ -57,17 +58,17 @@ function buildHead() {
 
 async function show(about) {
   const [path, rest] = location.hash.replace(/^#\/?/, "").split("?");
-  const view = VIEWS.includes(path) ? path : "play";
+  const view = VIEWS.includes(path) || path in ASIDE ? path : "play";
   leave?.abort();
   hush();
   const mine = (leave = new AbortController());
   for (const link of document.querySelectorAll("nav a")) {
-    const isHere = link.getAttribute("data-test") === `nav-${view}`;
+    const isHere = link.getAttribute("data-test") === `nav-${ASIDE[view] ?? view}`;
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
     if (isHere) link.scrollIntoView?.({ block: "nearest", inline: "center" });
   }
-  document.title = t("page.title", { view: t(`nav.${view}`) });
+  document.title = t("page.title", { view: t(view in ASIDE ? `${view}.title` : `nav.${view}`) });
   const root = document.getElementById("main");
   root.dataset.view = view;
   try {

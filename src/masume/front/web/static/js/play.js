@@ -23,7 +23,7 @@ export async function mount(root, { about, query, signal }) {
   let open = null; // which board it is, from the moment it is asked for
   const board = createBoard({ margin: about.drawing.margin });
   const game = createGame(changed, board.setBusy, signal);
-  const help = createHelp({ game, board, signal });
+  const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
   const banner = el("p", { class: "banner", test: "finished", hidden: true });
   const title = el("h1", { class: "board-title", test: "board-title" });

@@ -4,11 +4,13 @@
 import { ask } from "./api.js";
 import { el, replace } from "./dom.js";
 import { createQuestions } from "./questions.js";
+import { createStages, legend } from "./stages.js";
 import { complain, say } from "./status.js";
+import { exampleOf, hasExample, techniqueLink, techniquesOf } from "./techniques.js";
 import { theme } from "./theme.js";
 import { duration, t, tOr } from "./words.js";
 
-export function createHelp({ game, board, signal }) {
+export function createHelp({ about, game, board, signal }) {
   const hints = el("section", { class: "card hint", test: "hint-card", hidden: true, "aria-label": t("hint.title") });
   const faults = el("section", { class: "card faults", test: "faults", hidden: true });
   const checked = el("section", { class: "card", test: "check-card", hidden: true });
@@ -49,7 +51,8 @@ export function createHelp({ game, board, signal }) {
       if (then !== game.answer()) return;
       [given, grade] = [found, 0];
     }
-    grade = given.told === "step" ? Math.min(grade + 1, 3) : 3;
+    const isWrong = given.told === "wrong" && given.svg_area; // first where it is, then which one and why
+    grade = given.told === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
     showHint();
   }
 
@@ -68,30 +71,63 @@ export function createHelp({ game, board, signal }) {
   }
 
   function showHint(heading = t("hint.title")) {
-    const { told, title, level, text, others, reasons, state } = given;
+    const { told, title, state } = given;
+    const isWrong = told === "wrong";
     /** @type {HTMLElement[]} */
     const parts = [el("h2", { text: heading })];
-    const svg = grade < 3 ? given.svg_area : given.svg;
-    if (grade === 1) parts.push(el("p", { test: "hint-area", text: t("hint.area") }));
-    if (told === "step" && title && grade > 1) {
-      parts.push(el("p", { test: "hint-technique" }, el("strong", { text: title }), " ",
-        el("span", { class: "level", text: tOr(`level.${level}`, level) })));
-    }
-    if (grade === 3) {
-      parts.push(el("p", { class: "lines", test: "hint-text", text: text }));
-      parts.push(...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })));
-      if (reasons.length) parts.push(el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line }))));
-      if (told === "step") parts.push(el("p", { class: "quiet", text: t(given.grounds.length ? "hint.legend.grounds" : "hint.legend") }));
-    }
-    const more = el("button", { type: "button", test: "hint-more", text: t(`hint.more.${grade}`), on: { click: guarded(hint) } });
-    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t(told === "wrong" ? "hint.mend" : "hint.take"), on: { click: () => game.adopt(state) } });
+    if (grade === 1) parts.push(el("p", { test: "hint-area", text: t(isWrong ? "hint.area.wrong" : "hint.area") }));
+    if (told === "step" && title && grade > 1) parts.push(...technique());
+    if (grade === 3) parts.push(...argument());
+    const more = el("button", { type: "button", test: "hint-more", text: t(isWrong ? "hint.more.wrong" : `hint.more.${grade}`), on: { click: guarded(hint) } });
+    const take = el("button", { type: "button", class: "main", test: "hint-take", text: t(isWrong ? "hint.mend" : "hint.take"), on: { click: () => game.adopt(state) } });
     const why = told === "unsolvable" && whyButton();
     const close = el("button", { type: "button", test: "hint-close", text: t("hint.close"), on: { click: backToGame } });
     parts.push(el("div", { class: "row" }, grade < 3 ? more : null, grade === 3 && state ? take : null, why || null, close));
     replace(hints, parts);
     reveal(hints);
+    const svg = grade < 3 ? given.svg_area : given.svg;
     if (svg) board.draw(svg);
     say([...hints.querySelectorAll("p, li")].map((line) => line.textContent).join(" "));
+  }
+
+  /** The name of a technique, and on demand its step on a board of its own. */
+  function technique() {
+    const { technique: name, title, level } = given;
+    const { kind } = game.answer();
+    const head = el("p", { test: "hint-technique" }, el("strong", { text: title }), " ",
+      el("span", { class: "level", text: tOr(`level.${level}`, level) }));
+    if (!hasExample(about, kind, name)) return [head];
+    const example = el("div", { class: "stack" });
+    const details = el("details", { test: "hint-example", on: { toggle: () => details.open && fill().catch(complain) } },
+      el("summary", { text: t("hint.example") }), example);
+    return [head, details];
+
+    async function fill() {
+      if (example.childElementCount) return;
+      const rows = await techniquesOf(kind, [name], signal);
+      replace(example, rows.flatMap(exampleOf), el("a", { href: techniqueLink(kind, name), text: t("techniques.all") }));
+    }
+  }
+
+  /** The words of a step; each sentence of a longer argument has a picture of its own. */
+  function argument() {
+    const { text, others, reasons, svg, stages } = given;
+    const drawn = el("p", { class: "quiet", test: "hint-legend" });
+    const show = (place) => {
+      const now = place === null ? svg : stages[place].svg;
+      if (now) board.draw(now);
+      drawn.textContent = legend(now ?? "");
+    };
+    drawn.textContent = legend(svg ?? "");
+    const told = stages.length ? createStages(stages, show) : null;
+    // What comes before the argument, such as the marks that it leaves out.
+    const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
+    return [
+      el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, told),
+      ...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })),
+      ...(reasons.length ? [el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line })))] : []),
+      drawn,
+    ];
   }
 
   /** Show a card, also on a screen that ends above it. */

@@ -1,0 +1,137 @@
+"""What the workers do for those who want to solve as a person does: hints, reasons, whole walks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import masume
+from masume.core.limits import Limit, Watch
+from masume.core.registry import kind_named
+from masume.core.technique import LEVELS
+from masume.explain.advice import Hint, Told
+from masume.explain.examples import examples
+from masume.explain.step_picture import stage_pictures, steps_picture
+from masume.explain.walks import explain, graded
+from masume.front.web import bodies
+from masume.front.web.boards import Data, one_board
+from masume.front.web.pictures import PagePictures, picture, stage_rows, step_svg
+from masume.play.right import last_right
+from masume.play.session import Session, restored
+from masume.render.walk import verdict
+
+_MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
+
+
+def hint(body: bodies.Game) -> Iterator[Data]:
+    """The next step of a game, with pictures for each grade of help."""
+    session = restored(body.state.model_dump())
+    yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
+
+
+def right(body: bodies.Game) -> Iterator[Data]:
+    """Whether a game can still be solved, and the game as it was when it last could."""
+    session = restored(body.state.model_dump())
+    made = len(session.moves)
+    last = last_right(session, limit=Limit(seconds=body.seconds))
+    session.back_to(made if last is None else last)
+    state = session.state() if last is not None and last < made else None
+    yield {"right": None if last is None else last == made, "state": state}
+
+
+def why(body: bodies.WhyBody) -> Iterator[Data]:
+    """Why a cell must be what it is."""
+    session, limit = restored(body.state.model_dump()), Limit(seconds=body.seconds)
+    found = masume.why(session.puzzle, body.about, session.position, limit=limit)
+    yield _hint_row(session, found, body.theme)
+
+
+def _hint_row(session: Session, found: Hint, theme: str) -> Data:
+    row: Data = {
+        "told": found.told.value,
+        "text": found.text,
+        "others": list(found.others),
+        "technique": found.technique,
+        "title": found.title,
+        "level": found.level,
+        "area": list(found.area),
+        "cells": list(found.cells),
+        "grounds": list(found.grounds),
+        "reasons": list(found.reasons),
+        "svg_area": None,
+        "svg": None,
+        "stages": [],
+        "state": None,
+    }
+    puzzle, wrong = session.puzzle, found.told is Told.WRONG
+    if found.area:
+        row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
+    if found.picture is not None:
+        row["svg"] = step_svg(puzzle, found.picture, theme)
+        row["stages"] = stage_rows(puzzle, found.stages, theme)
+    elif wrong:
+        row["svg"] = picture(puzzle, session.position, theme, marked=found.cells)
+    if found.after is not None:
+        session.take(found.after)
+        row["state"] = session.state()
+    return row
+
+
+def grade(body: bodies.OneBoard) -> Iterator[Data]:
+    """How hard a board is."""
+    puzzle = one_board(body.board).puzzle
+    found = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
+    yield {
+        "level": found.level,
+        "score": round(found.score, 3),
+        "steps": found.steps,
+        "techniques": found.techniques,
+        "hardest": found.hardest.text if found.hardest else None,
+        "reason": found.reason,
+    }
+
+
+def explained(body: bodies.OneBoard) -> Iterator[Data]:
+    """Each step of the way to the solution."""
+    puzzle = one_board(body.board).puzzle
+    walk = explain(puzzle, watch=Watch(Limit(seconds=body.seconds)))
+    vocabulary = walk.explainer.vocabulary
+    page, known = PagePictures(puzzle, body.theme), set(walk.explainer.known)
+    for number, step in enumerate(walk, start=1):
+        shown = steps_picture(vocabulary, known, [step])
+        stages = stage_pictures(vocabulary, known, step)
+        known.update(step.literals)
+        full = page.size > _MOST_PICTURES
+        yield {
+            "step": number,
+            "technique": step.technique,
+            "title": step.title,
+            "level": LEVELS[step.level],
+            "text": step.text,
+            "cells": list(shown.cells),
+            "grounds": list(shown.grounds),
+            "svg": None if full else page.step(shown),
+            "stages": [] if full else [{"text": one.text, "svg": page.step(one)} for one in stages],
+        }
+    found = graded(walk)
+    yield {
+        "end": True,
+        "level": found.level,
+        "verdict": verdict(found.level, walk.taken, walk.finished, walk.reason),
+    }
+
+
+def techniques(body: bodies.Techniques) -> Iterator[Data]:
+    """The techniques of a puzzle, each on a board of its own."""
+    names = None if body.names is None else set(body.names)
+    yield {
+        "techniques": [
+            {
+                "name": one.technique.name,
+                "title": one.technique.title,
+                "level": one.level,
+                "text": one.picture.text,
+                "svg": step_svg(one.puzzle, one.picture, body.theme, 0.9),
+            }
+            for one in examples(kind_named(body.puzzle), names)
+        ]
+    }

@@ -1,0 +1,69 @@
+// Techniques: how people solve a puzzle, each step on a board of its own.
+
+import { ask } from "./api.js";
+import { desk } from "./desk.js";
+import { choice, el, picture, replace } from "./dom.js";
+import { legend } from "./stages.js";
+import { complain } from "./status.js";
+import { onTheme, theme } from "./theme.js";
+import { t, tOr } from "./words.js";
+
+/** Where all techniques of a puzzle are told, and which one to look at. */
+export function techniqueLink(kind, name) {
+  return `#/techniques?puzzle=${kind}&name=${name}`;
+}
+
+/** Whether a technique of this name has a board of its own. */
+export function hasExample(about, kind, name) {
+  return about.puzzles.some((one) => one.name === kind && one.techniques.some(({ name: other }) => other === name));
+}
+
+/** Some techniques of a puzzle, or all of them. */
+export async function techniquesOf(puzzle, names, signal) {
+  const found = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
+  return found.techniques;
+}
+
+/** The step of a technique: its board and its sentence. @param {Server.TechniqueRow} row */
+export function exampleOf(row) {
+  return [picture(row.svg), el("p", { class: "lines", text: row.text }), el("p", { class: "quiet", text: legend(row.svg) })];
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const told = about.puzzles.filter((one) => one.techniques.length);
+  const wished = [query?.get("puzzle"), desk()?.kind].find((name) => told.some((one) => one.name === name));
+  const puzzles = choice(told.map((one) => [one.name, one.title]), {
+    test: "technique-puzzle", value: wished ?? null, "aria-label": t("pick.puzzle"), on: { change: () => show().catch(complain) },
+  });
+  const list = el("ol", { class: "steps", test: "techniques" });
+  replace(root, el("section", { "aria-label": t("techniques.title") },
+    el("div", { class: "view-head" }, el("h1", { text: t("techniques.title") }), el("p", { class: "quiet", text: t("techniques.about") })),
+    el("div", { class: "row" }, puzzles, el("a", { href: "#/explain", text: t("techniques.back") })), list));
+  onTheme(() => show().catch(complain), signal);
+  await show(query?.get("name"));
+
+  async function show(name = null) {
+    const kind = puzzles.value;
+    const rows = await techniquesOf(kind, null, signal);
+    if (kind !== puzzles.value) return; // another one was chosen meanwhile
+    const cards = rows.map(card);
+    replace(list, cards);
+    const wanted = cards.find((one) => one.dataset.technique === name);
+    if (wanted) {
+      wanted.classList.add("wanted");
+      wanted.scrollIntoView({ block: "start" });
+      wanted.focus({ preventScroll: true });
+    }
+  }
+
+  function card(row) {
+    return el("li", { class: "card", "data-technique": row.name, tabindex: "-1" },
+      el("h2", { text: row.title }),
+      el("p", {}, el("code", { text: row.name }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
+      exampleOf(row));
+  }
+}
