@@ -184,6 +184,29 @@ def test_annealing_cools_down_within_its_budget_unless_told_otherwise():
     assert asked.algorithm_spec == "simulated_annealing:steps=20000"
 
 
+@pytest.mark.parametrize(
+    ("nodes", "options", "starts"), [(None, {}, 501), (1500, {}, 1500), (1500, {"restarts": 2}, 3)]
+)
+def test_restarts_use_up_their_budget_unless_told_otherwise(nodes, options, starts):
+    pit = Roads({"S": {"A": 1}})
+    pit.random_state = lambda rng: "S"
+    chosen = algorithms()["random_restart"]
+    search = chosen.start(
+        pit, {"S": 1, "A": 2}.get, Random(0), chosen.options | options, nodes=nodes
+    )
+    found = Run(pit, search, Limit(nodes=nodes) if nodes else None).finish()
+    assert found.metrics.expanded == starts
+    assert found.status is (Status.LIMIT if starts == nodes else Status.STUCK)
+
+
+def test_whatever_says_how_long_it_goes_on_is_tied_to_the_budget():
+    """Options that bound the work of a local search: a fixed one favours or cuts off by chance."""
+    bounds = {"steps", "restarts", "rounds", "iterations", "tries"}
+    for name, one in algorithms().items():
+        for key in bounds & one.options.keys():
+            assert one.options[key] is None and one.about[key].budget, f"{name}: {key}"
+
+
 def test_events_are_one_per_expansion():
     events = list(Run(TOWN, iterative_deepening.function(TOWN)))
     assert [type(event) for event in events] == [Expanded, Restarted, Expanded, Expanded]

@@ -10,20 +10,27 @@ from masume.core.spec import Tuning
 from masume.core.steps import Node, Restarted, Search, Status
 from masume.search._climb import climb
 
+_USUAL_RESTARTS = 500  # where there is no limit to fit into
+
 
 @algorithm(
     local=True,
     needs=Sampled,
     options={
-        "restarts": Tuning("How often it begins anew at most.", least=0),
+        "restarts": Tuning(
+            "How often it begins anew at most. If it is not named, as often as the limit on nodes "
+            "allows, and 500 times without one.",
+            least=0,
+            budget=True,  # each start expands one node at least
+        ),
         "sideways": Tuning("How many steps to equally good boards it takes in a row.", least=0),
     },
 )
 def random_restart(
-    space: Sampled, h: Estimate, rng: Random, *, restarts: int = 500, sideways: int = 20
+    space: Sampled, h: Estimate, rng: Random, *, restarts: int | None = None, sideways: int = 20
 ) -> Search:
     """Steepest ascent from random boards, again and again; ties and plateaus at random."""
-    for attempt in range(restarts + 1):
+    for attempt in range(1 + (_USUAL_RESTARTS if restarts is None else restarts)):
         if attempt:
             yield Restarted(f"start {attempt + 1}")
         state = space.random_state(rng)
