@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from study_rows import fill, run
 
-from masume.lab.report.blocks import Heading, Table, Value
+from masume.lab.report.blocks import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
 from masume.lab.store import open_store
 
@@ -119,20 +119,25 @@ def percents(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text.rpartition(", ")[2])]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
-    folder = tmp_path_factory.mktemp("again")
+def reported(folder: Path) -> tuple[Export, list[Block]]:
+    """The export, and all that the report says."""
     with open_store(folder / "r.duckdb", write=True) as store:
         fill(store, rows())
         store.export(folder / "rows.csv")
-        heading, tables = "", {}
-        for block in report_blocks(store):
-            if isinstance(block, Heading):
-                heading = block.text
-            elif isinstance(block, Table):
-                name = heading if heading not in tables else f"{heading} again"
-                tables[name] = block
-    return Export(folder / "rows.csv"), tables
+        return Export(folder / "rows.csv"), list(report_blocks(store))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, dict[str, Table]]:
+    export, blocks = reported(tmp_path_factory.mktemp("again"))
+    heading, tables = "", {}
+    for block in blocks:
+        if isinstance(block, Heading):
+            heading = block.text
+        elif isinstance(block, Table):
+            name = heading if heading not in tables else f"{heading} again"
+            tables[name] = block
+    return export, tables
 
 
 def columns(table: Table) -> dict[str, dict[str, Value]]:
@@ -153,6 +158,21 @@ def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
         "What makes a board hard",
         "Hitori again",
     }
+
+
+def test_what_was_run(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    boards = {row["board"]: row for row in export.rows}.values()
+    expected = []
+    for size in sorted({int(row["rows"]) for row in boards}):
+        grades = [row["difficulty"] for row in boards if int(row["rows"]) == size]
+        assert len(set(grades)) == 1
+        told = f"{len(grades)} {grades[0]}"
+        expected.append(("Hitori", f"{size}×{size}", str(len(grades)), told))
+    assert list(tables["What was run"].rows) == expected
+    names = ("system", "processor", "cores", "python", "masume", "sat", "commit")
+    machine = (*(export.rows[0][f"machine_{name}"] for name in names), str(len(export.rows)))
+    assert list(tables["What was run again"].rows) == [machine]
 
 
 def test_the_table_of_methods(made: tuple[Export, dict[str, Table]]) -> None:
@@ -214,18 +234,29 @@ def test_where_the_time_goes(made: tuple[Export, dict[str, Table]]) -> None:
             assert cells[title].order == pytest.approx(expected)
 
 
-def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
-    export, tables = made
-    searches = [method for method in export.runs if method != "exact"]
+Times = dict[str, dict[str, float]]  # by method and board
+
+
+def by_board(export: Export) -> tuple[Times, Times]:
+    """PAR2 time of each search on each board; the same, or infinity where no run settled it."""
     boards = list(export.runs["exact"])
     mean = {
         m: {b: fmean(penalised(r, "seconds") for r in export.runs[m][b]) for b in boards}
-        for m in searches
+        for m in export.runs
+        if m != "exact"
     }
     time = {
         m: {b: mean[m][b] if any(map(settled, export.runs[m][b])) else math.inf for b in boards}
-        for m in searches
+        for m in mean
     }
+    return mean, time
+
+
+def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
+    export, tables = made
+    boards = list(export.runs["exact"])
+    mean, time = by_board(export)
+    searches = list(mean)
     virtual = [min(mean[m][b] for m in searches) for b in boards]
     for method, cells in columns(tables["Searches beside each other"]).items():
         rest = [m for m in searches if m != method]
@@ -272,17 +303,23 @@ def test_what_hangs_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
         assert percents(cell.more) == [round(100 * low), round(100 * high)]
 
 
+def medians(export: Export, method: str, name: str) -> list[tuple[int, float]]:
+    """By the cells of a board, where more than half of the runs that were played were settled."""
+    points = []
+    for cells in sorted({int(r["cells"]) for r in export.rows}):
+        runs = [r for r in export.flat(method) if int(r["cells"]) == cells]
+        if runs and 2 * sum(map(settled, runs)) > len(runs):
+            points.append((cells, quantile([measure(r, name) for r in runs], 0.5)))
+    return points
+
+
 def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
     export, tables = made
     table = tables["Growth with the size of the board"]
     for row in table.rows:
         method, grows = str(row[0]), str(row[1])
         name = "seconds" if method == "exact" else "expanded"
-        points = []
-        for cells in sorted({int(r["cells"]) for r in export.rows}):
-            runs = [r for r in export.flat(method) if int(r["cells"]) == cells]
-            if runs and 2 * sum(map(settled, runs)) > len(runs):
-                points.append((cells, quantile([measure(r, name) for r in runs], 0.5)))
+        points = medians(export, method, name)
         logs = [math.log(y) for _, y in points]
         fits = []
         for exponential in (True, False):
@@ -320,25 +357,42 @@ def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
         assert cells["cells"].order == pytest.approx(expected)
 
 
+def compared(claim: str) -> tuple[str, str, str]:
+    """The two methods of a claim, and by what they are compared."""
+    one, other = re.split(r" (?:is faster than|expands less than|against) ", claim)
+    space = [method.partition(", ")[2] for method in (one, other)]
+    same = space[0] == space[1] and "exact" not in (one, other)
+    return one, other, "expanded" if same else "seconds"
+
+
+def scores(export: Export, claim: str) -> tuple[list[tuple[str, float]], list[float]]:
+    """How often the first beats the second: on the boards that both played, and on all."""
+    one, other, name = compared(claim)
+    played, imputed = [], []
+    for board, several in export.runs[one].items():
+        others = export.runs[other][board]
+        first, second = ([measure(r, name) for r in rs] for rs in (several, others))
+        # U counts the pairs in which the second is the larger one, and ties as half.
+        beaten = stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
+        imputed.append(beaten)
+        if all(r["status"] != "skipped" for r in [*several, *others]):
+            played.append((board, beaten))
+    return played, imputed
+
+
+def sign_test(values: list[float]) -> float:
+    wins, losses = sum(s > 0.5 for s in values), sum(s < 0.5 for s in values)
+    return float(stats.binomtest(wins, wins + losses).pvalue)
+
+
 def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
     from statsmodels.stats.multitest import multipletests
 
     export, tables = made
     found, ps, imputed_ps = columns(tables["Hitori again"]), [], []
     for claim, cells in found.items():
-        words = r" (?:is faster than|expands less than|against) "
-        one, other = re.split(words, claim)
-        space = [method.partition(", ")[2] for method in (one, other)]
-        name = "expanded" if space[0] == space[1] and "exact" not in (one, other) else "seconds"
-        played, imputed = [], []
-        for board, several in export.runs[one].items():
-            others = export.runs[other][board]
-            first, second = ([measure(r, name) for r in rs] for rs in (several, others))
-            # U counts the pairs in which the second is the larger one, and ties as half.
-            beaten = stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
-            imputed.append(beaten)
-            if all(r["status"] != "skipped" for r in [*several, *others]):
-                played.append((board, beaten))
+        one, other, name = compared(claim)
+        played, imputed = scores(export, claim)
         wins, losses = (sum(s > 0.5 for _, s in played), sum(s < 0.5 for _, s in played))
         assert cells["better on"].text == f"{wins} of {len(played)}"
         assert (cells["worse"].order, cells["equal"].order) == (losses, len(played) - wins - losses)
@@ -360,10 +414,9 @@ def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:
         assert cells["PAR2 ratio"].order == pytest.approx(ratio)
         ends = [float(one) for one in cells["PAR2 ratio"].more.replace(",", "").split("–")]
         assert ends == pytest.approx(bootstrapped(means), rel=0.15)
-        ps.append(stats.binomtest(wins, wins + losses).pvalue)
+        ps.append(sign_test([score for _, score in played]))
         assert cells["p"].order == pytest.approx(ps[-1])
-        pair = sum(s > 0.5 for s in imputed), sum(s < 0.5 for s in imputed)
-        imputed_ps.append(stats.binomtest(pair[0], sum(pair)).pvalue)
+        imputed_ps.append(sign_test(imputed))
     told = list(found.values())
     for title, several in (("p (Holm)", ps), ("with skipped as lost: p (Holm)", imputed_ps)):
         corrected = multipletests(several, method="holm")[1]

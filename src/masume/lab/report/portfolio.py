@@ -149,7 +149,8 @@ def _table(found: Portfolio) -> Iterator[Block]:
         f"{time(found.mean)}; the best single search has {time(found.single)}"
     )
     if found.mean > 0:
-        told += f", {number(found.single / found.mean)} times that"
+        times = found.single / found.mean
+        told += f", {number(times) if times >= 10 else f'{times:.2f}'} times that"
     told += (
         ". Contribution: by how much the virtual best's PAR2 time would grow without this search. "
         "The exact engine stands outside. What was skipped counts as not settled. Of more than "

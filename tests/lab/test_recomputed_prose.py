@@ -1,0 +1,300 @@
+"""The numbers in the words and plots of that report, computed again from its export.
+
+Each sentence with numbers of its own is looked up and its numbers compared; what is said of every
+study alike is blotted out, and then no digit may be left.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from statistics import fmean, median
+
+import pytest
+from lab.test_recomputed import (
+    Export,
+    by_board,
+    measure,
+    medians,
+    penalised,
+    quantile,
+    reported,
+    scores,
+    settled,
+    sign_test,
+)
+
+from masume.lab.report.blocks import Block, Figure, Items, Note, Table, Text
+
+pytestmark = [pytest.mark.process, pytest.mark.soak]
+stats = pytest.importorskip("scipy.stats")
+pytest.importorskip("statsmodels")
+
+# What stands in every report: units of meaning, examples, bounds of the report itself.
+CONSTANTS = (
+    r"PAR2", r"95 % interval", r"log\(1 \+", r"at 1 stands", r"below 0\.05",
+    r"1\.2\^cells is exponential, with every cell the effort is multiplied by 1\.2",
+    r"cells\^2 is a power law", r"1 means the more the harder, −1 the more the easier",
+    r"more than (?:1,000|500) boards so many are taken by lot",
+)  # fmt: skip
+UNITS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
+Point = tuple[float, float]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Export, list[Block]]:
+    return reported(tmp_path_factory.mktemp("prose"))
+
+
+class Prose:
+    """All that the report says in words; what has been checked is blotted out."""
+
+    def __init__(self, blocks: list[Block]) -> None:
+        told: list[str] = []
+        for block in blocks:
+            if isinstance(block, Text | Note):
+                told.append(block.text)
+            elif isinstance(block, Items):
+                told += block.texts
+            elif isinstance(block, Figure):
+                told += [block.title, block.caption]
+        self.text = "\n".join(told)
+
+    def says(self, pattern: str, *expected: float | str) -> None:
+        """There is one such sentence; `#` stands for a number, `~` for a time with its unit."""
+        spelt = pattern.replace("#", r"([\d,.]+?)").replace("~", r"([\d,.]+ (?:µs|ms|s))")
+        found = list(re.finditer(spelt + r"(?![\d%])", self.text))
+        assert len(found) == 1, (pattern, found)
+        assert len(found[0].groups()) == len(expected), pattern
+        for text, value in zip(found[0].groups(), expected, strict=True):
+            if isinstance(value, str):
+                assert text == value
+                continue
+            number, _, unit = text.replace(",", "").partition(" ")
+            exactly = isinstance(value, int)
+            assert float(number) * UNITS.get(unit, 1.0) == (
+                value if exactly else pytest.approx(value, rel=6e-3)
+            ), (pattern, text, value)
+        self.text = self.text[: found[0].start()] + self.text[found[0].end() :]
+
+
+def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
+    export, blocks = made
+    prose = Prose(blocks)
+    _says_who_is_best(prose, export)
+    _says_what_was_run(prose, export)
+    _says_who_contributes(prose, export)
+    _says_what_is_significant(prose, export, blocks)
+    board, runs = _most_telling_board(export, "beam, shade")
+    size = int(runs[0]["rows"])
+    prose.says(rf"on one board \(({board}), #×#\)", board, size, size)
+    for pattern in CONSTANTS:
+        prose.text, many = re.subn(pattern, "", prose.text)
+        assert many, f"nobody says {pattern} any more"
+    assert not re.search(r".*\d.*", prose.text), "numbers that nobody has computed again"
+
+
+def _says_who_is_best(prose: Prose, export: Export) -> None:
+    def share(method: str) -> float:
+        several = export.flat(method, played=False)
+        return sum(map(settled, several)) / len(several)
+
+    def total(method: str, name: str) -> float:
+        return fmean(penalised(row, name) for row in export.flat(method, played=False))
+
+    def told(method: str) -> tuple[int, int, float]:
+        runs = export.flat(method)
+        middle = quantile([measure(row, "seconds") for row in runs], 0.5)
+        return sum(map(settled, runs)), len(runs), middle
+
+    searches = [method for method in export.runs if method != "exact"]
+    best = min(searches, key=lambda m: (-share(m), total(m, "seconds")))
+    prose.says(rf"least time, is {best} \(# of # runs settled, median ~\)", *told(best))
+    prose.says(r"the exact engine: # of # runs settled, median ~;", *told("exact"))
+    for space in ("decide", "shade"):
+        here = [method for method in searches if method.endswith(space)]
+        least = min(here, key=lambda m: (-share(m), total(m, "expanded")))
+        middle = quantile([measure(row, "expanded") for row in export.flat(least)], 0.5)
+        name = least.removesuffix(f", {space}")
+        prose.says(rf"least expansions in {space}: {name}, median #;", middle)
+
+
+def _says_what_was_run(prose: Prose, export: Export) -> None:
+    rows = export.rows
+    skipped = [row for row in rows if row["status"] == "skipped"]
+    cut = sum(row["status"] in ("limit", "killed") for row in rows)
+    seeds = len({row["seed"] for row in rows})
+    boards = len({row["board"] for row in rows})
+    (day,) = {row["finished"].partition(" ")[0] for row in rows}
+    prose.says(
+        r"# runs planned, of # methods on # boards, with # seeds and # repetition at most\. "
+        r"# were played, # of them cut off; # were skipped\. Run on ([\d-]+) \(UTC\)",
+        *(len(rows), len(export.runs), boards, seeds, max(int(r["repetition"]) for r in rows)),
+        *(len(rows) - len(skipped), cut, len(skipped), day),
+    )
+    ((seconds, nodes),) = {(row["limit_seconds"], row["limit_nodes"]) for row in rows}
+    limits = float(seconds), float(nodes)
+    prose.says(r"Limits of each run: # s, # expansions\.", *limits)
+    prose.says(r"with twice the limit \(# s, # expansions\)", *(2 * most for most in limits))
+    ((method, many),) = {
+        method: sum(row["method"] == method for row in skipped)
+        for method in export.runs
+        if any(row["method"] == method for row in skipped)
+    }.items()
+    of = len(export.flat(method, played=False))
+    prose.says(rf"they might have been settled: {method} \(# of #\)\.", many, of)
+
+
+def _says_who_contributes(prose: Prose, export: Export) -> None:
+    mean, time = by_board(export)
+    boards = list(export.runs["exact"])
+    virtual = fmean(min(one[b] for one in mean.values()) for b in boards)
+    single = min(fmean(one.values()) for one in mean.values())
+    reached = sum(min(one[b] for one in time.values()) < math.inf for b in boards)
+    prose.says(
+        r"It settles # of # boards with a PAR2 time of ~; the best single search has ~, # times",
+        *(reached, len(boards), virtual, single, single / virtual),
+    )
+    never = [
+        m for m in mean if all(time[m][b] > min(one[b] for one in time.values()) for b in boards)
+    ]
+    prose.says(r"Never the fastest: (.*)\.", ", ".join(never))
+
+
+def _says_what_is_significant(prose: Prose, export: Export, blocks: list[Block]) -> None:
+    from statsmodels.stats.multitest import multipletests
+
+    (table,) = [b for b in blocks if isinstance(b, Table) and b.head[0] == "claim"]
+    claims = [str(getattr(row[0], "text", row[0])) for row in table.rows]
+    ps = [sign_test([score for _, score in scores(export, claim)[0]]) for claim in claims]
+    sure = int(sum(multipletests(ps, method="holm")[1] < 0.05))
+    prose.says(r"# of # comparisons are significant\.", sure, len(claims))
+    prose.says(
+        r"# comparisons of two methods on the boards that both played; # are significant\.",
+        *(len(claims), sure),
+    )
+    prose.says(r"beside it corrected for all # \(Holm\)", len(claims))
+
+
+def _most_telling_board(export: Export, method: str) -> tuple[str, list[dict[str, str]]]:
+    """The board on which most settled runs differ."""
+    counts = {
+        board: len({row["expanded"] for row in runs if settled(row)})
+        for board, runs in export.runs[method].items()
+    }
+    most = max(counts.values())
+    board = min(
+        (board for board in counts if counts[board] == most),
+        key=lambda board: (int(export.runs[method][board][0]["cells"]), board),
+    )
+    return board, export.runs[method][board]
+
+
+# Plots
+
+
+def curves(blocks: list[Block], name: str, panel: int) -> dict[str, list[Point]]:
+    (figure,) = [b for b in blocks if isinstance(b, Figure) and b.name == f"hitori-{name}"]
+    return {one.label: list(one.points) for one in figure.panels[panel].series if one.label}
+
+
+def ranked(values: list[float], of: int) -> list[Point]:
+    """How large a share needs no more than that."""
+    return [(x, 100 * (n + 1) / of) for n, x in enumerate(sorted(values))]
+
+
+def alike(found: list[Point], expected: list[Point]) -> None:
+    assert len(found) == len(expected)
+    for one, other in zip(found, expected, strict=True):
+        assert one == pytest.approx(other)
+
+
+def test_no_plot_is_left_out(made: tuple[Export, list[Block]]) -> None:
+    names = [block.name.removeprefix("hitori-") for block in made[1] if isinstance(block, Figure)]
+    assert names == ["survival", "profile", "seeds", "growth", "pairs-1", "pairs-2"]
+
+
+@pytest.mark.parametrize(("panel", "name"), [(0, "seconds"), (1, "expanded")])
+def test_shares_settled(made: tuple[Export, list[Block]], panel: int, name: str) -> None:
+    export, blocks = made
+    found = curves(blocks, "survival", panel)
+    assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
+    last = max(measure(r, name) for m in found for r in export.flat(m) if settled(r))
+    for method, points in found.items():
+        runs = export.flat(method, played=False)
+        expected = ranked([measure(r, name) for r in runs if settled(r)], len(runs))
+        alike(points, [*expected, (last, expected[-1][1])])
+
+
+def test_performance_profiles(made: tuple[Export, list[Block]]) -> None:
+    export, blocks = made
+    _, time = by_board(export)
+    found = curves(blocks, "profile", 0)
+    assert set(found) == set(time)
+    for method, points in found.items():
+        least = {b: min(one[b] for one in time.values()) for b in time[method]}
+        ratios = [value / least[b] for b, value in time[method].items() if value < math.inf]
+        alike(points, ranked(ratios, len(least)))
+
+
+def test_seeds_on_one_board_and_on_all(made: tuple[Export, list[Block]]) -> None:
+    export, blocks = made
+    ((method, points),) = curves(blocks, "seeds", 0).items()
+    _, runs = _most_telling_board(export, method)
+    alike(points, ranked([measure(r, "expanded") for r in runs if settled(r)], len(runs)))
+    shares = [100 * fmean(map(settled, runs)) for runs in export.runs[method].values()]
+    (points,) = curves(blocks, "seeds", 1).values()
+    alike(points, list(enumerate(sorted(shares, reverse=True), start=1)))
+
+
+@pytest.mark.parametrize(("panel", "name"), [(0, "expanded"), (1, "seconds")])
+def test_medians_by_size(made: tuple[Export, list[Block]], panel: int, name: str) -> None:
+    export, blocks = made
+    found = curves(blocks, "growth", panel)
+    assert set(found) == {m for m in export.runs if name == "seconds" or m != "exact"}
+    for method, points in found.items():
+        alike(points, medians(export, method, name))
+
+
+def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
+    export, blocks = made
+    (figure,) = [b for b in blocks if isinstance(b, Figure) and b.name == "hitori-growth"]
+    for panel, name in zip(figure.panels, ("expanded", "seconds"), strict=True):
+        method, drawn = "", 0
+        for series in panel.series:
+            method = series.label or method
+            if series.label:
+                continue
+            xs, ys = zip(*medians(export, method, name), strict=True)
+            fits = []
+            for exponential in (True, False):
+                scaled = [x if exponential else math.log(x) for x in xs]
+                fit = stats.linregress(scaled, [math.log(y) for y in ys])
+                fits.append((fit.rvalue**2, exponential, fit))
+            _, exponential, fit = max(fits, key=lambda one: one[0])
+            for x, y in series.points:
+                at = x if exponential else math.log(x)
+                assert y == pytest.approx(math.exp(fit.intercept + fit.slope * at))
+            drawn += 1
+        assert drawn == (4 if name == "expanded" else 1)  # time only of the exact engine
+
+
+def test_boards_of_two_methods(made: tuple[Export, list[Block]]) -> None:
+    export, blocks = made
+    figures = [b for b in blocks if isinstance(b, Figure) and "-pairs-" in b.name]
+    seen = 0
+    for panel in (panel for figure in figures for panel in figure.panels):
+        (unit, second), (_, first) = (
+            title.split(" of ") for title in (panel.x_title, panel.y_title)
+        )
+        name = {"time": "seconds", "expansions": "expanded"}[unit]
+        expected = []
+        for board, runs in export.runs[first].items():
+            others = export.runs[second][board]
+            if all(row["status"] != "skipped" for row in [*runs, *others]):
+                x, y = (median(measure(row, name) for row in rs) for rs in (others, runs))
+                expected.append((x, y))
+        marks = [point for one in panel.series if not one.dash for point in one.points]
+        alike(sorted(marks), sorted(expected))
+        seen += 1
+    assert seen == 3
