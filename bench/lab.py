@@ -1,11 +1,11 @@
-"""What the lab itself costs: the time around a run, here and on a cluster, and how busy they are.
+"""What the lab itself costs: processor time around a run, here and on a cluster.
 
     make bench-lab              or: python bench/lab.py --runs 10000 --cluster local:2
     python bench/lab.py --plan 1000000      only the plan of so many runs: its memory and time
 
-A study of many short runs is run on watched processes and on Dask workers. For each it prints the
-runs a second, what a run costs beyond its own time, and the share of the wall time in which the
-workers were at a run.
+A study of many short runs is run on watched processes and on Dask workers, with few runs and with
+many: what the second takes more is what a run costs, without what starting costs. It is counted in
+processor time, so it does not matter much what else the machine does.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ import argparse
 import os
 import resource
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import NamedTuple
 
 from masume.lab.drive import run_study
 from masume.lab.store import open_store
@@ -26,6 +29,8 @@ from masume.lab.tasks import given_boards, planned
 from masume.work.batches import Pool, thread_pool
 from masume.work.cluster import cluster
 
+TRIES = 3
+RUNS_A_SEED = 210  # about, of the study below
 STUDY = """
 title = "many short runs"
 traces = false
@@ -40,30 +45,52 @@ nodes = 200
 """
 
 
-def measured(name: str, pool: Pool, runs: int, steps: int) -> None:
-    """Run the study on a pool and print what it took."""
-    boards = 121  # of the examples above; the number of seeds follows
-    study = parse_study(STUDY.format(seeds=max(1, runs // boards), steps=steps))
+class Cost(NamedTuple):
+    """What a study took, in processor seconds."""
+
+    runs: int
+    driver: float  # of the process that plans, collects and writes
+    workers: float  # of all processes below it, with the runs
+    inside: float  # of the runs themselves
+
+
+def cost(opened: Callable[[], AbstractContextManager[Pool]], seeds: int, steps: int) -> Cost:
+    """Run the study on a pool of its own."""
+    study = parse_study(STUDY.format(seeds=seeds, steps=steps))
+    before = used()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "results.duckdb"
-        warm = parse_study(STUDY.format(seeds=1, steps=1))
-        run_study(warm, Path(folder) / "warm.duckdb", pool)  # the workers start and import
-        own = resource.getrusage(resource.RUSAGE_SELF)
-        began = perf_counter()
-        progress = run_study(study, path, pool)
-        wall = perf_counter() - began
-        after = resource.getrusage(resource.RUSAGE_SELF)
+        with opened() as pool:
+            progress = run_study(study, path, pool)
+        driver, workers = (now - then for now, then in zip(used(), before, strict=True))
         with open_store(path) as store:
-            inside, median = store.one(
-                "SELECT sum(wall_seconds), median(wall_seconds) FROM results"
-            )
-    ours = after.ru_utime + after.ru_stime - own.ru_utime - own.ru_stime
-    width = pool.width
+            (inside,) = store.one("SELECT sum(seconds) FROM results")
+    return Cost(progress.done, driver, workers, inside)
+
+
+def used() -> tuple[float, float]:
+    """Of the processor, by this process and by all that it has started and that have ended."""
+    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    own, theirs = (one.ru_utime + one.ru_stime for one in both)
+    return own, theirs
+
+
+def measured(
+    name: str, opened: Callable[[], AbstractContextManager[Pool]], runs: int, steps: int
+) -> None:
+    """Print what a run costs on a pool, the least of several tries."""
+    seeds = max(6, runs // RUNS_A_SEED)
+    found = []
+    for _ in range(TRIES):
+        few, many = (cost(opened, number, steps) for number in (seeds // 6, seeds))
+        more = many.runs - few.runs
+        inside = (many.inside - few.inside) / more
+        workers = (many.workers - few.workers) / more - inside
+        found.append((many.runs, inside, (many.driver - few.driver) / more, workers))
+    count = found[0][0]
+    inside, driver, workers = (min(one[i] for one in found) * 1e3 for i in (1, 2, 3))
     print(
-        f"{name:22}{progress.done:>8,}{wall:>9.1f}{progress.done / wall:>9.0f}{median * 1e3:>11.2f}"
-        f"{(width * wall - inside) / progress.done * 1e3:>13.2f}{inside / (width * wall):>9.1%}"
-        f"{ours / wall:>11.1%}",
-        flush=True,
+        f"{name:22}{count:>8,}{inside:>12.2f}{workers:>12.2f}{driver:>12.2f}{1e3 / driver:>12,.0f}"
     )
 
 
@@ -111,19 +138,14 @@ def main() -> None:
     if options.plan:
         plan_of(options.plan)
         return
-    print(
-        f"{'pool':22}{'runs':>8}{'wall s':>9}{'runs/s':>9}{'median ms':>11}"
-        f"{'overhead ms':>13}{'busy':>9}{'driver':>11}"
-    )
-    with ExitStack() as stack:
-        here = stack.enter_context(thread_pool(options.jobs))
-        measured(f"{options.jobs} watched processes", here, options.runs, options.steps)
+    print(f"{'pool':22}{'runs':>8}{'run ms':>12}{'worker ms':>12}{'driver ms':>12}{'runs/s':>12}")
+    here = partial(thread_pool, options.jobs)
+    measured(f"{options.jobs} watched processes", here, options.runs, options.steps)
     for text in options.cluster:
-        with cluster(text) as pool:
-            measured(f"Dask {text}", pool, options.runs, options.steps)
-    print("\noverhead: wall time of the workers beyond the runs themselves, per run")
-    print("busy: share of that wall time in which they were at a run")
-    print("driver: processor time of the process that plans, collects and writes")
+        measured(f"Dask {text}", partial(cluster, text), options.runs, options.steps)
+    print("\nprocessor time of one run, the least of three tries:")
+    print("run: its own; worker: around it in the worker's processes; driver: in the process that")
+    print("plans, collects and writes; runs/s: how many one driver can see to")
 
 
 if __name__ == "__main__":

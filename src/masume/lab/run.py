@@ -213,8 +213,8 @@ def _judged(found: Outcome, puzzle: Puzzle, answer: Position) -> Outcome:
 
 def _whole(name: str, value: object) -> int | None:
     """A count that the results can hold; an algorithm of one's own may tell anything."""
-    if value is None:
-        return None
+    if value is None or (type(value) is int and abs(value) < 1 << 63):  # nearly always
+        return value
     whole = index(value) if isinstance(value, SupportsIndex) else None
     if whole is None or abs(whole) >= 1 << 63:
         raise TypeError(f"{name} is {value!r:.40}, not a whole number that can be kept")

@@ -384,7 +384,15 @@ def plan_of(task: Task) -> Plan:
 
 
 def _way(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> Plan:
-    adopt_all(algorithm, space, heuristic, folder=Path(folder))
+    names = algorithm, space, heuristic
+    if not any(map(is_own, names)):
+        return _of_ours(kind, *names)
+    adopt_all(*names, folder=Path(folder))  # anew: it may have been edited
+    return plan(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
+
+
+@lru_cache(maxsize=1024)
+def _of_ours(kind: str, algorithm: str, space: str, heuristic: str) -> Plan:
     return plan(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 

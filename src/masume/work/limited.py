@@ -14,6 +14,7 @@ from functools import cache
 
 from masume.work.keeper import bound_group, end_children
 
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 _SPARE = 1.25  # of the limit: the searches end by their own estimate before that
 
 
@@ -41,7 +42,7 @@ def limited(function: str, item: object, megabytes: int | None) -> Answer:
     except BaseException as fault:  # the work of others may even say sys.exit()
         error = in_words(fault)
     end_children()
-    used = _status(b"VmHWM:")
+    used = _peak()
     return Answer(result, error, None if used is None else round(used / 1_000_000, 1))
 
 
@@ -56,18 +57,18 @@ def _confined(megabytes: int | None) -> Iterator[None]:
 
     What the process and its children hold together is up to its keeper.
     """
-    if megabytes is None or (used := _status(b"VmSize:")) is None:
+    if megabytes is None or (held := _held()) is None:
         yield
         return
     import resource  # Windows has none
 
     before = resource.getrlimit(resource.RLIMIT_AS)
     spare = int(megabytes * _SPARE * 1_000_000)
-    most = used + spare
+    most = held[0] + spare
     if before[1] != resource.RLIM_INFINITY:
         most = min(most, before[1])
     resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
-    bound_group((_status(b"VmRSS:") or 0) + spare)
+    bound_group(held[1] + spare)
     try:
         yield
     finally:
@@ -80,14 +81,24 @@ def _reset_peak() -> None:
         os.write(_opened("/proc/self/clear_refs", os.O_WRONLY), b"5")
 
 
-def _status(field: bytes) -> int | None:
-    """A size in bytes that Linux tells of this process; None elsewhere."""
+def _held() -> tuple[int, int] | None:
+    """Bytes that this process has asked for, and those that it holds; None where nobody tells."""
+    try:
+        text = os.pread(_opened("/proc/self/statm", os.O_RDONLY), 256, 0)
+    except OSError:
+        return None
+    size, resident, *_ = (int(pages) * _PAGE for pages in text.split())
+    return size, resident
+
+
+def _peak() -> int | None:
+    """The most that it held; None where nobody tells."""
     try:
         text = os.pread(_opened("/proc/self/status", os.O_RDONLY), 4096, 0)
     except OSError:
         return None
-    at = text.find(field)
-    return None if at < 0 else int(text[at + len(field) :].split(maxsplit=1)[0]) * 1024
+    at = text.find(b"VmHWM:")
+    return None if at < 0 else int(text[at + 6 :].split(maxsplit=1)[0]) * 1024
 
 
 @cache

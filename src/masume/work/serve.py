@@ -38,7 +38,7 @@ def main() -> None:
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(pipe, requests), daemon=True).start()
     me = os.getpid()
-    frozen = False
+    known = 0  # modules, when the memory was tidied last
     while True:
         request = requests.get()
         began = perf_counter()
@@ -46,11 +46,11 @@ def main() -> None:
         if os.getpid() != me:  # the work has forked, and this is the child: one answer is enough
             os._exit(0)
         _send(pipe, last)
-        if perf_counter() - began > _LONG or not frozen:
+        if perf_counter() - began > _LONG or len(sys.modules) > known:
             gc.collect()
-        if not frozen:
-            gc.freeze()  # what the first piece of work has imported need not be looked at again
-            frozen = True
+        if len(sys.modules) > known:
+            gc.freeze()  # what a piece of work has imported need not be looked at again
+            known = len(sys.modules)
 
 
 def load(module: str) -> None:
