@@ -87,9 +87,15 @@ def others_give_nothing(view: View, island: Cell, told: Iterable[Link]) -> None:
 
 
 @SENTENCES.rule(
-    r"The {clue:clue} at {at:cell} can get its (?:bridge|{n:number} bridges) only from {by:cell}\."
+    r"The {clue:clue} at {at:cell} can get its (?:bridge|{n:number} bridges) only from {by:cell}"
+    r"(?:, as {full:cells} (?:has all its|have all their) bridges)?\."
 )
-def _only_from(view: View, clue: str, at: Cell, n: int | None, by: Cell) -> None:
+def _only_from(
+    view: View, clue: str, at: Cell, n: int | None, by: Cell, full: list[Cell] | None
+) -> None:
+    for one in full or ():
+        need(link_of(at, one) in view.lo and not view.wants(one), f"{name(one)} has some left")
+        need(one != by, f"{name(one)} gives all of them")
     view.need_clue(at, clue)
     need(int(clue) == (n or 1), "that is not its number")
     link = link_of(at, by)
@@ -189,8 +195,8 @@ def _listed(part: set[Cell]) -> str:
 
 
 @SENTENCES.rule(
-    r"(?P<what>A bridge|Another bridge|\d+ bridges|\d+ more bridges) from {a:cell} to {b:cell} "
-    r"would(?P<cross>, as none can cross,)? {breaks:text}, "
+    r"(?P<what>A bridge|Another bridge|\d+ bridges|\d+ more bridges) from {a:cell} to {b:cell}"
+    r"(?P<cross>, which none can cross,)? would {breaks:text}, "
     r"so there (?:is none|(?:is|are) at most {n:number})\."
 )
 def _cuts(
@@ -383,7 +389,7 @@ def _has(view: View, clue: str, at: Cell, n: int) -> None:
     need(n == view.has(at) > int(clue), f"it has {view.has(at)}")
 
 
-@ENDS.rule(r"the {clue:clue} at {at:cell} can get only {given:text}")
+@ENDS.rule(r"the {clue:clue} at {at:cell} can get (?:only |(?=none)){given:text}")
 def _starved(view: View, clue: str, at: Cell, given: str) -> None:
     view.need_clue(at, clue)
     told = _rooms(given)

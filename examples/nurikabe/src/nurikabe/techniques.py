@@ -140,11 +140,13 @@ def only_way_of_an_island(notes: Notes) -> Iterator[Deduction]:
         name = notes.grid.name(way)
         if numbers and notes.size(island) > island.bit_count():
             told = notes.called(numbers[0])
-            text = f"The island of {told} can grow only by {name}, which is therefore white."
+            text = f"The island of {told} can grow only by {name}, so {name} is white."
             yield Deduction((-way - 1,), walls, ((CLUE, (numbers[0],)),), text)
         elif not numbers:
             first = (island & -island).bit_length() - 1
-            text = f"{notes.grid.name(first)} can reach a number only by {name}, which is white."
+            text = (
+                f"{notes.grid.name(first)} can reach a number only by {name}, so {name} is white."
+            )
             yield Deduction((-way - 1,), (-first - 1, *walls), ((NO_NUMBER, ()),), text)
 
 
@@ -167,7 +169,7 @@ def only_way_of_the_sea(notes: Notes) -> Iterator[Deduction]:
                 (*(cell + 1 for cell in ends), *notes.known(each(edge & white))),
                 ((SEA, ()),),
                 f"The sea at {notes.grid.name(ends[0])} can reach {notes.grid.name(ends[1])} only "
-                f"by {notes.grid.name(way)}, which is therefore black.",
+                f"by {notes.grid.name(way)}, so {notes.grid.name(way)} is black.",
             )
 
 

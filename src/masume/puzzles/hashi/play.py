@@ -94,8 +94,12 @@ def _starved(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
         rooms = {other: room(link, other) for link, other in ways}
         if clue is not None and sum(rooms.values()) < clue:
             cells = [puzzle.islands[other] for other in (island, *rooms)]
-            each = [f"{n or 'none'} from {name(puzzle.islands[o])}" for o, n in rooms.items()]
-            text = f"the {clue} at {name(cells[0])} can get only {listed(each)}"
+            some = {other: number for other, number in rooms.items() if number}
+            each = [
+                f"{n or 'none'} from {name(puzzle.islands[o])}" for o, n in (some | rooms).items()
+            ]
+            only = "only " if some else ""
+            text = f"the {clue} at {name(cells[0])} can get {only}{listed(each)}"
             yield Violation("too-few", tuple(sorted(cells)), text)
 
 

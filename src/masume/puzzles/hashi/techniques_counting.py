@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from masume.core.model import Literal
@@ -301,18 +301,21 @@ def _all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:
     )
 
 
-def _only_from(notes: Spans, island: int, source: int) -> str:
+def _only_from(notes: Spans, island: int, source: int, full: Sequence[int] = ()) -> str:
     clue = notes.net.clues[island]
     bridges = "its bridge" if clue == 1 else f"its {clue} bridges"
-    return f"{sentence(notes.title(island))} can get {bridges} only from {notes.name(source)}."
+    have = "have all their bridges" if len(full) > 1 else "has all its bridges"
+    why = f", as {listed(notes.names(full))} {have}" if full else ""
+    return f"{sentence(notes.title(island))} can get {bridges} only from {notes.name(source)}{why}."
 
 
 def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
     names = [notes.name(notes.far(link, island)) for link in least]
     if len(least) == 1:
         ((link, count),) = least.items()
-        if not _told_of(notes, caps):
-            return _only_from(notes, island, notes.far(link, island))
+        if not any(caps.values()):
+            full = [notes.far(other, island) for other in _told_of(notes, caps)]
+            return _only_from(notes, island, notes.far(link, island), full)
         return (
             f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least {count} "
             f"from {names[0]}."

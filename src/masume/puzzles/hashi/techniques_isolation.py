@@ -224,7 +224,7 @@ def _not_so_many(
     if notes.lo[link]:
         what = "another bridge" if more == 1 else f"{more} more bridges"
     grounds = notes.why_cut_off(part, closed)
-    what += f" {notes.between(link)} would" + ", as none can cross," * (CROSSING in grounds.because)
+    what += f" {notes.between(link)}" + ", which none can cross," * (CROSSING in grounds.because)
     rest = notes.but(part)
     here, there = (part, rest) if notes.net.ends[link][0] in part else (rest, part)
     if len(here) <= len(there):
@@ -233,5 +233,5 @@ def _not_so_many(
         breaks = f"{cut_off} from the rest"
     else:
         breaks = f"leave no way from there to {notes.part(there, link)}"
-    text = f"{sentence(what)} {breaks}, so {at_most(count - 1)}."
+    text = f"{sentence(what)} would {breaks}, so {at_most(count - 1)}."
     return grounds.prove(notes.at_most(link, count - 1), text, notes.shaded(part))
