@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
 from desktop.hands import EACH, FIRST, WIDE, playing, pygame, solving_gestures
 
 import masume
+from masume.front import web
+from masume.front.desktop import check, hints
+from masume.front.desktop.check import RIGHT, WRONG
+from masume.front.desktop.hints import AREA_WRONG
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.play import PlayScreen
 from masume.play.session import Session
@@ -128,15 +134,62 @@ def test_a_wrong_mark_is_named(player):
     player.go(next(cell for cell in range(16) if cell not in answer.black))
     player.key(pygame.K_RETURN, "h")
     player.wait(lambda: not screen.hints.searching)
-    assert "wrong" in screen.message().text
-    player.key("h", "h")
+    assert screen.message() == ("Hint 1 of 2: where", f"{AREA_WRONG}\n\nh tells more.", "look")
+    player.key("h")
     assert "cannot be black" in screen.message().text
+    assert [item for item in screen.scene().items if item.role.name == "fault-sign"]
+    player.key("g")
+    assert not screen.session.position.black
+
+
+def test_why_a_cell_is_so_and_its_argument_sentence_by_sentence(player):
+    (board,) = (one for one in masume.examples("kuromasu") if one.name == "kuromasu/br-5x5-2")
+    screen = playing(player, board)
+    told = masume.why(board.puzzle, "r3c3")
+    player.go(12)
+    player.key("w")
+    player.wait(lambda: not screen.hints.searching)
+    whole = screen.message()
+    assert whole.head == "Why r3c3?" and told.text in whole.text and len(told.stages) == 4
+    scenes = [screen.scene()]
+    for stage in told.stages:
+        player.key("h")
+        assert screen.message().text.startswith(stage.text)
+        scenes.append(screen.scene())
+    assert len(set(scenes)) == len(scenes)
+    player.key("h")
+    assert screen.message() == whole and screen.scene() == scenes[0]
+    player.key("g")
+    assert 12 in screen.session.position.white
+
+
+def test_back_to_where_all_was_right(player):
+    screen = playing(player)
+    answer = masume.solve(FIRST.puzzle).answer
+    wrong = next(cell for cell in range(16) if cell not in answer.black)
+    for cell, verdict in ((min(answer.black), RIGHT), (wrong, WRONG)):
+        player.go(cell)
+        player.key(pygame.K_RETURN, "b", "c")
+        player.wait(lambda: screen.checker.verdict)
+        assert screen.message().head == "Check" and screen.message().text.startswith(verdict)
+    player.key("b")
+    assert screen.session.position.black == {min(answer.black)} and screen.session.can_redo
+
+
+def test_help_has_the_words_of_the_browser():
+    file = Path(web.__file__).parent / "static" / "messages" / "en.json"
+    words = json.loads(file.read_text(encoding="utf-8"))
+    assert words["hint.area"] == hints.AREA and words["hint.area.wrong"] == hints.AREA_WRONG
+    assert words["why.cell"] == hints.WHY
+    assert words["check.right"] == check.RIGHT and words["check.wrong"] == check.WRONG
+    assert words["check.unknown"] == check.UNKNOWN and words["check.back"] == check.BACK
+    assert words["check.some"] == check.MISSING and words["check.some.one"] == check.MISSING_ONE
 
 
 def test_checking_now_and_always(player):
     screen = playing(player)
     player.key("c")
-    assert screen.message().head == "Not solved yet"
+    assert screen.message().head == "Check" and "keep it from being solved" in screen.message().text
     assert [item for item in screen.scene().items if item.role.name == "fault"]
     player.key(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.message() == ("Something is wrong", "– r1c1 and r1c2 are both black", "wrong")

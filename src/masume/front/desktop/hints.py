@@ -1,98 +1,27 @@
-"""A hint that is being looked for while the window goes on."""
+"""Hints, and why a cell is so: looked for while the window goes on, and told bit by bit.
+
+The words are those of the browser; a test compares them.
+"""
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from masume.core.limits import Limit, Watch
+from masume.core.grid import Cell
+from masume.core.limits import Watch
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.core.wording import sentence
 from masume.errors import MasumeError
 from masume.explain.advice import Hint, Told, hint
+from masume.explain.step_picture import StepPicture
+from masume.explain.why import why
+from masume.front.desktop.question import Question
 
-SECONDS = 30
-GRADES = 3
-
-
-class Adviser:
-    """The help that a player has asked for so far; to be stopped when the board changes."""
-
-    def __init__(self) -> None:
-        self.grade = 0
-        self.told: HintHelp | None = None
-        self._search: HintSearch | None = None
-        self._hint: Hint | None = None
-
-    @property
-    def searching(self) -> bool:
-        """Whether a hint is being looked for."""
-        return self._search is not None
-
-    @property
-    def step(self) -> Position | None:
-        """The position after the step of the hint, once it was told to the end; else None."""
-        found = self._hint
-        if found is None or found.told is not Told.STEP or self.grade < GRADES:
-            return None
-        return found.after
-
-    def ask(self, puzzle: Puzzle, position: Position) -> None:
-        """One grade of help more."""
-        if self._hint is not None:
-            self._tell_more(self._hint)
-        elif self._search is None:
-            self._search = HintSearch(puzzle, position)
-
-    def update(self) -> bool:
-        """Whether a hint was found since the last time."""
-        if self._search is None or not self._search.done:
-            return False
-        self._hint, self._search = self._search.found, None
-        assert self._hint is not None
-        self._tell_more(self._hint)
-        return True
-
-    def _tell_more(self, found: Hint) -> None:
-        self.grade = min(GRADES, self.grade + 1)
-        self.told = graded(found, self.grade)
-
-    def stop(self) -> None:
-        """Forget it all."""
-        if self._search is not None:
-            self._search.stop()
-        self.grade, self.told, self._search, self._hint = 0, None, None, None
-
-
-class HintSearch:
-    """Looks for the next step in a thread of its own."""
-
-    def __init__(self, puzzle: Puzzle, position: Position) -> None:
-        self.found: Hint | None = None
-        self._fault: Exception | None = None
-        self._watch = Watch(Limit(seconds=SECONDS))
-        self._thread = threading.Thread(target=self._look, args=(puzzle, position), daemon=True)
-        self._thread.start()
-
-    def _look(self, puzzle: Puzzle, position: Position) -> None:
-        try:
-            self.found = hint(puzzle, position, watch=self._watch)
-        except MasumeError as fault:
-            self.found = Hint(Told.LIMIT, f"No hint: {fault}.", puzzle=puzzle)
-        except Exception as fault:
-            self._fault = fault  # for whoever asks, who can tell it
-
-    @property
-    def done(self) -> bool:
-        """Whether it has come to an end."""
-        if self._fault is not None:
-            raise self._fault
-        return self.found is not None
-
-    def stop(self) -> None:
-        """Nobody wants to know any more; it ends as soon as it looks at its clock."""
-        self._watch.stop("not asked for any more")
+AREA = "Look at the marked area: something follows there."
+AREA_WRONG = "A mark in the marked area is wrong."
+WHY = "Why {cell}?"
 
 
 @dataclass(frozen=True)
@@ -101,26 +30,136 @@ class HintHelp:
 
     head: str
     text: str
-    marked: tuple[int, ...] = ()
-    grounds: tuple[int, ...] = ()
-    more: bool = False  # whether there is more to tell
+    marked: tuple[Cell, ...] = ()
+    picture: StepPicture | None = None  # instead of the board as it is
+    more: str = ""  # what h does next
+
+    @property
+    def busy(self) -> set[Cell]:
+        """Cells of the picture that hold signs, which no cursor should hide."""
+        shown = self.picture
+        if shown is None:
+            return set()
+        return {*shown.cells, *shown.broken, *(cell for _, cell in shown.order)}
 
 
-def graded(found: Hint, grade: int) -> HintHelp:
-    """First where to look, then which technique, then the step and its reason."""
+class Adviser:
+    """The help that a player has asked for so far; to be stopped when the board changes."""
+
+    def __init__(self) -> None:
+        self._question: Question[Hint] | None = None
+        self._about = ""  # the cell that is asked about; none for a hint
+        self._hint: Hint | None = None
+        self._views: Sequence[HintHelp] = ()
+        self._at = 0
+
+    @property
+    def searching(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._question is not None
+
+    @property
+    def told(self) -> HintHelp | None:
+        """What is told by now."""
+        return self._views[self._at] if self._views else None
+
+    @property
+    def text(self) -> str:
+        """What is told by now, and what can be done then."""
+        told = self.told
+        if told is None:
+            return ""
+        takes = "g puts it right." if self.mends else "g takes this step."
+        keys = [told.more, takes if self.step is not None else ""]
+        return "\n\n".join(filter(None, [told.text, " ".join(filter(None, keys))]))
+
+    @property
+    def step(self) -> Position | None:
+        """The position after the step of the hint, once it was told to the end; else None."""
+        told = self.told
+        return None if self._hint is None or not told or not told.picture else self._hint.after
+
+    @property
+    def mends(self) -> bool:
+        """Whether the step takes back a wrong mark."""
+        return self._hint is not None and self._hint.told is Told.WRONG
+
+    def ask(self, puzzle: Puzzle, position: Position) -> None:
+        """One grade of help more, and then one sentence of the argument after the other."""
+        if self._hint is not None:
+            whole = next((n for n, one in enumerate(self._views) if one.picture), 0)
+            self._at = self._at + 1 if self._at + 1 < len(self._views) else whole
+        elif self._question is None:
+            self._question = Question(lambda watch: _hint(puzzle, position, watch))
+
+    def ask_why(self, puzzle: Puzzle, position: Position, cell: Cell) -> None:
+        """Why a cell must be what it is."""
+        self.stop()
+        about = self._about = puzzle.grid.name(cell)
+        self._question = Question(lambda watch: _why(puzzle, position, about, watch))
+
+    def update(self) -> bool:
+        """Whether a hint was found since the last time."""
+        if self._question is None or not self._question.done:
+            return False
+        self._hint, self._question = self._question.found, None
+        self._views = list(views(self._hint, self._about))
+        return True
+
+    def stop(self) -> None:
+        """Forget it all."""
+        if self._question is not None:
+            self._question.stop()
+        self._question, self._hint = None, None
+        self._about, self._views, self._at = "", (), 0
+
+
+def _hint(puzzle: Puzzle, position: Position, watch: Watch) -> Hint:
+    try:
+        return hint(puzzle, position, watch=watch)
+    except MasumeError as fault:
+        return Hint(Told.LIMIT, f"No hint: {fault}.", puzzle=puzzle)
+
+
+def _why(puzzle: Puzzle, position: Position, about: str, watch: Watch) -> Hint:
+    try:
+        return why(puzzle, about, position, watch=watch)
+    except MasumeError as fault:
+        return Hint(Told.LIMIT, f"{sentence(str(fault))}.", puzzle=puzzle)
+
+
+def views(found: Hint, about: str = "") -> Iterator[HintHelp]:
+    """First where to look, then which technique, then the step and its reason; then sentences."""
+    head = WHY.format(cell=about) if about else "Hint"
     if found.told not in (Told.STEP, Told.WRONG):
-        return HintHelp("Hint", found.text)
-    wrong = found.told is Told.WRONG
-    steps = f"{grade} of {GRADES}"
-    where = "A mark in the marked area is wrong." if wrong else "Look at the marked area."
-    if grade == 1:
-        level = f" The step is {found.level}." if found.level in LEVELS else ""
-        return HintHelp(f"Hint {steps}: where", where + level, found.area, (), True)
-    if grade == 2:
-        text = "This is the wrong mark." if wrong else f"{sentence(found.title)}."
-        head = "which mark" if wrong else "how"
-        marked = found.cells if wrong else found.area
-        return HintHelp(f"Hint {steps}: {head}", text, marked, (), True)
-    because = "\n\nBecause of: " + "; ".join(found.reasons) + "." if found.reasons else ""
-    text = found.text + because
-    return HintHelp(f"Hint {steps}: the step", text, found.cells, found.grounds)
+        yield HintHelp(head, found.text)
+        return
+    if not about:
+        yield from _grades(found)
+        head = "Hint 2 of 2: which and why" if found.told is Told.WRONG else "Hint 3 of 3: the step"
+    others = "".join(f"\n\nOr: {other}" for other in found.others)
+    because = f"\n\nBecause of: {'; '.join(found.reasons)}." if found.reasons else ""
+    text = f"{found.text}{others}{because}"
+    more = ""
+    if found.stages:
+        more = "h shows it sentence by sentence." if len(found.stages) > 1 else _FOLLOW
+    yield HintHelp(head, text, found.cells, found.picture, more)
+    for number, stage in enumerate(found.stages, start=1):
+        last = number == len(found.stages)
+        several = len(found.stages) > 1
+        head = f"Sentence {number} of {len(found.stages)}" if several else "What would follow"
+        more = "h shows the whole step again." if last else "h shows the next sentence."
+        yield HintHelp(head, stage.text, stage.cells, stage, more)
+
+
+_FOLLOW = "h shows what would follow."
+
+
+def _grades(found: Hint) -> Iterator[HintHelp]:
+    more = "h tells more."
+    if found.told is Told.WRONG:
+        yield HintHelp("Hint 1 of 2: where", AREA_WRONG, found.area, None, more)
+        return
+    level = f" The step is {found.level}." if found.level in LEVELS else ""
+    yield HintHelp("Hint 1 of 3: where", AREA + level, found.area, None, more)
+    yield HintHelp("Hint 2 of 3: how", f"{sentence(found.title)}.", found.area, None, more)

@@ -10,9 +10,10 @@ import pygame
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.scene import GROUND, Scene, numbered, pointed
+from masume.core.scene import Scene, numbered
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
+from masume.front.desktop.check import Checker
 from masume.front.desktop.hints import Adviser
 from masume.front.desktop.look import Pen
 from masume.front.desktop.play_commands import COMMANDS, undo
@@ -27,6 +28,7 @@ from masume.front.desktop.play_panel import (
 from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
 from masume.play.session import Session
+from masume.render.steps import step_scene
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
@@ -48,8 +50,9 @@ class PlayScreen(Screen):
         ("r, y", "redo"),
         ("n", "take everything back (r: redo)"),
         ("h", "hint: where, how, the step"),
+        ("w", "why the cell must be what it is"),
         ("g", "take the step of the hint"),
-        ("c", "check: what is not right yet"),
+        ("c, b", "check; back to where all was right"),
         ("v", "show broken rules at once: on, off"),
         ("a", "mark what is obvious by itself"),
         ("t", "begin a trial"),
@@ -72,6 +75,7 @@ class PlayScreen(Screen):
         self.cursor: Cell = 0
         self.paused = False
         self.hints = Adviser()
+        self.checker = Checker()
         self._checked: list[Violation] | None = None
         self._across: bool | None = None  # the way the cursor went last
         self._pointer = Pointer()
@@ -102,16 +106,18 @@ class PlayScreen(Screen):
         self._keep()
 
     def closed(self) -> None:
-        """Nobody waits for a hint any more."""
+        """Nobody waits for help any more."""
         self.hints.stop()
+        self.checker.stop()
 
     def update(self) -> bool:
         """See to the clock, the hint that is looked for, and the file on the disk."""
         news = False
         if self.hints.update():
             self._scene = None
-            self._show_hint()
+            self.show_hint()
             news = True
+        news = self.checker.update() or news
         if self._unsaved is not None and monotonic() - self._unsaved > _AUTOSAVE:
             self._keep()
         if int(self.session.seconds) != self._second:
@@ -148,9 +154,10 @@ class PlayScreen(Screen):
         """Show these faults instead of what was shown; None: those that are always shown."""
         if not keep_hint:
             self.hints.stop()
+        self.checker.stop()
         self._checked, self._scene = faults, None
 
-    def _show_hint(self) -> None:
+    def show_hint(self) -> None:
         """Bring what a hint is about into view."""
         if (told := self.hints.told) and told.marked:
             self._view.follow(told.marked[len(told.marked) // 2])
@@ -258,10 +265,11 @@ class PlayScreen(Screen):
             self._faults = session.faults
             faults = self._faults if self._checked is None else self._checked
             told = self.hints.told
-            marked = told.marked if told else ()
-            drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
-            if told and told.grounds:
-                drawn = pointed(drawn, told.grounds, GROUND)
+            if told and told.picture:
+                drawn = step_scene(session.puzzle, told.picture)
+            else:
+                marked = told.marked if told else ()
+                drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
             self._scene = numbered(drawn)
         return self._scene
 
@@ -274,12 +282,10 @@ class PlayScreen(Screen):
         if self.hints.searching:
             return Message("Hint", "Looking for the next step …", "muted")
         if (told := self.hints.told) is not None:
-            more = "\n\nh tells more." if told.more else ""
-            if self.hints.step is not None:
-                more = "\n\ng takes this step."
-            return Message(told.head, told.text + more, "look")
+            return Message(told.head, self.hints.text, "look")
         if self._checked is not None:
-            return Message("Not solved yet", listed(self._checked), "wrong")
+            tone = "wrong" if self.checker.back is not None else "look"
+            return Message("Check", self.checker.told(self._checked), tone)
         if self._faults:
             return Message("Something is wrong", listed(self._faults), "wrong")
         return Message("Rules", rules_of(self.session.kind), "muted")
@@ -294,6 +300,13 @@ class PlayScreen(Screen):
             pen.write("p goes on", (board.centerx, y), colour=pen.colours.muted, align="middle")
         else:
             self._view.draw(pen, board, self.scene())
-            self._view.ring(pen, self.cursor)
-        shown = game_buttons(self.session, paused=self.paused, can_take=self.hints.step is not None)
+            told = self.hints.told
+            if told is None or self.cursor not in told.busy:
+                self._view.ring(pen, self.cursor)
+        shown = game_buttons(
+            self.session,
+            paused=self.paused,
+            can_take=self.hints.step is not None,
+            can_go_back=self.checker.back is not None,
+        )
         draw_panel(pen, side, self.session, self.message(), self._buttons, shown)

@@ -35,8 +35,20 @@ def anew(game: PlayScreen) -> None:
 
 
 def check(game: PlayScreen) -> None:
-    """Show all that keeps the board from being solved."""
+    """Say whether anything is wrong, and show all that keeps the board from being solved."""
     game.look_at(game.session.check())
+    game.checker.ask(game.session)
+
+
+def back(game: PlayScreen) -> None:
+    """Back to where all was right."""
+    moves = game.checker.back
+    if moves is None:
+        game.app.tell("Nothing is known to be wrong; c checks it.")
+        return
+    game.session.back_to(moves)
+    game.changed()
+    game.app.tell("Back to where all was right; r makes the moves again.")
 
 
 def check_always(game: PlayScreen) -> None:
@@ -104,6 +116,14 @@ def ask(game: PlayScreen) -> None:
     if not game.finished:
         game.look_at(None, keep_hint=True)
         game.hints.ask(game.session.puzzle, game.session.position)
+        game.show_hint()
+
+
+def why(game: PlayScreen) -> None:
+    """Why the cell under the cursor must be what it is."""
+    if not game.finished:
+        game.look_at(None)
+        game.hints.ask_why(game.session.puzzle, game.session.position, game.cursor)
 
 
 def take(game: PlayScreen) -> None:
@@ -114,9 +134,10 @@ def take(game: PlayScreen) -> None:
         again = "h tells more of it first." if told and told.more else "h asks for a hint."
         game.app.tell(f"There is no step to take; {again}")
         return
+    done = "The mark is put right" if game.hints.mends else "The step is taken"
     game.session.take(after)
     game.changed()
-    game.app.tell("The step is taken; u takes it back.")
+    game.app.tell(f"{done}; u takes it back.")
 
 
 COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
@@ -126,8 +147,10 @@ COMMANDS: dict[int, Callable[[PlayScreen], None]] = {
     pygame.K_y: redo,
     pygame.K_n: anew,
     pygame.K_h: ask,
+    pygame.K_w: why,
     pygame.K_g: take,
     pygame.K_c: check,
+    pygame.K_b: back,
     pygame.K_v: check_always,
     pygame.K_a: auto,
     pygame.K_t: trial,

@@ -13,6 +13,7 @@ from masume.front.desktop.look import Pen
 from masume.play.session import Session
 
 _MOST_FAULTS = 4  # told at once
+_MOST_USED = 6  # buttons that stay where there is no room for all
 
 
 class Message(NamedTuple):
@@ -65,7 +66,7 @@ def draw_panel(
     buttons: Buttons,
     shown: list[Button],
 ) -> None:
-    """The panel; if a message takes all the room, the buttons make way, as each has a key."""
+    """The panel; if a message takes much room, buttons make way, as each has a key."""
     pen.panel(box)
     pad = pen.px(12)
     inner = box.inflate(-2 * pad, -2 * pad)
@@ -74,10 +75,12 @@ def draw_panel(
     pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
     y += pen.height() + pen.px(2)
     columns = 2 if inner.width < pen.px(420) else 4
-    height = buttons.height(pen, len(shown), columns)
     needed = pen.needs(message.text, inner.width, "small")
-    if message.head != "Rules" and y + needed + height > inner.bottom:
-        shown, height = [], 0
+    for some in (shown, shown[:_MOST_USED], []):
+        height = buttons.height(pen, len(some), columns)
+        if message.head == "Rules" or y + needed + height <= inner.bottom:
+            break
+    shown = some
     foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
     buttons.draw(pen, foot, shown, columns)
     rest = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(4) - y)
@@ -104,13 +107,16 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     return y + pen.height("small")
 
 
-def game_buttons(session: Session, *, paused: bool, can_take: bool) -> list[Button]:
+def game_buttons(
+    session: Session, *, paused: bool, can_take: bool, can_go_back: bool
+) -> list[Button]:
     """The buttons that make sense now."""
     found = [
         Button("Undo", pygame.K_u, "u"),
         Button("Redo", pygame.K_r, "r"),
         Button("Take step", pygame.K_g, "g") if can_take else Button("Hint", pygame.K_h, "h"),
-        Button("Check", pygame.K_c, "c"),
+        Button("Why?", pygame.K_w, "w"),
+        Button("Go back", pygame.K_b, "b") if can_go_back else Button("Check", pygame.K_c, "c"),
         Button("Auto-marks", pygame.K_a, "a", session.auto),
         Button("Live check", pygame.K_v, "v", session.checking),
         Button("Save", pygame.K_s, "s"),
