@@ -136,7 +136,7 @@ def test_what_follows_at_a_glance_is_told_with_its_cause():
     steps = list(masume.explain(masume.load("hitori\n1 1\n1 2")))
     assert [step.text for step in steps] == [
         "If the corner r1c1 were white, the 1s on both sides of it would be black and lock it in. "
-        "So r1c1 is black, and r2c1 and r1c2 beside r1c1 are white. r2c2 is the only way out for "
+        "So r1c1 is black, and r2c1 and r1c2 beside it are white. r2c2 is the only way out for "
         "the white cell r1c2, so it is white."
     ]
     assert [one.technique for one in steps[0].singly] == [

@@ -11,7 +11,7 @@ from typing import Any
 import masume
 from masume.api.exact import vocabulary_of
 from sentence_checker import hashi, hitori, kuromasu, maze
-from sentence_checker.words import CELL, CELLS, Fault, cells, need
+from sentence_checker.words import CELL, CELLS, Fault, cells, name, need
 
 PUZZLES = {"exactly_one": maze, "hashi": hashi, "hitori": hitori, "kuromasu": kuromasu}
 
@@ -50,11 +50,12 @@ _SUPPOSE = re.compile(r"(?P<before>.*?)Suppose (?P<it>[^.]+)\.(?P<then>.*?)But (
 
 
 _WAY = rf"from {CELL} to {CELL}"
+_ISLAND = rf"the \S+ at {CELL}"
 _BRIEF = "|".join(
     [
-        rf"(?P<white>{CELLS}) beside (?P<black>{CELL}) (?:is|are) white",
-        rf"(?P<full>the \S+ at {CELL} has all its bridges)(?: \((?P<none>none leads to [^)]+)\))?",
-        rf"(?P<bars>the bridge {_WAY} bars the way {_WAY}(?:(?:, | and ){_WAY})*)",
+        rf"(?P<white>{CELLS}) beside (?P<black>{CELL}|it|them) (?:is|are) white",
+        rf"(?P<full>{_ISLAND}(?:(?:, | and ){_ISLAND})*) (?:has all its|have all their) bridges",
+        rf"no bridge can run (?P<ways>{_WAY}(?:(?:, | or ){_WAY})*)",
     ]
 )
 _ANY = re.sub(r"\?P<\w+>", "?:", _BRIEF)
@@ -89,14 +90,31 @@ def _is_whole(puzzle: Any, text: str) -> bool:
 def _said_one_by_one(text: str) -> Iterator[str]:
     """A sentence, and those that are told briefly at its end."""
     brief = _BRIEFLY.search(text)
-    yield f"{text[: brief.start()]}." if brief else text
+    first = text[: brief.start()] if brief else text.removesuffix(".")
+    yield f"{first}."
     for told in re.finditer(_BRIEF, brief[1]) if brief else []:
         if told["white"]:
-            yield f"{told['black']} is black, so beside it {told['white']} are white."
+            yield from _beside(first, told["white"], told["black"])
+        elif told["full"]:
+            for island in re.findall(_ISLAND, told["full"]):
+                yield f"T{island[1:]} has all its bridges and gets no more."
         else:
-            so = f", so {told['none']}" if told["none"] else " and gets no more"
-            whole = told["bars"] or f"{told['full']}{so}"
-            yield f"T{whole[1:]}."
+            yield f"No bridge can run {told['ways']}."
+
+
+def _beside(first: str, white: str, by: str) -> Iterator[str]:
+    """Cells beside one that is named, or beside one of those that were named last."""
+    last = re.search(rf"({CELLS}) (?:is|are) \w+$", first)
+    blacks = cells(by) if by not in ("it", "them") else cells(last[1]) if last else []
+    need(by == "them" or len(blacks) == 1, f"it is not clear what {by!r} is")
+    left = cells(white)
+    for black in blacks:
+        some = [at for at in left if abs(at[0] - black[0]) + abs(at[1] - black[1]) == 1]
+        left = [at for at in left if at not in some]
+        if some:
+            names = ", ".join(map(name, some))
+            yield f"{name(black)} is black, so beside it {names} are white."
+    need(not left, f"some of {white} are beside none of them")
 
 
 def _sentence(puzzle: Any, view: Any, text: str) -> None:

@@ -28,6 +28,18 @@ def _bars(view: View, a: Cell, b: Cell, ways: str) -> None:
     view.speak("crossing")
 
 
+@SENTENCES.rule(r"No bridge can run {ways:text}\.")
+def _none_across(view: View, ways: str) -> None:
+    for way in re.findall(rf"from {CELL} to {CELL}", ways):
+        link = between(way)
+        across = [one for one in view.links if view.lo[one] and view.crosses(one, link)]
+        told = [one for one in across if not view.looked.isdisjoint(one)]
+        need(told, f"no bridge that was told of crosses the way {way}")
+        view.name(end for one in told for end in one)
+        view.conclude(link, "hi", 0)
+    view.speak("crossing")
+
+
 @SENTENCES.rule(
     r"The {clue:clue} at {at:cell} has all its bridges"
     r"(?: and gets no more|, so none leads to {others:options})\."

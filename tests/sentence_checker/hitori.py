@@ -44,9 +44,9 @@ def _white(view: View, clue: str, at: Cell, others: str) -> None:
 
 @SENTENCES.rule(
     r"Of the {clue:clue}s at {a:cell}, {b:cell} and {c:cell} two are black, but not side by side: "
-    r"so {x:cell} and {y:cell} are black and {z:cell} is white\."
+    r"so {z:cell} is white, and {x:cell} and {y:cell} are black\."
 )
-def _three(view: View, clue: str, a: Cell, b: Cell, c: Cell, x: Cell, y: Cell, z: Cell) -> None:
+def _three(view: View, clue: str, a: Cell, b: Cell, c: Cell, z: Cell, x: Cell, y: Cell) -> None:
     for at in (a, b, c):
         view.need_clue(at, clue)
     need(equals(view, a, c) and b in view.beside(a) and b in view.beside(c), "not side by side")

@@ -54,6 +54,21 @@ else:
 
 
 @dataclass(frozen=True)
+class Brief:
+    """A step in a few words: no sentence, but the end of the one that it rests on.
+
+    What is said has a {} for the things that it is about, so that steps that say the same can be
+    told together, and an {it} for the cell that these are beside.
+    """
+
+    things: tuple[str, ...]
+    one: str  # what is said of one thing,
+    several: str  # and of more
+    beside: str = ""
+    last: str = "and"  # before the last thing
+
+
+@dataclass(frozen=True)
 class Deduction:
     """One step: what follows, and what it follows from.
 
@@ -67,7 +82,7 @@ class Deduction:
     because: tuple[Key, ...]
     text: str
     part: tuple[Cell, ...] = ()
-    briefly: str = ""  # the same in a few words, after the step that it rests on: no sentence
+    briefly: Brief | None = None
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # what was supposed, and what would follow in turn
 

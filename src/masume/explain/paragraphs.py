@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from masume.core.model import Literal
-from masume.core.technique import Key
+from masume.core.technique import Brief, Key, listed
 from masume.explain.step import Step
 
 _SENTENCES = 2  # steps that are told together, what follows at a glance not counted
@@ -55,7 +55,7 @@ def _folded(steps: Sequence[Step]) -> Step:
 def _text(steps: Sequence[Step]) -> str:
     """The sentences of some steps; what has a brief form is put behind the sentence before it."""
     sentences: list[str] = []
-    brief: list[str] = []
+    brief: list[Brief] = []
     for step in steps:
         if step.briefly and sentences:
             brief.append(step.briefly)
@@ -66,9 +66,36 @@ def _text(steps: Sequence[Step]) -> str:
     return " ".join(sentences)
 
 
-def _close(sentences: list[str], brief: list[str]) -> None:
+def _close(sentences: list[str], brief: list[Brief]) -> None:
     if brief:
         last = sentences[-1].removesuffix(".")
         has_so = re.search(r"\bso\b", last.rpartition(". ")[2], re.IGNORECASE)
-        sentences[-1] = f"{last}{', and' if has_so else '; so'} {', and '.join(brief)}."
+        told = ", and ".join(_together(last, brief))
+        sentences[-1] = f"{last}{', and' if has_so else '; so'} {told}."
         brief.clear()
+
+
+_ENDS = re.compile(r"((?:r\d+c\d+(?:, | and )?)+) (?:is|are) \w+$")  # the cells told of last
+
+
+def _together(sentence: str, brief: Sequence[Brief]) -> Iterator[str]:
+    """What is said in brief; of the same one says it once, and of cells just named "beside it"."""
+    alike: dict[str, list[Brief]] = {}
+    for one in brief:
+        alike.setdefault(one.one, []).append(one)
+    ends = _ENDS.search(sentence)
+    named = re.findall(r"r\d+c\d+", ends[1]) if ends else []
+    for group in alike.values():
+        by = {one.beside for one in group}
+        if len(by) == 1 and (len(named) == 1 or "" in by) and by <= {*named, ""}:
+            yield _said(group, "it")
+        elif len(by) > 1 and by <= set(named):
+            yield _said(group, "them")
+        else:
+            yield from (_said([one], one.beside) for one in group)
+
+
+def _said(group: Sequence[Brief], it: str) -> str:
+    things = [thing for one in group for thing in one.things]
+    says = group[0].one if len(things) == 1 else group[0].several
+    return says.format(listed(things, group[0].last), it=it)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Technique, Wall, paragraph
+from masume.core.technique import Brief, Deduction, Key, Technique, Wall, paragraph
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Step:
     text: str
     obvious: bool = False  # nobody needs it told
     part: tuple[Cell, ...] = ()  # what would be cut off, if that is better seen than told
-    briefly: str = ""  # the same in a few words, after the step that it rests on
+    briefly: Brief | None = None  # the same in a few words, after the step that it rests on
     folded: tuple[Step, ...] = ()  # the steps that are told as this one, if they are several
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # what would follow in turn from the opposite

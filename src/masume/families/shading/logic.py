@@ -10,12 +10,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, Mask, mask
 from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Deduction, Key, are, listed
+from masume.core.technique import Brief, Deduction, Key, are
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
 Found = TypeVar("Found")
 
 _REMEMBERED = 5000  # cells; on larger boards it would take more memory than is worth the time
+_BESIDE = "{} beside {it} is white", "{} beside {it} are white"
 ADJACENT: Key = ("adjacent", ())
 DIVIDED: Key = ("divided", ())
 
@@ -120,13 +121,8 @@ def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
             (cell + 1,),
             (ADJACENT,),
             f"{notes.grid.name(cell)} is black, so beside it {are(notes.names(beside), 'white')}.",
-            briefly=_beside(notes, cell, beside),
+            briefly=Brief(tuple(notes.names(beside)), *_BESIDE, notes.grid.name(cell)),
         )
-
-
-def _beside(notes: Colours, cell: Cell, beside: list[Cell]) -> str:
-    verb = "is" if len(beside) == 1 else "are"
-    return f"{listed(notes.names(beside))} beside {notes.grid.name(cell)} {verb} white"
 
 
 def last_way_out(notes: Colours) -> Iterator[Deduction]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.technique import Deduction, listed, technique
+from masume.core.technique import Brief, Deduction, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans
@@ -34,14 +34,13 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
             continue
         across = [other for other in others if notes.hi[other]]
         if across:
-            ways = listed([notes.between(other) for other in across])
-            text = f"the bridge {notes.between(link)} bars the way {ways}"
+            ways = tuple(notes.between(other) for other in across)
             yield Deduction(
                 _all(notes.at_most(other, 0) for other in across),
                 notes.joined(link),
                 (CROSSING,),
-                f"{sentence(text)}.",
-                briefly=text,
+                f"The bridge {notes.between(link)} bars the way {listed(ways)}.",
+                briefly=Brief(ways, "no bridge can run {}", "no bridge can run {}", last="or"),
             )
 
 
@@ -66,12 +65,12 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
         # A link's own bridges do not matter for itself.
         grounds = notes.full(island, links[0] if len(links) == 1 else None)
         unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
-        so = f"none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
-        text = f"{notes.title(island)} has all its bridges"
+        so = f", so none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
+        title = notes.title(island)
         yield grounds.prove(
             _all(notes.at_most(link, notes.lo[link]) for link in links),
-            f"{sentence(text)}{f', so {so}' if so else ' and gets no more'}.",
-            briefly=f"{text}{f' ({so})' if so else ''}",
+            f"{sentence(title)} has all its bridges{so or ' and gets no more'}.",
+            briefly=Brief((title,), "{} has all its bridges", "{} have all their bridges"),
         )
 
 

@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Deduction, Key, listed
+from masume.core.technique import Brief, Deduction, Key, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
@@ -43,7 +43,7 @@ class Grounds:
         text: str,
         part: tuple[Cell, ...] = (),
         chain: tuple[tuple[Literal, ...], ...] = (),
-        briefly: str = "",
+        briefly: Brief | None = None,
     ) -> Deduction:
         """The deduction that rests on these grounds."""
         proof = tuple(self.given), tuple(self.because)

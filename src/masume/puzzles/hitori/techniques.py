@@ -84,7 +84,7 @@ def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
                     ADJACENT,
                 ),
                 f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
-                f"side by side: so {a} and {c} are black and {b} is white.",
+                f"side by side: so {b} is white, and {a} and {c} are black.",
             )
 
 
