@@ -13,12 +13,13 @@ from support import EXAMPLES, EXPLAINED
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.scene import FAULT, MARKED, PART, WALL
+from masume.core.scene import FAULT, MARKED, PART, WALL, Rect
 from masume.explain.chains import chain
 from masume.explain.explainer import Explainer
 from masume.explain.step import Step
 from masume.explain.step_picture import StepPicture, stage_pictures, steps_picture
 from masume.explain.walks import graded
+from masume.families.shading.position import Shading
 from masume.render.steps import step_scene
 from masume.render.themes import THEMES
 from masume.render.walk import FORMS, Story, chapters, document, verdict
@@ -135,6 +136,14 @@ def test_what_is_new_is_fainter_and_what_would_be_cut_off_is_shaded():
     assert all(MARKED in some and any(role.is_new for role in some) for some in roles)
     shaded = [PART in some for some in roles]
     assert shaded == [any(step.part for step in each.steps) for each in found] and any(shaded)
+
+
+def test_letters_and_discs_that_only_look_different_stay_as_they_were():
+    puzzle = masume.load("hitori/first")
+    before, after = Shading(), Shading(black=frozenset({0}))
+    scene = step_scene(puzzle, StepPicture("", before, after, cells=(0,)))
+    new = [type(item) for item in scene.items if item.role.is_new]
+    assert new == [Rect]
 
 
 def drawn(puzzle, shown, role):

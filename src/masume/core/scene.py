@@ -222,33 +222,46 @@ def numbered(scene: Scene, margin: float = 0.9) -> Scene:
 
 
 def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
-    """The scene with a line around some cells on top."""
+    """The scene with a line around some cells, below discs, lines and letters."""
     cells = tuple(cells)
     loops = outlines(cells, scene.width, inset=0.05)
-    lines = tuple(Line(loop, role, cells, closed=True) for loop in loops)
-    return replace(scene, items=scene.items + lines)
+    return _above_fills(scene, tuple(Line(loop, role, cells, closed=True) for loop in loops))
 
 
 def as_new(before: Scene, after: Scene) -> Scene:
-    """The later scene, with all that the earlier one does not have drawn as new."""
+    """The later scene, with all that the earlier one does not have drawn as new.
+
+    Discs and letters that only look different stay as they were: fainter, one could not read them,
+    and would see through to what is below.
+    """
     old = set(before.items)
-    items = (
-        item if item in old else replace(item, role=replace(item.role, is_new=True))
-        for item in after.items
+    kept = {_place(item): item for item in before.items if isinstance(item, Disc | Label)}
+    items = [kept.get(_place(item), item) if item not in old else item for item in after.items]
+    new = (
+        one if one in old else replace(one, role=replace(one.role, is_new=True)) for one in items
     )
-    return replace(after, items=tuple(items))
+    return replace(after, items=tuple(new))
+
+
+def _place(item: Item) -> tuple[type, float, float, str] | None:
+    """Where a disc or a text is, and which; nothing for other items."""
+    if isinstance(item, Label):
+        return Label, item.x, item.y, item.text
+    return (Disc, item.x, item.y, "") if isinstance(item, Disc) else None
 
 
 def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
     """The scene with slanting strokes over some cells, below all that stands on them."""
-    ends = (((0.0, 0.5), (0.5, 0.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.5, 1.0), (1.0, 0.5)))
+    ends = [((0.0, n / 3), (n / 3, 0.0)) for n in (1, 2, 3)]
+    ends += [((n / 3, 1.0), (1.0, n / 3)) for n in (1, 2)]
     strokes = tuple(
         Line(tuple((cell % scene.width + x, cell // scene.width + y) for x, y in line), PART)
         for cell in sorted(set(cells))
         for line in ends
     )
     above = (n for n, item in enumerate(scene.items) if not isinstance(item, Rect | Area))
-    return _inserted(scene, next(above, len(scene.items)), strokes)
+    place = next(above, len(scene.items))
+    return replace(scene, items=(*scene.items[:place], *strokes, *scene.items[place:]))
 
 
 def walled(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
@@ -256,9 +269,7 @@ def walled(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
 
     Where two of them do not touch, the border is between them. What stands on cells is above it.
     """
-    lines = tuple(line for wall in walls for line in _wall_lines(scene, wall))
-    filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
-    return _inserted(scene, filled[-1] + 1 if filled else 0, lines)
+    return _above_fills(scene, tuple(line for wall in walls for line in _wall_lines(scene, wall)))
 
 
 def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
@@ -291,7 +302,10 @@ def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) ->
     return next((point for lies, point in sides if lies and point != other_than), None)
 
 
-def _inserted(scene: Scene, place: int, lines: tuple[Line, ...]) -> Scene:
+def _above_fills(scene: Scene, lines: tuple[Line, ...]) -> Scene:
+    """The scene with lines over all that fills cells."""
+    filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
+    place = filled[-1] + 1 if filled else 0
     return replace(scene, items=(*scene.items[:place], *lines, *scene.items[place:]))
 
 

@@ -30,9 +30,10 @@ def step_scene(puzzle: Puzzle, shown: StepPicture) -> Scene:
     """A step drawn."""
     draw = kind_of(puzzle).scene
     before, after = (draw(puzzle, one, (), ()) for one in (shown.before, shown.after))
-    scene = as_new(before, after)
-    scene = walled(shaded(scene, shown.part), shown.walls)
-    scene = pointed(pointed(scene, shown.grounds, GROUND), shown.cells, MARKED)
+    scene = shaded(as_new(before, after), shown.part)
+    # What comes later lies below: lines around cells are above walls.
+    scene = pointed(pointed(scene, shown.cells, MARKED), shown.grounds, GROUND)
+    scene = walled(scene, shown.walls)
     wrong = [Violation("", shown.broken, "")] if shown.broken else []
     scene = replace(scene, items=(*scene.items, *pointers(puzzle.cols, wrong, ())))
     return ordered(scene, shown.order)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Mask, mask
+from masume.core.grid import Cell, Mask, each, mask
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, listed, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
@@ -208,4 +208,5 @@ def _told(
         f"{what} can be reached only by {listed(by)}. The path comes by one and leaves by the "
         f"other, so both are on it."
     )
-    return Deduction(literals, tuple(dict.fromkeys((*given, *known))), keys, text)
+    grounds = tuple(dict.fromkeys((*given, *known))), keys
+    return Deduction(literals, *grounds, text, tuple(each(inside & ~door_cells)))

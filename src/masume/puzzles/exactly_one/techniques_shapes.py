@@ -59,7 +59,8 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
                 f"on the path."
             )
             keys = (visited_once(shape), *lost.keys)
-            yield Deduction(notes.cell_off(cell), (*given, *lost.known), keys, text)
+            grounds = (*given, *lost.known), keys
+            yield Deduction(notes.cell_off(cell), *grounds, text, tuple(each(lost.cells)))
 
 
 def _harmless(notes: PathNotes, shape: Mask, missed: list[Mask]) -> Mask:

@@ -101,14 +101,19 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
         if inside >> goal & 1:
             continue
         other_side = net.reached(without, 1 << goal)
-        sides = [notes.fence(inside, doors, 1 << goal), notes.fence(other_side, doors, 1 << start)]
+        sides = [
+            (notes.fence(inside, doors, 1 << goal)[0], inside),
+            (notes.fence(other_side, doors, 1 << start)[0], other_side),
+        ]
+        given, side = min(sides, key=lambda one: len(one[0]))
         there = f"the link between {notes.joined(variable)}" if is_link else g.name(*each(doors))
         yield Deduction(
             notes.new(notes.link_on(variable)) if is_link else (variable,),
-            min((side[0] for side in sides), key=len),
+            given,
             (),
             f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
             f"{'takes' if is_link else 'visits'} it.",
+            tuple(each(side & ~doors)),
         )
 
 
@@ -219,7 +224,8 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
         wanted = (len(used) + odd) % 2
         literals = notes.link_on(link) if wanted else (-link,)
         text = _in_and_out_text(notes, area, link, len(used), bool(wanted))
-        yield Deduction(notes.new(literals), tuple(dict.fromkeys(given)), (), text)
+        grounds = tuple(dict.fromkeys(given)), ()
+        yield Deduction(notes.new(literals), *grounds, text, tuple(each(area)))
 
 
 def _in_and_out_text(notes: PathNotes, area: Mask, link: Literal, used: int, on: bool) -> str:
