@@ -17,7 +17,6 @@ from lab.test_recomputed import (
     measure,
     medians,
     penalised,
-    quantile,
     reported,
     scores,
     settled,
@@ -104,19 +103,19 @@ def _says_who_is_best(prose: Prose, export: Export) -> None:
 
     def told(method: str) -> tuple[int, int, float]:
         runs = export.flat(method)
-        middle = quantile([measure(row, "seconds") for row in runs], 0.5)
-        return sum(map(settled, runs)), len(runs), middle
+        mean = fmean(penalised(row, "seconds") for row in runs)
+        return sum(map(settled, runs)), len(runs), mean
 
     searches = [method for method in export.runs if method != "exact"]
     best = min(searches, key=lambda m: (-share(m), total(m, "seconds")))
-    prose.says(rf"least time, is {best} \(# of # runs settled, median ~\)", *told(best))
-    prose.says(r"the exact engine: # of # runs settled, median ~;", *told("exact"))
+    prose.says(rf"PAR2 time, is {best} \(# of # runs settled, PAR2 ~\)", *told(best))
+    prose.says(r"the exact engine: # of # runs settled, PAR2 ~;", *told("exact"))
     for space in ("decide", "shade"):
         here = [method for method in searches if method.endswith(space)]
         least = min(here, key=lambda m: (-share(m), total(m, "expanded")))
-        middle = quantile([measure(row, "expanded") for row in export.flat(least)], 0.5)
+        mean = fmean(penalised(row, "expanded") for row in export.flat(least))
         name = least.removesuffix(f", {space}")
-        prose.says(rf"least expansions in {space}: {name}, median #;", middle)
+        prose.says(rf"least expansions in {space}: {name}, PAR2 #;", mean)
 
 
 def _says_what_was_run(prose: Prose, export: Export) -> None:
@@ -132,6 +131,9 @@ def _says_what_was_run(prose: Prose, export: Export) -> None:
         *(len(rows), len(export.runs), boards, seeds, max(int(r["repetition"]) for r in rows)),
         *(len(rows) - len(skipped), cut, len(skipped), day),
     )
+    timed = [row for row in rows if row["wall_seconds"] != "NA"]
+    wall, used = (sum(float(r[name]) for r in timed) for name in ("wall_seconds", "seconds"))
+    prose.says(r"All runs together took # times as long there", wall / used)
     ((seconds, nodes),) = {(row["limit_seconds"], row["limit_nodes"]) for row in rows}
     limits = float(seconds), float(nodes)
     prose.says(r"Limits of each run: # s, # expansions\.", *limits)

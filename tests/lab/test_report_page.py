@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
+from shutil import which
 from typing import Any
 from xml.etree import ElementTree
 
@@ -95,7 +97,7 @@ def test_a_whole_report(seen: Seen) -> None:
         "Rows that a test has made.",
         "27 runs planned, of 3 methods on 9 boards",
         "Limits of each run: 10 s, 1,000 expansions.",
-        "took least time, is astar + near, shade (9 of 9 runs settled",
+        "least PAR2 time, is astar + near, shade (9 of 9 runs settled",
         "100 %, 70–100",  # Wilson's interval of 9 of 9
         "twice the limit (20 s, 2,000 expansions)",
         "Runs settled within a limit",
@@ -192,7 +194,7 @@ def test_markdown_is_as_safe_and_its_plots_are_there(evil: Path) -> None:
 
 
 def test_latex_has_every_number_beside_it(evil: Path, plotless: None) -> None:
-    """No TeX is at hand here: that groups and environments are closed is what can be seen."""
+    """Without a TeX: that groups and environments are closed is what can be seen."""
     write_report(evil, evil.with_suffix(".tex"))
     text = evil.with_suffix(".tex").read_text(encoding="utf-8")
     bare = re.sub(r"\\begin{verbatim}.*?\\end{verbatim}", "", text, flags=re.DOTALL)
@@ -214,6 +216,21 @@ def test_latex_has_every_number_beside_it(evil: Path, plotless: None) -> None:
     for path in data.iterdir():
         rows = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
         assert len({len(row) for row in rows}) == 1, path
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not which("pdflatex"), reason="needs a TeX: Debian's texlive-pictures")
+@pytest.mark.parametrize("named", ["plainly", "by somebody evil"])
+def test_a_tex_sets_the_latex_within_its_pages(
+    folder: Path, evil: Path, tmp_path: Path, named: str
+) -> None:
+    write_report(folder / "r.duckdb" if named == "plainly" else evil, tmp_path / "r.tex")
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "r.tex"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
+    log = told.stdout.decode("utf-8", "replace")
+    assert told.returncode == 0, log[-2000:]
+    too_wide = [float(width) for width in re.findall(r"Overfull .hbox \(([\d.]+)pt", log)]
+    assert max(too_wide, default=0.0) < 12, log
 
 
 def test_no_runs_yet(tmp_path: Path) -> None:

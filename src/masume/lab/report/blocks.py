@@ -84,6 +84,8 @@ class Panel:
     x_log: bool
     y_log: bool
     series: Sequence[Series]
+    x_ticks: Sequence[tuple[float, str]] = ()  # of a logarithmic axis: where, and what stands there
+    y_ticks: Sequence[tuple[float, str]] = ()
 
 
 @dataclass(frozen=True)

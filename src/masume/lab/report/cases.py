@@ -11,6 +11,7 @@ board are no independent evidence: whatever is tested is tested over boards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import inf, isfinite
@@ -253,21 +254,22 @@ def _or_inf(value: float | None) -> float:
     return inf if value is None else value
 
 
-def least_work(several: list[Way]) -> list[Way]:
+def least_work(several: Sequence[Way]) -> list[Way]:
     """Of each space the search that settled most and then expanded least.
 
     An expansion is another piece of work in another space, so nobody is compared across spaces.
     """
     found: dict[str, Way] = {}
-    for way in sorted(several, key=_work):
+    for way in sorted(several, key=lambda way: (work(way), way.method)):
         if not way.exact and way.settled:
             found.setdefault(way.space, way)
     return [way for way in several if found.get(way.space) is way]
 
 
-def _work(way: Way) -> tuple[float, float, float, str]:
+def work(way: Way) -> tuple[float, float, float]:
+    """The less, the better: what was not settled, then what was expanded."""
     middle = _or_inf(way.spreads["expanded"].middle)
-    return -way.settled / way.runs, _or_inf(way.par_nodes_all), middle, way.method
+    return -way.settled / way.runs, _or_inf(way.par_nodes_all), middle
 
 
 def chosen(several: list[Way], most: int = 8) -> list[Way]:

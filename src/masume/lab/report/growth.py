@@ -221,9 +221,12 @@ def in_words(fit: Fit) -> str:
     ('1.234^cells', 'cells^2.5')
     >>> in_words(Fit(False, 1.0, 2.5, 1.0, (2.0, 3.0)))
     'cells^2.5 (2–3)'
+    >>> in_words(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
+    'cells^0.5 (−1 to 2)'
     """
     told = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
     if fit.interval is None:
         return told
     low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)
-    return f"{told} ({low}–{high})"
+    ends = f"{low} to {high}" if low.startswith("-") else f"{low}–{high}"
+    return f"{told} ({ends})".replace("-", "−")

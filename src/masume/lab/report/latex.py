@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import re
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import zip_longest
@@ -27,14 +28,16 @@ from masume.lab.report.blocks import (
     lines,
 )
 
-_HEAD = r"""% Names of boards may hold any letter: then lualatex or xelatex sets them.
+_HEAD = r"""% Names may hold any letter: lualatex and xelatex set them all, pdflatex has ? for some.
 \documentclass[a4paper,10pt]{article}
 \usepackage[margin=18mm,landscape]{geometry}
 \usepackage{iftex}
 \ifPDFTeX\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\usepackage{textcomp}\fi
 \usepackage{booktabs,longtable,array,pgfplots}
 \pgfplotsset{compat=1.16, every axis/.append style={width=0.46\linewidth, height=6cm,
-  legend style={font=\tiny, at={(0.5,-0.25)}, anchor=north, draw=none}, grid=major}}
+  legend style={font=\tiny, at={(0.5,-0.25)}, anchor=north, draw=none}, grid=major,
+  tick label style={font=\scriptsize}, label style={font=\small}}}
+\newcommand{\letter}[1]{\ifPDFTeX ?\else #1\fi}
 \setlength{\parindent}{0pt}\setlength{\parskip}{4pt}
 """
 # What plain fonts do not have, or what means something else to TeX.
@@ -66,7 +69,11 @@ _SIGNS = {
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
 }
-_SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
+_SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS) + r"|[^\x00-\u017f]")
+# The width of a page in letters of a table, of the gap between two columns, and in points.
+_ROOM, _GAP, _LETTER = 200, 1.7, 3.7
+_TITLE = 14  # letters of a column's title in a line
+_LEAST = 10  # letters of a column of text
 _MARKS = {"o": "*", "s": "square*", "^": "triangle*", "D": "diamond*", "v": "triangle*"}
 _DASHES = {"-": "solid", "--": "dashed", "-.": "dashdotted", ":": "dotted"}
 
@@ -166,12 +173,16 @@ def _block(block: Block, name: str, folder: str) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
-    wide = max(1, sum(name not in table.numbers for name in table.head))
-    text = rf"p{{{0.42 / wide:.2f}\linewidth}}"
-    columns = "".join("r" if name in table.numbers else text for name in table.head)
-    head = " & ".join(rf"\textbf{{{_safe(name)}}}" for name in table.head)
+    columns = "".join(_columns(table))
+    head = " & ".join(
+        _stacked(_in_lines(name), title=True, right=name in table.numbers) for name in table.head
+    )
     rows = "\n".join(
-        " & ".join(_safe(cell.line if isinstance(cell, Value) else cell) for cell in row) + r" \\"
+        " & ".join(
+            _stacked([cell.text, cell.more], right=True) if isinstance(cell, Value) else _safe(cell)
+            for cell in row
+        )
+        + (r" \\[2pt]" if any(isinstance(cell, Value) and cell.more for cell in row) else r" \\")
         for row in table.rows
     )
     return (
@@ -179,6 +190,42 @@ def _table(table: Table) -> str:
         f"\\toprule\n{head} \\\\ \\midrule\\endhead\n{rows}\n"
         "\\bottomrule\n\\end{longtable}}"
     )
+
+
+def _columns(table: Table) -> Iterator[str]:
+    """As wide as what is in them; if that is too much, those of text share what numbers leave."""
+    widths = [1.1 * max(map(len, _in_lines(name))) for name in table.head]  # in letters
+    for row in table.rows:
+        for at, cell in enumerate(row):
+            lines = (cell.text, cell.more) if isinstance(cell, Value) else (cell,)
+            widths[at] = max(widths[at], *map(len, lines))
+    of_text = [at for at, name in enumerate(table.head) if name not in table.numbers]
+    room = _ROOM - _GAP * len(widths) - sum(widths) + sum(widths[at] for at in of_text)
+    broken: dict[int, float] = {}
+    for number, at in enumerate(sorted(of_text, key=lambda at: widths[at])):
+        share = max(_LEAST, room / (len(of_text) - number))
+        room -= min(widths[at], share)
+        if widths[at] > share:
+            broken[at] = share
+    for at in range(len(widths)):
+        if at in broken:
+            yield rf">{{\raggedright\arraybackslash}}p{{{broken[at] * _LETTER:.0f}pt}}"
+        else:
+            yield "l" if at in of_text else "r"
+
+
+def _in_lines(title: str) -> list[str]:
+    return textwrap.wrap(title, _TITLE) or [""]
+
+
+def _stacked(lines: Sequence[str], *, right: bool, title: bool = False) -> str:
+    """Lines one below the other; the first stands in the row, of a title the last."""
+    told = [rf"\textbf{{{_safe(line)}}}" if title else _safe(line) for line in lines if line]
+    if len(told) < 2:
+        return "".join(told)
+    at, to = "b" if title else "t", "r" if right else "l"
+    inside = r"\\".join(told)
+    return rf"\begin{{tabular}}[{at}]{{@{{}}{to}@{{}}}}{inside}\end{{tabular}}"
 
 
 def _figure(figure: Figure, name: str, folder: str) -> str:
@@ -200,6 +247,11 @@ def _axis(panel: Panel, file: str) -> str:
         "ymode": "log" if panel.y_log else "normal",
         "legend columns": "2",
     }
+    for axis, ticks in (("x", panel.x_ticks), ("y", panel.y_ticks)):
+        if ticks:
+            options[f"{axis}tick"] = f"{{{','.join(f'{place:.6g}' for place, _ in ticks)}}}"
+            told_there = ",".join(f"{{{_safe(label)}}}" for _, label in ticks)
+            options[f"{axis}ticklabels"] = f"{{{told_there}}}"
     told = [f"\\begin{{axis}}[{_options(options)}]"]
     for number, one in enumerate(panel.series):
         style = {
@@ -228,7 +280,8 @@ def _safe(text: str) -> str:
     >>> _safe("astar + black_needed, 50 % of {all}")
     'astar + black\\_needed, 50 \\% of \\{all\\}'
     """
-    return _SIGN.sub(lambda found: _SIGNS[found[0]], printable(" ".join(text.split("\n"))))
+    line = printable(" ".join(text.split("\n")))
+    return _SIGN.sub(lambda found: _SIGNS.get(found[0]) or rf"\letter{{{found[0]}}}", line)
 
 
 def _slug(text: str) -> str:

@@ -9,9 +9,11 @@ from masume.lab.report.cases import Way
 from masume.lab.report.words import time
 from masume.lab.store import Store
 
+_BUSY = 1.3  # times the processor time, on the wall
 PARTS = ("prepare", "tables", "search", "proof")
 _MEANS = f"""
-    SELECT way, avg(seconds), {", ".join(f"avg(coalesce({name}_seconds, 0))" for name in PARTS)},
+    SELECT way, avg(seconds),
+           {", ".join(f"sum({name}_seconds) / count(*)" for name in PARTS)},
            avg(wall_seconds), count_if(search_seconds IS NOT NULL)
     FROM ends WHERE status <> 'skipped' AND seconds IS NOT NULL GROUP BY way
 """
@@ -21,7 +23,7 @@ def parts(store: Store, several: Sequence[Way]) -> Iterator[Block]:
     """The means of the parts, over all runs that were played."""
     found = {way: row for way, *row in store.ask(_MEANS)}
     rows: list[list[str | Value]] = [
-        [way.method, *(Value(time(value or 0.0), value or 0.0) for value in found[way.id][:-1])]
+        [way.method, *map(_cell, found[way.id][:-1])]
         for way in several
         if way.id in found and found[way.id][-1]
     ]
@@ -34,6 +36,24 @@ def parts(store: Store, several: Sequence[Way]) -> Iterator[Block]:
         "Means over the runs that were played, cut off or not. Time is that of the processor, from "
         "the board's text to the verdict, the same for every method: prepare reads the text and "
         "makes the space or the model, tables are the heuristic's, proof is the exact engine's, "
-        "that its solution is the only one. Wall: by the clock on the wall.",
+        f"that its solution is the only one. Wall: by the clock on the wall.{_busy(store)}",
         small=True,
+    )
+
+
+def _cell(seconds: float | None) -> Value:
+    return Value("–", 0.0) if seconds is None else Value(time(seconds), seconds)
+
+
+def _busy(store: Store) -> str:
+    """A warning if the processor was shared: times are then rougher than they look."""
+    wall, used = store.one(
+        "SELECT sum(wall_seconds), sum(seconds) FROM ends WHERE wall_seconds IS NOT NULL"
+    )
+    if not used or wall < _BUSY * used:
+        return ""
+    return (
+        f" All runs together took {wall / used:,.2f} times as long there: they waited for a "
+        "machine that did other work too, and shared its memory with that, or they slept. Then "
+        "processor times too are rougher than on a quiet machine."
     )

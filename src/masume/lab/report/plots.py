@@ -122,7 +122,15 @@ def _panel(axes: Axes) -> Panel:
             )
         )
     scales = axes.get_xscale() == "log", axes.get_yscale() == "log"  # with zeros: neither
-    return Panel(axes.get_xlabel(), axes.get_ylabel(), *scales, series)
+    both = zip((axes.xaxis, axes.yaxis), scales, strict=True)
+    ticks = (_ticks(axis) if log else [] for axis, log in both)
+    return Panel(axes.get_xlabel(), axes.get_ylabel(), *scales, series, *ticks)
+
+
+def _ticks(axis: Axis) -> list[tuple[float, str]]:
+    low, high = sorted(axis.get_view_interval())
+    told = axis.get_major_formatter()
+    return [(float(x), told(x)) for x in axis.get_majorticklocs() if low <= x <= high]
 
 
 _META = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)

@@ -8,7 +8,7 @@ from pathlib import Path
 from masume.core.files import write_whole
 from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
-from masume.lab.report.cases import Way, chosen, least_work, prepare, ways
+from masume.lab.report.cases import Way, chosen, least_work, prepare, ways, work
 from masume.lab.report.claims import Claims, claims
 from masume.lab.report.claims import told as told_claims
 from masume.lab.report.features import hardness
@@ -101,7 +101,7 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
     searches = [way for way in several if not way.exact]
     if searches:
         told.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
-    told += [_least(way) for way in least_work(list(several))]
+    told += [_least(way, several) for way in least_work(several)]
     told += [f"the exact engine: {_of_runs(way)}" for way in several if way.exact]
     mine = found.about(kind)
     if mine:
@@ -112,23 +112,25 @@ def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
 
 def _best(way: Way) -> str:
     """The search at the top of the table."""
-    told = "the search that settled most, and then took least time, is"
+    told = "the search that settled most, and then had the least PAR2 time, is"
     return f"{told} {way.method} ({_of_runs(way)})"
 
 
 def _of_runs(way: Way) -> str:
     """How many runs it settled, and how many it was not even asked for."""
-    seconds = way.spreads["seconds"].middle
-    median = f", median {time(seconds)}" if seconds is not None else ""
+    mean = f", PAR2 {time(way.par_seconds)}" if way.par_seconds is not None else ""
     skipped = f", {way.skipped:,} skipped" if way.skipped else ""
-    return f"{way.settled:,} of {counted(way.played, 'run')} settled{skipped}{median}"
+    return f"{way.settled:,} of {counted(way.played, 'run')} settled{skipped}{mean}"
 
 
-def _least(way: Way) -> str:
-    """The search of its space that expanded least."""
-    middle = way.spreads["expanded"].middle
-    median = f", median {number(middle)}" if middle is not None else ""
-    return f"least expansions in {way.space}: {way.method.removesuffix(f', {way.space}')}{median}"
+def _least(way: Way, several: Sequence[Way]) -> str:
+    """The search of its space that expanded least, and how many are no worse."""
+    mean = f", PAR2 {number(way.par_nodes)}" if way.par_nodes is not None else ""
+    mine = [one for one in several if one.space == way.space and not one.exact]
+    alike = sum(work(one) == work(way) for one in mine) - 1
+    others = f" and {counted(alike, 'other')} alike" if alike else ""
+    name = way.method.removesuffix(f", {way.space}")
+    return f"least expansions in {way.space}: {name}{others}{mean}"
 
 
 # Files
