@@ -87,6 +87,11 @@ def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
     board, runs = _most_telling_board(export, "beam, shade")
     size = int(runs[0]["rows"])
     prose.says(rf"on one board \(({board}), #×#\)", board, size, size)
+    boards = len(export.runs["exact"])
+    t = stats.t.ppf(0.975, boards - 2)
+    chance = t / math.sqrt(boards - 2 + t * t)
+    told = r"of # boards what lies between −# and # may be chance \(at 5 %,"
+    prose.says(told, boards, round(chance, 2), round(chance, 2))
     for pattern in CONSTANTS:
         prose.text, many = re.subn(pattern, "", prose.text)
         assert many, f"nobody says {pattern} any more"

@@ -12,7 +12,7 @@ from masume.errors import MasumeError
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import Way
 from masume.lab.report.resample import LEAST_BOARDS
-from masume.lab.report.stats import spearman
+from masume.lab.report.stats import chance_correlation, spearman
 from masume.lab.report.words import percent
 from masume.lab.store import Store
 
@@ -90,11 +90,14 @@ def hardness(store: Store, kind: str, shown: Sequence[Way]) -> Iterator[Block]:
     yield Table(("method", *usable), rows, frozenset(usable), sortable=True)
     reach = sorted(one.reach for one in found.values() if one.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
+    chance = chance_correlation(len(found))
     yield Text(
         "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
-        "the boards that were played: 1 means the more the harder, −1 the more the easier. Clues: "
-        "the share of cells with something printed in them. Grade: how hard for people. Reach: the "
-        "share of the answer that follows in the exact model without any supposition (unit "
+        "the boards that were played: 1 means the more the harder, −1 the more the easier; of "
+        f"{len(found):,} boards what lies between −{chance:.2f} and {chance:.2f} may be chance (at "
+        "5 %, each number by itself). Clues: the share of cells with something printed in them. "
+        "Grade: how hard for people. Reach: the share of the answer that follows in the exact "
+        "model without any supposition (unit "
         f"propagation).{middle} They go together, so none of them is a cause for that.",
         small=True,
     )
@@ -111,4 +114,6 @@ def _correlation(found: dict[int, Features], efforts: dict[int, float], name: st
         if place in efforts and (value := getattr(one, name)) is not None
     ]
     rho = spearman(pairs) if len(pairs) >= LEAST_BOARDS else None
-    return Value("–", 2.0) if rho is None else Value(f"{rho:.2f}".replace("-", "−"), rho)
+    if rho is None:
+        return Value("–", 2.0)
+    return Value(f"{round(rho, 2) + 0.0:.2f}".replace("-", "−"), rho)  # no −0.00

@@ -207,8 +207,22 @@ def slope_interval(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, flo
     mean = fsum(xs) / len(xs)
     left = fsum((y - shift - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
     error = sqrt(left / free / fsum((x - mean) ** 2 for x in xs))
-    reach = error * (_T[free - 1] if free <= len(_T) else Z)
+    reach = error * _student(free)
     return slope - reach, slope + reach
+
+
+def chance_correlation(points: int) -> float:
+    """A rank correlation of so many points that is no larger may be chance (5 %, two-sided).
+
+    >>> round(chance_correlation(15), 2), round(chance_correlation(100), 2)
+    (0.51, 0.19)
+    """
+    free = points - 2
+    return _student(free) / sqrt(free + _student(free) ** 2)
+
+
+def _student(free: int) -> float:
+    return _T[free - 1] if free <= len(_T) else Z
 
 
 def _exp(value: float) -> float:
