@@ -225,8 +225,8 @@ class _Chain:
             self._contradict(bounds, [key], text)
             return
         if wanted or self.may[island] < self.net.least[island]:
-            for link in here:  # what its neighbours can give is seen before anything is said of it
-                self._cap(link, self.notes.far(link, island))
+            for link, far in self.notes.ways[island]:
+                self._cap(link, far)  # what neighbours can give is seen before anything is said
         high = self.may[island]
         less = high - self.net.least[island]
         if less < 0:
@@ -234,8 +234,9 @@ class _Chain:
             only = f"only {high}" if high else "none"
             self._contradict(bounds, [key], f"{self.notes.title(island)} could get {only}")
         elif not wanted:
-            for link in here:
-                self._cap(link, island)
+            if self.net.greatest[island] - low < self.notes.most:  # mostly it wants much more
+                for link in here:
+                    self._cap(link, island)
         else:
             self._need(island, less, key)
 
