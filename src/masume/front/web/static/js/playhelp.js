@@ -130,10 +130,13 @@ export function createHelp({ about, game, board, signal }) {
     ];
   }
 
-  /** Show a card, also on a screen that ends above it. */
+  /** Show a card, also on a screen that ends above it, or where the board stays above it. */
   function reveal(card) {
     card.hidden = false;
-    card.scrollIntoView({ block: "nearest" });
+    const stage = board.element.closest(".stage");
+    const stays = stage && getComputedStyle(stage).position === "sticky";
+    card.style.setProperty("--above", `${stays ? stage.offsetHeight + 8 : 0}px`);
+    card.scrollIntoView({ block: stays ? "start" : "nearest" });
   }
 
   function whyButton() {
