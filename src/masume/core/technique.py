@@ -40,6 +40,9 @@ class Notes(Protocol):
     def learn(self, literals: Iterable[Literal]) -> None:
         """Take in more; what is known already does no harm."""
 
+    def copy(self) -> Notes:
+        """The same once more, to take in what is only supposed."""
+
 
 if TYPE_CHECKING:  # whoever leaves it out speaks of any notes
     from typing import Any

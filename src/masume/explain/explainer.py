@@ -110,12 +110,9 @@ class Explainer:
     def branch(self, *supposed: Literal) -> Explainer:
         """A walk from here on notes of its own, with something supposed."""
         other = copy(self)
-        logic = kind_of(self.puzzle).logic
-        assert logic is not None
-        other.notes = logic().notes(self.puzzle)
-        other.notes.check_cancel = self.watch.check
-        other.known = set()
-        other.learn([*self.known, *supposed])
+        other.notes = self.notes.copy()
+        other.known = set(self.known)
+        other.learn(supposed)
         return other
 
     def named(self, below: int = len(LEVELS)) -> Iterator[Step]:

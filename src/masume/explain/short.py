@@ -36,7 +36,7 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
 
     What takes a look ahead comes last: a few plain steps are easier to follow.
     """
-    board = walk.branch()
+    board = walk  # nothing is learned before the second round
     seen: dict[Literal, Step] = {}  # what became known by which step
     for number in range(_ROUNDS):
         steps: list[Step] = []
@@ -53,7 +53,7 @@ def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, 
                 seen.setdefault(literal, step)
         if not fresh:
             break
-        board.learn(literal for step in fresh for literal in step.literals)
+        board = board.branch(*(literal for step in fresh for literal in step.literals))
     if len(walk.goal - walk.known) > _LOOKED_AHEAD:
         return []
     return _retold(walk, _short(looked(walk, [max(PLAIN) + 1], wanted), wanted, {}), wanted)

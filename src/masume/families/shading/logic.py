@@ -5,6 +5,7 @@ that rest on the two common rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from copy import copy
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from masume.core.clue import ClueBoard
@@ -55,6 +56,14 @@ class Colours:
                 board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
         if self._kept:
             self._changed += [abs(literal) - 1 for literal in literals]
+
+    def copy(self) -> Colours:
+        """The same once more; what is remembered is remembered there too."""
+        other = copy(self)
+        other.colours, other._kept = bytearray(self.colours), dict(self._kept)
+        other._changed = list(self._changed)
+        other._left = {name: bytearray(board) for name, board in self._left.items()}
+        return other
 
     def once(self, key: Hashable, find: Callable[[], Kept[Found]]) -> Found:
         """What `find` finds out, or has found out before."""

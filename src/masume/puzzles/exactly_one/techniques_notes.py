@@ -7,6 +7,7 @@ so that a look over the whole board takes no time.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from copy import copy
 
 from masume.core.grid import Cell, Mask, each
 from masume.core.model import CancelCheck, Literal, never_cancel
@@ -58,6 +59,12 @@ class PathNotes:
             else:
                 self.empty |= here
                 self.may &= ~self.net.around(here)
+
+    def copy(self) -> PathNotes:
+        """The same once more."""
+        other = copy(self)
+        other.state = list(self.state)
+        return other
 
     def bit(self, variable: Literal) -> Links:
         """A link as a set of one."""

@@ -7,6 +7,7 @@ asked for here as `Grounds`: known literals, and the keys of clues.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
@@ -92,6 +93,13 @@ class Spans:
             for island in self.net.ends[link]:
                 sums[island] += count - bounds[link]
             bounds[link] = count
+
+    def copy(self) -> Spans:
+        """The same once more."""
+        other = copy(self)
+        other.lo, other.hi = bytearray(self.lo), bytearray(self.hi)
+        other.has, other.may = list(self.has), list(self.may)
+        return other
 
     def once(self, find: Callable[[Spans], Found]) -> Found:
         """What is found on the board as it stands; several techniques may ask for it."""

@@ -40,15 +40,12 @@ def read(block: Block) -> Kuromasu:
 
 def seen_from(puzzle: Kuromasu, position: Shading, cell: Cell) -> int:
     """How many white cells a cell sees, itself included."""
-    row, col = divmod(cell, puzzle.cols)
     count = 1
-    for step_row, step_col in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        r, c = row + step_row, col + step_col
-        while 0 <= r < puzzle.rows and 0 <= c < puzzle.cols:
-            if r * puzzle.cols + c in position.black:
+    for ray in puzzle.grid.rays(cell):
+        for other in ray:
+            if other in position.black:
                 break
             count += 1
-            r, c = r + step_row, c + step_col
     return count
 
 
