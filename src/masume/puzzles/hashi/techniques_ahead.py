@@ -151,6 +151,7 @@ class _Chain:
         self.lo, self.hi = bytearray(notes.lo), bytearray(notes.hi)
         self.has, self.may = list(notes.has), list(notes.may)
         self.events: list[_Event] = []
+        self.needing: list[frozenset[int]] = []  # the islands that need bridges up to each of them
         self.by: dict[tuple[int, bool], int] = {}  # the event that a bound of a link comes from
         self.waiting: list[int] = []  # islands with links that have changed
         self.served: dict[int, None] = {}  # those of them that have closed what they must
@@ -192,6 +193,7 @@ class _Chain:
             return  # meanwhile as much is known
         number = len(self.events)
         self.events.append(event)
+        self.needing.append(self._needing(event))
         was_joined = self.lo[link]
         self.by[link, event.wanted] = number
         bounds, sums = (self.lo, self.has) if event.wanted else (self.hi, self.may)
@@ -246,10 +248,16 @@ class _Chain:
         for link in self.net.at[island]:
             if self.hi[link] - less > self.lo[link]:
                 why = self._why((other, False) for other in self.net.at[island] if other != link)
-                found.append(_Event(link, True, self.hi[link] - less, *why, key, island))
+                event = _Event(link, True, self.hi[link] - less, *why, key, island)
+                if len(self._needing(event)) <= _NUMBERS:
+                    found.append(event)
         for event in found:
             if not self.clash:
                 self._happen(event)
+
+    def _needing(self, event: _Event) -> frozenset[int]:
+        own = [event.island] if event.wanted and event.island is not None else []
+        return frozenset(own).union(*(self.needing[number] for number in event.events))
 
     def _cap(self, link: int, island: int) -> None:
         """A link has no more bridges than its island there still wants."""
