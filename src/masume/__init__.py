@@ -80,12 +80,14 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         parse_answer as parse_answer,
     )
     from masume.formats.plain import Board as Board
+    from masume.make.adjust import Adjusted as Adjusted, easier as easier, harder as harder
     from masume.make.compose import (
         Completed as Completed,
         complete as complete,
         deciding as deciding,
         spare as spare,
     )
+    from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import Made as Made, generate as generate
     from masume.render.show import Shown as Shown, show as show
 
@@ -113,7 +115,9 @@ _HOMES = {  # where the public names live
     "masume.formats.convert": "convert",
     "masume.formats.load": "examples load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
+    "masume.make.adjust": "Adjusted easier harder",
     "masume.make.compose": "Completed complete deciding spare",
+    "masume.make.judge": "Judgement judge",
     "masume.make.generate": "Made generate",
     "masume.render.show": "Shown show",
 }

@@ -14,7 +14,7 @@ from masume.make.compose import with_clues
 OPEN = {
     "kuromasu": [". . .\n. 5 .\n. 3 .", ". . . .\n. . . .\n. 4 . .\n. . . ."],
     "hashi": ["? . ? . 2\n. . . . .\n? . ? . ?"],
-    "hitori": ["1 1 2 .\n. . 3 1\n2 3 . .\n1 . . 4"],
+    "hitori": ["1 1 2\n. 3 1\n2 . ."],
     "exactly_one": [". . . .\n. A A .\n. . . .\n. . B B", ". . .\n. . .\n. . ."],
 }
 BOARDS = [masume.loads(f"{kind}\n{text}") for kind, several in OPEN.items() for text in several]
@@ -111,6 +111,92 @@ def test_what_needs_nothing_or_cannot_be_mended():
     assert (found.puzzle, found.reason) == (None, "no clues were found that leave one solution")
 
 
+EMPTY = {"kuromasu": ".", "hitori": ".", "exactly_one": ".", "hashi": "?"}
+
+
+@pytest.mark.parametrize("kind", sorted(COMPOSED))
+def test_a_drawn_solution_becomes_the_only_one(kind):
+    (made,) = masume.generate(kind, size=5, seed=1)
+    clued, sign = made.puzzle, EMPTY[kind]
+    texts = [sign if sign == "." or cell else "." for cell in masume.kind_of(clued).cells(clued)]
+    rows = (" ".join(texts[start : start + 5]) for start in range(0, 25, 5))
+    bare = masume.loads("\n".join((kind, *rows)))
+    found = masume.complete(bare, made.answer)
+    solved = masume.solve(found.puzzle)
+    assert solved.unique
+    assert solved.answer == made.answer
+
+
+def test_what_is_drawn_must_be_a_solution():
+    bare = masume.loads("kuromasu\n. . .\n. . .")
+    with pytest.raises(NotApplicable, match="does not solve this board: r1c1 and r1c2"):
+        masume.complete(bare, "r1c1=black r1c2=black")
+    # Any numbers would leave another solution with more black cells.
+    found = masume.complete(masume.loads("hitori\n. . .\n. . .\n. . ."), "r1c1=black")
+    assert (found.puzzle, found.reason) == (None, "other solutions would fit any clues as well")
+
+
+@pytest.mark.parametrize("kind", sorted(COMPOSED))
+def test_a_board_gets_harder_and_easier_with_one_solution(kind):
+    (made,) = masume.generate(kind, size=5 if kind == "hashi" else 4, seed=2)
+    keep = [
+        cell for cell, clue in enumerate(masume.kind_of(made.puzzle).cells(made.puzzle)) if clue
+    ][:2]
+    changed = 0
+    for change, sign in ((masume.harder, 1), (masume.easier, -1)):
+        found = change(made.puzzle, keep=keep)
+        if found.puzzle is None:
+            assert found.reason.startswith("nothing ")
+            continue
+        changed += 1
+        cells, before = (masume.kind_of(one).cells(one) for one in (found.puzzle, made.puzzle))
+        assert [cells[cell] for cell in keep] == [before[cell] for cell in keep]
+        assert masume.solve(found.puzzle).unique
+        assert masume.grade(found.puzzle) == found.grade
+        assert sign * (found.grade.score - found.before.score) > 0
+        assert change(made.puzzle, keep=keep) == found
+    assert changed
+    with pytest.raises(NotApplicable, match="complete it first"):
+        masume.harder(masume.load("exactly_one/two-ways"))
+
+
+@pytest.mark.parametrize("puzzle", BOARDS, ids=name)
+def test_a_judgement_of_several_solutions(puzzle):
+    *earlier, last = masume.judge(puzzle, at_most=50)
+    every = list(masume.solutions(puzzle, at_most=50))
+    assert (last.verdict, last.number) == ("several", len(every))
+    assert all(one.number < last.number or one == last for one in earlier)
+    kind = masume.kind_of(puzzle)
+    drawn = [masume.solve(with_clues(puzzle, [])).differs]
+    assert set(last.doubts) >= set(*drawn)
+    assert all(0 < share <= 1 for share in last.doubts.values())
+    assert not kind.violations(puzzle, last.answer)
+
+
+def test_a_judgement_of_one_solution_and_of_none():
+    first, last = masume.judge(masume.load("hitori/first"))
+    assert (first.verdict, first.grade) == ("unique", None)
+    assert (last.verdict, last.grade.level) == (
+        "unique",
+        masume.grade(masume.load("hitori/first")).level,
+    )
+    _, last = masume.judge(masume.load("exactly_one/walled-off"))
+    assert (last.verdict, len(last.clash)) == ("none", 2)
+    (late,) = masume.judge(BOARDS[0], limit=masume.Limit(seconds=0))
+    assert (late.verdict, late.stopped) == ("unknown", masume.Stop.SECONDS)
+
+
+@pytest.mark.parametrize("board", EXAMPLES[::7], ids=lambda board: board.name)
+def test_what_is_offered_for_a_cell_can_be_written_there(board):
+    kind, cols = board.kind, board.puzzle.cols
+    texts = kind.palette(board.puzzle)
+    assert texts and len(set(texts)) == len(texts)
+    for text in texts:
+        lines = [", ".join([text, *["."] * (cols - 1)]), *[", ".join("." * cols)] * 2]
+        written = masume.loads("\n".join((kind.name, *lines)))
+        assert kind.cells(written)[0] is not None
+
+
 def test_time_that_is_up_is_told():
     found = masume.complete(BOARDS[1], limit=masume.Limit(seconds=0))
     assert (found.puzzle, found.stopped) == (None, masume.Stop.SECONDS)
@@ -138,6 +224,14 @@ def test_the_commands(capsys):
     code, out, err = command("complete", "hashi\n3 . 3\n. . .\n3 . 3")
     assert (code, out) == (3, "")
     assert "no clues were found" in err
+    code, out, _ = command(
+        "complete", "kuromasu\n. . .\n. . .", "--answer", "r1c1=black r2c3=black"
+    )
+    assert code == 0 and masume.solve(masume.loads(out)).answer.black == {0, 5}
+    code, out, err = command("harder", "kuromasu/br-3x3-0", "--keep", "r1c2")
+    assert code == 0 and ", is hard (" in err
+    assert masume.loads(out).clues[1] == masume.load("kuromasu/br-3x3-0").clues[1]
+    assert command("easier", "hitori\n1 2\n3 4", "--keep", "r9c9")[0] == 2
     code, out, _ = command("spare", "hitori/first")
     assert code == 0 and out.startswith("hitori/first (Hitori, 4×4): r1c2, ")
     assert command("spare", "exactly_one/two-ways")[0] == 2

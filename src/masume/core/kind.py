@@ -87,6 +87,11 @@ class Kind(Generic[P, Q, M]):
     )
     logic: Callable[[], Logic[P]] | None = None  # how people solve it
     maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
+    # What those who compose a board choose from for a cell, as its text has it
+    palette: Callable[[P], Sequence[str]] = lambda puzzle: (
+        *map(str, range(1, max(puzzle.rows, puzzle.cols) + 1)),
+        "?",
+    )
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have

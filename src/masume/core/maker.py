@@ -78,6 +78,8 @@ class Maker(Generic[P, Q]):
     additions: Callable[[P, Q], Sequence[Addition]] | None = None  # that this answer bears
     held: Callable[[P, Q], Q] = lambda puzzle, answer: answer  # one like it that can be the only
     drops: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None  # each clue, without it
+    # A board that this answer solves, where clues cannot be added to an empty one one by one
+    around: Callable[[Random, BoardRequest, Q], P] | None = None
 
     @property
     def symmetric(self) -> bool:

@@ -14,18 +14,18 @@ from dataclasses import dataclass, fields, replace
 from itertools import combinations, islice
 from random import Random
 
-from masume.api.exact import solutions
+from masume.api.exact import solutions, vocabulary_of
 from masume.core.draft import Variables
 from masume.core.grid import Cell
 from masume.core.kind import Kind
 from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import Addition, Maker
-from masume.core.puzzle import Position, Puzzle
+from masume.core.maker import Addition, BoardRequest, Maker
+from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.errors import NotApplicable
 from masume.exact.solver import Solver
 from masume.exact.sums import counted
-from masume.formats.inputs import puzzle_of
+from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 
 _LISTED = 300  # solutions among which a clue may be the only one to allow one
@@ -34,6 +34,8 @@ _TRIED = 6  # ways to give all cells a clue, if a cell has a choice
 _ORDERS = 3  # in which clues are dropped again
 _OTHERS = 4  # solutions that are ruled out at a time
 _ROUNDS = 60  # proposals of fewer clues
+_AROUND = 20  # boards that are made around a solution
+_MENDED = 60  # times that one of them is mended
 _FEW = 6  # clues; whether fewer than more of them would do takes too long to find out
 
 
@@ -50,9 +52,13 @@ class Completed:
 
 
 def complete(
-    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle,
+    answer: Answer | None = None,
+    *,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
 ) -> Completed:
-    """The board with the fewest clues added that leave one solution.
+    """The board with the fewest clues added that leave one solution: the given one, if there is.
 
     >>> from masume import loads
     >>> found = complete(loads("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
@@ -60,19 +66,24 @@ def complete(
     ((Addition(cells=(0,), clue=4),), True)
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
-    kind, maker = _composed(puzzle)
+    kind, maker = composed(puzzle)
     assert maker.additions is not None
+    wanted = None if answer is None else _whole(puzzle, answer)
     best: Completed | None = None
     try:
-        several = _some(puzzle, _LISTED + 1, watch)
+        several = some_solutions(puzzle, _LISTED + 1, watch)
         if not several:
             raise NotApplicable("this board has no solution; masume why-not says why")
         if len(several) == 1:
             return Completed(puzzle, (), several[0], least=True)
         every = len(several) <= _LISTED
-        for one, answer in _each_alone(puzzle, maker, several) if every else ():
-            return Completed(with_clues(puzzle, [one]), (one,), answer, least=True)
-        for composer in islice(_composers(kind, puzzle, maker, several, watch), _HELD):
+        for one, only in _each_alone(puzzle, maker, several) if every else ():
+            if wanted in (None, only):
+                return Completed(with_clues(puzzle, [one]), (one,), only, least=True)
+        if wanted is not None and maker.around and not any(kind.cells(puzzle)):
+            return _around(kind, puzzle, maker, wanted, watch)
+        held = [wanted] if wanted is not None else [maker.held(puzzle, one) for one in several]
+        for composer in islice(_composers(kind, puzzle, maker, held, watch), _HELD):
             for added in composer.proposals():
                 if best is None or len(added) < len(best.added):
                     # No clue alone is enough where all solutions are known: then two are least.
@@ -96,8 +107,8 @@ def deciding(
     [(0, 4), (1, 5), (2, 4), (0, 3), (1, 3), (2, 3)]
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
-    _, maker = _composed(puzzle)
-    several = _some(puzzle, _LISTED + 1, watch)
+    _, maker = composed(puzzle)
+    several = some_solutions(puzzle, _LISTED + 1, watch)
     if not 1 < len(several) <= _LISTED:
         return []
     return [addition for addition, _ in _each_alone(puzzle, maker, several)]
@@ -113,13 +124,15 @@ def spare(
     [(1,), (3,), (5,), (7,)]
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
-    _, maker = _composed(puzzle)
+    _, maker = composed(puzzle)
     assert maker.drops is not None
-    if (number := len(_some(puzzle, 2, watch))) != 1:
+    if (number := len(some_solutions(puzzle, 2, watch))) != 1:
         told = "several solutions" if number else "no solution"
         raise NotApplicable(f"this board has {told}, so no clue can be spared")
     return [
-        tuple(cells) for cells, without in maker.drops(puzzle) if len(_some(without, 2, watch)) == 1
+        tuple(cells)
+        for cells, without in maker.drops(puzzle)
+        if len(some_solutions(without, 2, watch)) == 1
     ]
 
 
@@ -134,7 +147,42 @@ def with_clues(puzzle: Puzzle, added: Iterable[Addition]) -> Puzzle:
     return changed
 
 
-def _composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
+def _around(kind: Kind, puzzle: Puzzle, maker: Maker, wanted: Position, watch: Watch) -> Completed:
+    """All clues of an empty board at once, for a solution that it is to have."""
+    assert maker.around is not None
+    assert maker.mend is not None
+    if (more := maker.held(puzzle, wanted)) != wanted:
+        return Completed(None, answer=more, reason="other solutions would fit any clues as well")
+    request = BoardRequest(puzzle.rows, puzzle.cols, check_cancel=watch.check)
+    for number in range(_AROUND):
+        rng = Random(number)
+        board = maker.around(rng, request, wanted)
+        for _ in range(_MENDED):
+            others = [one for one in some_solutions(board, 2, watch) if one != wanted]
+            if not others:
+                added = [Addition((cell,), clue) for cell, clue in enumerate(kind.cells(board))]
+                return Completed(board, tuple(added), wanted)
+            mended = maker.mend(rng, request, board, wanted, others[0])
+            if mended is None or kind.violations(mended, wanted):
+                break
+            board = mended
+    return Completed(None, reason="no clues were found that leave one solution")
+
+
+def _whole(puzzle: Puzzle, answer: Answer) -> Position:
+    """A solution that somebody has drawn, as the engine would tell it."""
+    drawn = position_of(puzzle, answer)
+    if faults := kind_of(puzzle).violations(puzzle, drawn):
+        raise NotApplicable(f"what is drawn does not solve this board: {faults[0].text}")
+    vocabulary = vocabulary_of(puzzle)
+    marks = set(vocabulary.marks(drawn))
+    numbers = range(1, vocabulary.shown + 1)
+    solution: Position = vocabulary.answer([n if n in marks else -n for n in numbers])
+    return solution
+
+
+def composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
+    """The puzzle and how its boards are made, if it says which clues they could have."""
     kind = kind_of(puzzle)
     maker = kind.maker() if kind.maker else None
     if maker is None or maker.additions is None or maker.drops is None:
@@ -142,7 +190,7 @@ def _composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
     return kind, maker
 
 
-def _some(puzzle: Puzzle, at_most: int, watch: Watch) -> list[Position]:
+def some_solutions(puzzle: Puzzle, at_most: int, watch: Watch) -> list[Position]:
     """So many solutions, or all; a limit is not swallowed."""
     found = solutions(puzzle, at_most=at_most, watch=watch)
     listed = list(islice(found, at_most))
@@ -165,11 +213,11 @@ def _each_alone(
 
 
 def _composers(
-    kind: Kind, puzzle: Puzzle, maker: Maker, several: Sequence[Position], watch: Watch
+    kind: Kind, puzzle: Puzzle, maker: Maker, held: Sequence[Position], watch: Watch
 ) -> Iterator[_Composer]:
     """One for each solution that can be the only one, with clues enough."""
     assert maker.additions is not None
-    for answer in dict.fromkeys(maker.held(puzzle, answer) for answer in several):
+    for answer in dict.fromkeys(held):
         found = _Composer(kind, puzzle, answer, maker.additions(puzzle, answer), watch)
         if found.enough:
             yield found
@@ -192,7 +240,7 @@ class _Composer:
 
     def _others(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
         """Some solutions that these clues leave besides."""
-        found = _some(with_clues(self.puzzle, added), at_most + 1, self.watch)
+        found = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.watch)
         return [one for one in found if one != self.answer][:at_most]
 
     def _fits(self, added: Iterable[Addition]) -> bool:

@@ -1,14 +1,16 @@
-"""`masume complete` and `masume spare`: help for those who compose a board by hand."""
+"""`masume complete`, `spare`, `harder` and `easier`: help for those who compose boards."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 
 import click
 
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.maker import Addition
+from masume.core.text import parse_cell
 from masume.errors import counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
@@ -25,18 +27,26 @@ from masume.front.cli.inputs import (
     to_option,
 )
 from masume.front.cli.solving import interruptible
-from masume.make import compose
+from masume.make import adjust, compose
+from masume.make.adjust import Adjusted
 
 
 @click.command("complete")
 @boards_argument
 @to_option
 @click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
+@click.option("--answer", metavar="ANSWER", help="The solution that it is to have.")
 @seconds_option
 @as_option
 @json_option
 def complete_(
-    boards: tuple[str, ...], to: str, each: bool, seconds: float, kind: str | None, as_json: bool
+    boards: tuple[str, ...],
+    to: str,
+    each: bool,
+    answer: str | None,
+    seconds: float,
+    kind: str | None,
+    as_json: bool,
 ) -> None:
     """Add the fewest clues that leave a board one solution.
 
@@ -49,7 +59,7 @@ def complete_(
         with interruptible(Watch(Limit(seconds=seconds))) as watch:
             if each:
                 return _list(board, watch, as_json=as_json)
-            found = compose.complete(board, watch=watch)
+            found = compose.complete(board, answer, watch=watch)
         if as_json:
             print(json.dumps(_row(board, found)), flush=True)
         elif found.puzzle is None:
@@ -104,6 +114,47 @@ def _row(board: Board, found: compose.Completed) -> dict[str, object]:
         "reason": found.reason or None,
         "error": None,
     }
+
+
+def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
+    @click.command(what)
+    @boards_argument
+    @to_option
+    @click.option("--keep", metavar="CELLS", default="", help="Cells that stay: `r1c2 r3c4`.")
+    @click.option("--seed", type=click.IntRange(0), default=0, help="Another one, another board.")
+    @seconds_option
+    @as_option
+    def command(
+        boards: tuple[str, ...], to: str, keep: str, seed: int, seconds: float, kind: str | None
+    ) -> None:
+        format_named(to)
+
+        def ask(board: Board) -> int:
+            size = board.puzzle.rows, board.puzzle.cols
+            kept = [parse_cell(name, *size) for name in keep.replace(",", " ").split()]
+            with interruptible(Watch(Limit(seconds=seconds))) as watch:
+                found = change(board, keep=kept, seed=seed, watch=watch)
+            if found.puzzle is None:
+                print(f"masume: {label(board)}: {found.reason}", file=sys.stderr)
+                return report.stopped_code(found.stopped) or 3
+            done = Board(board.kind, found.puzzle, board.name, board.line, None, board.notes)
+            print(write_to_join(done, to), end="", flush=True)
+            was, now = found.before, found.grade
+            told = f"was {was.level} ({was.score:.2f}), is {now.level} ({now.score:.2f})"
+            print(f"masume: {label(board)}: {told}", file=sys.stderr)
+            return 0
+
+        one_by_one(boards_of(boards, kind), ask)
+
+    command.help = f"""Make a board {what}: change, drop or add clues.
+
+    It has one solution before and after. Exit code 0: done, 2: bad input, 3: nothing {what} was
+    found, or not in time."""
+    return command
+
+
+harder_ = _adjusting("harder", adjust.harder)
+easier_ = _adjusting("easier", adjust.easier)
 
 
 @click.command("spare")

@@ -39,6 +39,8 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "grade": ("grade:grade_", "Say how hard boards are for a person."),
     "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),
     "complete": ("compose:complete_", "Add the fewest clues that leave a board one solution."),
+    "harder": ("compose:harder_", "Make a board harder; it still has one solution."),
+    "easier": ("compose:easier_", "Make a board easier; it still has one solution."),
     "spare": ("compose:spare_", "List the clues that a board does not need."),
     "convert": ("convert:convert", "Write boards in another format."),
     "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),

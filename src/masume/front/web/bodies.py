@@ -107,6 +107,26 @@ class OneBoard(Body):
     seconds: Seconds = 20
 
 
+class DraftBody(Body):
+    """A board that is being composed."""
+
+    board: Text
+    theme: Theme = "light"
+
+
+class HelpBody(OneBoard):
+    """A board that is being composed, and what is wanted of it.
+
+    `state` is a game on this board whose marks are the solution that it is to have, `keep` are
+    cells that stay as they are.
+    """
+
+    do: Literal["complete", "deciding", "spare", "harder", "easier"]
+    state: State | None = None
+    keep: Annotated[list[Cell], Field(max_length=10_000)] = []
+    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+
+
 class CountBody(OneBoard):
     """How far to count."""
 

@@ -22,7 +22,7 @@ from masume.play.session import Session, restored
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
 
-_KEPT = 64
+_KEPT = 32  # one person plays few at a time, and what is forgotten is replayed
 _AUTO = 20  # how many moves one takes that also marks the obvious
 _MOST_KEPT = 32_000_000  # bytes in all positions of all games; what is beyond is replayed
 

@@ -94,6 +94,21 @@ class CheckReply(Reply):
     finished: bool
 
 
+class DraftReply(Reply):
+    """A board that is being composed: the text of each cell, and what may be written there."""
+
+    board: str
+    kind: str
+    title: str
+    name: str
+    rows: int
+    cols: int
+    cells: list[str]
+    palette: list[str]
+    svg: str
+    labels: list[str]
+
+
 # Questions
 
 
@@ -202,6 +217,28 @@ class TechniquesReply(Reply):
     """Techniques, the easiest first."""
 
     techniques: list[TechniqueRow]
+
+
+class ClueRow(Reply):
+    """A clue that a board could have: in one cell, or in all cells of a shape."""
+
+    cells: CellNumbers
+    clue: str
+
+
+class HelpReply(Reply):
+    """Help with a board that is being composed: the board changed, if it was, and how.
+
+    `clues` are those added, or those each of which alone would leave one solution; `spare` those
+    that can go; `levels` how hard it was and is; `least` whether no fewer clues would do.
+    """
+
+    board: str | None
+    clues: list[ClueRow]
+    spare: list[CellNumbers]
+    levels: list[str]
+    least: bool
+    reason: str
 
 
 class PictureReply(Reply):

@@ -7,6 +7,7 @@ from typing import Literal
 
 from masume.front.web.replies import (
     CellNumbers,
+    FaultRow,
     PositionData,
     Reply,
     Responses,
@@ -72,6 +73,28 @@ class NotMadeLine(Reply):
     number: int
     seed: int
     error: str
+
+
+class DoubtRow(Reply):
+    """A cell in which solutions differ, and how much: 1 if half of them have it so."""
+
+    cell: int
+    share: float
+
+
+class JudgedLine(Reply):
+    """What is known by now of a board that is being composed."""
+
+    verdict: Literal["unique", "none", "several", "unknown"]
+    number: int
+    complete: bool
+    doubts: list[DoubtRow]
+    clash: list[FaultRow]
+    svg: str | None
+    level: str
+    score: float | None
+    hardest: str
+    reason: str
 
 
 class WayRow(Reply):
@@ -155,6 +178,7 @@ LINES: dict[str, tuple[type[Reply], ...]] = {
     "explain": (StepLine, ExplainedLine, FailedLine),
     "generate": (MadeLine, NotMadeLine, EndLine, FailedLine),
     "search": (ChosenLine, FrameLine, RestartLine, EndingLine, FailedLine),
+    "judge": (JudgedLine, EndLine, FailedLine),
     "compare": (ComparedLine, EndLine, FailedLine),
 }
 """What the lines of a stream may be, by its name."""

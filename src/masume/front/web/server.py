@@ -25,6 +25,7 @@ from masume.front.web import bodies, games, replies
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, heeded, told
 from masume.front.web.boards import AT_ONCE, loaded
+from masume.front.web.drafts import drafted
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
 from masume.front.web.replies import ErrorReply, Responses
 from masume.front.web.replies_about import About
@@ -186,6 +187,13 @@ def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
         """Begin a game, or do something in it: its new state, its picture, and its faults."""
         return JSONResponse(kept.play(body, await opened(request, body)))
 
+    @app.post("/api/draft", response_model=replies.DraftReply)
+    async def draft(request: Request, body: bodies.DraftBody) -> Response:
+        """A board that is being composed: the text of each cell, and its picture."""
+        if len(body.board) > AT_ONCE:
+            return JSONResponse(await by_worker(request, "draft", body))
+        return JSONResponse(drafted(body))
+
     @app.post("/api/check", response_model=replies.CheckReply)
     async def check(request: Request, body: bodies.Game) -> Response:
         """Everything that keeps a game from being solved."""
@@ -234,6 +242,11 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
     async def why(request: Request, body: bodies.WhyBody) -> Response:
         """Why a cell or link must be what it is, from the marks of a game."""
         return JSONResponse(await run(request, "why", body, body.seconds))
+
+    @app.post("/api/compose", response_model=replies.HelpReply)
+    async def compose(request: Request, body: bodies.HelpBody) -> Response:
+        """Help with a board that is being composed."""
+        return JSONResponse(await run(request, "compose", body, body.seconds))
 
     @app.post("/api/grade", response_model=replies.GradeReply)
     async def grade(request: Request, body: bodies.OneBoard) -> Response:
@@ -291,6 +304,11 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
     async def generate(request: Request, body: bodies.Generate) -> StreamingResponse:
         """New boards with exactly one solution, a line of JSON each."""
         return await stream(request, "generate", body, body.seconds)
+
+    @app.post("/api/judge", response_class=Response, responses=lines_of("judge"))
+    async def judge(request: Request, body: bodies.OneBoard) -> StreamingResponse:
+        """Whether a board has one solution, none or several, line by line as it is found out."""
+        return await stream(request, "judge", body, body.seconds)
 
     @app.post("/api/search", response_class=Response, responses=lines_of("search"))
     async def search(request: Request, body: bodies.SearchBody) -> StreamingResponse:

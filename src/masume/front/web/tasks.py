@@ -14,6 +14,8 @@ from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies, explaining, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
+from masume.front.web.composing import helped, judged
+from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
@@ -90,6 +92,11 @@ def why_not(body: bodies.WhyNotBody) -> Iterator[Data]:
         "svg": picture(puzzle, position, body.theme, marked=cells),
         "reason": found.reason,
     }
+
+
+def draft(body: bodies.DraftBody) -> Iterator[Data]:
+    """A long board that is being composed."""
+    yield drafted(body)
 
 
 def load(body: bodies.Load) -> Iterator[Data]:
@@ -180,6 +187,9 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "convert": convert,
     "draw": draw,
     "picture": pictures,
+    "draft": draft,
+    "judge": judged,
+    "compose": helped,
     "search": search,
     "compare": compare,
     "studies": study_tasks.listed,

@@ -44,5 +44,6 @@ Draw a path from the lower left cell to the upper right cell.
         vocabulary=model.LinksAndCells,
         model=model.model,
         maker=generate.maker,
+        palette=puzzle.palette,
         logic=techniques.logic,
     )

@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
+from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from masume.core.grid import Cell, Grid, grid
@@ -159,6 +160,15 @@ class PathMark:
 
 
 Move: TypeAlias = PathStep | Back | Cross | Tick | Flip | PathMark
+
+
+def palette(puzzle: ExactlyOne) -> list[str]:
+    """The labels of its shapes, and some for new ones of the same sort."""
+    used = sorted(puzzle.shapes, key=lambda label: (len(label), label))
+    are_numbers = bool(used) and all(label.isdigit() for label in used)
+    names = map(str, range(1, 100)) if are_numbers else iter(ascii_uppercase)
+    fresh = (name for name in names if name not in puzzle.shapes)
+    return [*used, *islice(fresh, 4)]
 
 
 def start(puzzle: ExactlyOne) -> Trail:

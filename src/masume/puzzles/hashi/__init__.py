@@ -44,6 +44,7 @@ Join the islands by bridges.
         vocabulary=model.LinkLevels,
         model=model.model,
         maker=generate.maker,
+        palette=puzzle.palette,
         logic=techniques.logic,
         options={
             "most": "how many bridges may run side by side, 1 to 4 (2 if not given)",

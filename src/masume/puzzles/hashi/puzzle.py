@@ -103,6 +103,11 @@ class Span:
     count: int | None
 
 
+def palette(puzzle: Hashi) -> list[str]:
+    """Islands, with as many bridges as four sides allow."""
+    return [*map(str, range(1, 4 * puzzle.most + 1)), "?"]
+
+
 def start(puzzle: Hashi) -> Bridges:
     """The untouched board."""
     return Bridges()

@@ -23,10 +23,16 @@ def propose(rng: Random, request: BoardRequest) -> Hitori:
     """Numbers around a random solution; often it is not the only one yet."""
     g = grid(request.rows, request.cols)
     black = random_black(rng, g, g.size, symmetric=request.symmetry)
-    numbers = _latin(rng, request.rows, request.cols, request.check_cancel)
+    return around(rng, request, Shading(frozenset(black)))
+
+
+def around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
+    """Numbers around a solution."""
+    rows, cols, black = request.rows, request.cols, answer.black
+    numbers = _latin(rng, rows, cols, request.check_cancel)
     for cell in black:
-        numbers[cell] = numbers[rng.choice(_line(request.rows, request.cols, cell, black))]
-    return Hitori(request.rows, request.cols, tuple(numbers))
+        numbers[cell] = numbers[rng.choice(_line(rows, cols, cell, black))]
+    return Hitori(rows, cols, tuple(numbers))
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
@@ -171,4 +177,5 @@ def maker() -> Maker[Hitori, Shading]:
         additions=additions,
         held=held,
         drops=drops,
+        around=around,
     )

@@ -36,4 +36,5 @@ Shade some cells black.
         model=model.model,
         logic=techniques.logic,
         maker=generate.maker,
+        palette=puzzle.palette,
     )

@@ -72,6 +72,11 @@ def clue_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     return found
 
 
+def palette(puzzle: Kuromasu) -> list[str]:
+    """Clues for a cell: it sees all of its row and column at most."""
+    return [*map(str, range(2, puzzle.rows + puzzle.cols)), "?"]
+
+
 def obstacles(puzzle: Kuromasu) -> list[Violation]:
     """Numbers that no shading can satisfy, whatever the rest of the board says."""
     found = []

@@ -65,7 +65,7 @@ export function createBoard({ margin, onMove = () => {} }) {
     draw,
     /**
      * Show what the server says of a game.
-     * @param {Server.SessionReply} answer
+     * @param {Pick<Server.SessionReply, "rows" | "cols" | "title" | "name" | "svg" | "labels" | "handles" | "marks">} answer
      */
     show({ rows: newRows, cols: newCols, title, name, svg, labels, handles, marks }) {
       element.dataset.name = name; // which board it is, for tests and style sheets
@@ -74,7 +74,10 @@ export function createBoard({ margin, onMove = () => {} }) {
         build(title);
         setCursor(0, { focus: false });
       }
-      cells.forEach((cell, number) => cell.setAttribute("aria-label", labels[number] ?? ""));
+      cells.forEach((cell, number) => {
+        cell.setAttribute("aria-label", labels[number] ?? "");
+        delete cell.dataset.written;
+      });
       draw(svg);
       const isHandle = new Set(handles);
       cells.forEach((cell, number) => cell.classList.toggle("handle", isHandle.has(number)));
@@ -87,6 +90,12 @@ export function createBoard({ margin, onMove = () => {} }) {
       for (const cell of grid.querySelectorAll(`.${name}`)) cell.classList.remove(name);
       for (const number of numbers) cells[number]?.classList.add(name);
     },
+    /** Write a text over a cell until the next picture has it; null takes it away. */
+    write(number, text) {
+      if (text === null) delete cells[number].dataset.written;
+      else cells[number].dataset.written = text;
+    },
+    style: (number, name, value) => cells[number]?.style.setProperty(name, value),
     /** Whether a finger can drag from a cell; elsewhere it scrolls. */
     isHandle: (number) => cells[number]?.classList.contains("handle") ?? false,
     /** Whether a cell holds no mark that a drag from there would go on with. */

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { el, replace } from "./dom.js";
 import { openSheet } from "./sheet.js";
+import { write } from "./store.js";
 import { t } from "./words.js";
 
 export function openPaste(kinds, chosen) {
@@ -45,8 +46,16 @@ export function openPaste(kinds, chosen) {
 
   function take(board) {
     sheet.close();
-    chosen(board);
+    if (!isEditor(text.value)) return chosen(board);
+    write("draft", { board: board.board });
+    location.hash = "#/compose";
+    return undefined;
   }
+}
+
+/** Whether a text is the address of a board in a site's editor. */
+export function isEditor(text) {
+  return /^\s*https?:\/\/[^\s?]+\?\w+_edit\//.test(text);
 }
 
 /** Boards in a text. A bare grid names no puzzle: then it is read as each one that it can be. */

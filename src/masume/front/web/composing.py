@@ -1,0 +1,125 @@
+"""Boards that are being composed: what is to be said of them, and help with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from masume.core.grid import Cell
+from masume.core.limits import Limit, LimitReached, Watch
+from masume.core.maker import Addition
+from masume.core.puzzle import Puzzle
+from masume.errors import NotApplicable
+from masume.explain.walks import Grade
+from masume.formats.plain import Board, write_board
+from masume.front.web import bodies
+from masume.front.web.boards import Data, one_board
+from masume.front.web.pictures import picture
+from masume.make import adjust, compose
+from masume.make.judge import Judgement, judge
+from masume.play.session import restored
+
+
+def judged(body: bodies.OneBoard) -> Iterator[Data]:
+    """Whether a board has one solution, none or several, line by line as it is found out."""
+    board = one_board(body.board)
+    for found in judge(board, limit=Limit(seconds=body.seconds)):
+        yield _judgement(board, found, body.theme)
+    yield {"end": True}
+
+
+def _judgement(board: Board, found: Judgement, theme: str) -> Data:
+    puzzle = board.puzzle
+    return {
+        "verdict": found.verdict,
+        "number": found.number,
+        "complete": found.complete,
+        "doubts": [{"cell": cell, "share": share} for cell, share in found.doubts.items()],
+        "clash": [
+            {"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in found.clash
+        ],
+        "svg": None if found.answer is None else picture(puzzle, found.answer, theme),
+        "level": found.grade.level if found.grade else "",
+        "score": round(found.grade.score, 2) if found.grade else None,
+        "hardest": _hardest(found.grade),
+        "reason": found.reason,
+    }
+
+
+def _hardest(grade: Grade | None) -> str:
+    return grade.hardest.title if grade and grade.hardest else ""
+
+
+def helped(body: bodies.HelpBody) -> Iterator[Data]:
+    """What was asked for about a board that is being composed."""
+    board = one_board(body.board)
+    watch = Watch(Limit(seconds=body.seconds))
+    try:
+        yield _HELP[body.do](board, body, watch)
+    except LimitReached as reached:
+        yield _reply(board, reason=str(reached))
+
+
+def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
+    drawn = None if body.state is None else restored(body.state.model_dump())
+    if drawn is not None and drawn.puzzle != board.puzzle:
+        raise NotApplicable("the game is one on another board")
+    found = compose.complete(board, drawn.position if drawn else None, watch=watch)
+    return _reply(
+        board,
+        found.puzzle,
+        clues=_clues(found.added),
+        least=found.least,
+        reason=found.reason if found.puzzle is None else "",
+    )
+
+
+def _deciding(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
+    return _reply(board, clues=_clues(compose.deciding(board, watch=watch)))
+
+
+def _spared(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
+    return _reply(board, spare=compose.spare(board, watch=watch))
+
+
+def _adjusted(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
+    change = adjust.harder if body.do == "harder" else adjust.easier
+    size = board.puzzle.rows * board.puzzle.cols
+    keep = [cell for cell in body.keep if cell < size]
+    found = change(board, keep=keep, seed=body.seed, watch=watch)
+    levels = [found.before.level, found.grade.level]
+    reason = found.reason if found.puzzle is None else ""
+    return _reply(board, found.puzzle, levels=levels, reason=reason)
+
+
+def _reply(
+    board: Board,
+    puzzle: Puzzle | None = None,
+    *,
+    clues: Sequence[Data] = (),
+    spare: Sequence[Sequence[Cell]] = (),
+    levels: Sequence[str] = (),
+    least: bool = False,
+    reason: str = "",
+) -> Data:
+    changed = None if puzzle is None else write_board(Board(board.kind, puzzle, board.name))
+    return {
+        "board": changed,
+        "clues": list(clues),
+        "spare": [list(cells) for cells in spare],
+        "levels": list(levels),
+        "least": least,
+        "reason": reason,
+    }
+
+
+def _clues(added: Sequence[Addition]) -> list[Data]:
+    return [{"cells": list(one.cells), "clue": str(one.clue)} for one in added]
+
+
+_HELP: dict[str, Callable[[Board, bodies.HelpBody, Watch], Data]] = {
+    "complete": _completed,
+    "deciding": _deciding,
+    "spare": _spared,
+    "harder": _adjusted,
+    "easier": _adjusted,
+}

@@ -1,0 +1,243 @@
+// Compose: a board of one's own. Clues are typed, painted or dragged; the page keeps the draft and
+// shows it at once, and the server draws it and says what is to be said of it.
+
+import { ask } from "./api.js";
+import { createBoard } from "./board.js";
+import { createAdvice } from "./composehelp.js";
+import { copyText } from "./copy.js";
+import { desk, putOnDesk } from "./desk.js";
+import { choice, el, field, replace, tick } from "./dom.js";
+import { createHistory, draftOf, EMPTY, emptyDraft, mirrored, opposite, put, resized, rotated, shifted, textOf, typed } from "./draft.js";
+import { watchGestures } from "./gestures.js";
+import { icon } from "./icons.js";
+import { isTyping, watchKeys } from "./keys.js";
+import { packGame, unpackGame } from "./share.js";
+import { complain, tell } from "./status.js";
+import { read, write } from "./store.js";
+import { onTheme, theme } from "./theme.js";
+import { t } from "./words.js";
+
+const FIRST = 6; // rows and columns of the first board
+const ERASE = "";
+const LOCK = "lock";
+
+/**
+ * @param {HTMLElement} root
+ * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
+ */
+export async function mount(root, { about, query, signal }) {
+  const board = createBoard({ margin: about.drawing.margin });
+  const advice = createAdvice({ board, change: takeText, locked: () => [...locked], signal });
+  let chosen = null; // what a click writes; if nothing, it only moves the cursor
+  let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
+  let shown = null; // the last that the server has drawn
+  let turn = 0; // answers about an earlier draft are not shown
+  let locked = new Set();
+  let fresh = false; // the last key began a number that the next one may go on with
+  let stroke = false; // the next change belongs to the same drag
+
+  const puzzle = choice(about.puzzles.map((one) => [one.name, one.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
+  const size = (test) => el("input", { type: "number", min: 1, max: about.limits.side, value: FIRST, test, on: { change: resize } });
+  const rows = size("compose-rows");
+  const cols = size("compose-cols");
+  const name = el("input", { test: "compose-name", maxlength: 60, on: { change: rename } });
+  const palette = el("div", { class: "palette", role: "group", "aria-label": t("compose.palette"), test: "compose-palette" });
+  const symmetric = tick(t("compose.symmetric"), { test: "compose-symmetric" });
+  const tool = (key, sign, action, more = {}) => el("button", { type: "button", test: `compose-${key}`, title: t(`compose.${key}.title`), on: { click: action }, ...more },
+    sign ? icon(sign) : null, el("span", { text: t(`compose.${key}`) }));
+  const undo = tool("undo", "undo", () => step("undo"));
+  const redo = tool("redo", "redo", () => step("redo"));
+  const shift = (key, sign, down, right) => el("button", { type: "button", class: "plain", test: `compose-${key}`, "aria-label": t(`compose.${key}`), title: t(`compose.${key}`), text: sign, on: { click: () => change(shifted(now(), down, right)) } });
+
+  replace(root, el("section", { class: "play compose", "aria-label": t("nav.compose") },
+    el("div", { class: "picker" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols), field(t("compose.name"), name),
+      tool("clear", "close", () => change(emptyDraft(puzzle.value, now().rows, now().cols))),
+      tool("desk", "rules", () => desk() && takeText(desk().board, { isNew: true }))),
+    el("div", { class: "table" },
+      el("div", { class: "stage" },
+        palette,
+        el("div", { class: "scroller", test: "scroller" }, board.element),
+        advice.line),
+      el("div", { class: "side" },
+        el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
+          tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
+        el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
+        advice.element,
+        el("div", { class: "toolbar", role: "group", "aria-label": t("compose.away") },
+          tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
+          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)))))));
+
+  const gestures = {
+    way: () => "paint",
+    touch: paint,
+    enabled: () => shown !== null,
+    isSolved: () => false,
+    signal,
+  };
+  board.grid.addEventListener("pointerdown", () => { stroke = false; }, { signal });
+  watchGestures(board, gestures);
+  watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
+  board.grid.addEventListener("keydown", key, { signal });
+  document.addEventListener("keydown", command, { signal });
+  onTheme(() => draw().catch(complain), signal);
+  await open();
+
+  function now() {
+    return history.now();
+  }
+
+  function number(input) {
+    return Math.max(1, Math.min(about.limits.side, Math.round(Number(input.value)) || 1));
+  }
+
+  /** A link's board, the draft of the last visit, or an empty one. */
+  async function open() {
+    const link = query?.get("b");
+    if (link) {
+      globalThis.history.replaceState(null, "", "#/compose");
+      const { board: text } = await unpackGame(link).catch(() => ({ board: "" }));
+      if (text) return takeText(text, { isNew: true }).catch(complain);
+      tell(t("share.broken"), { fault: true });
+    }
+    const kept = read("draft");
+    if (typeof kept?.board === "string") return takeText(kept.board, { isNew: true }).catch(() => begin(now()));
+    return begin(emptyDraft(desk()?.kind ?? about.puzzles[0].name, FIRST, FIRST));
+  }
+
+  function begin(draft) {
+    history = createHistory(draft);
+    locked = new Set();
+    return draw().catch(complain);
+  }
+
+  /** Read a board from a text, as one change or as a new draft. */
+  async function takeText(text, { isNew = false } = {}) {
+    const found = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    if (isNew) await begin(draftOf(found));
+    else change(draftOf(found));
+  }
+
+  function change(draft, { joins = false } = {}) {
+    if (draft.rows !== now().rows || draft.cols !== now().cols) locked = new Set();
+    history.add(draft, { joins });
+    draw().catch(complain);
+  }
+
+  function step(which) {
+    history[which]();
+    draw().catch(complain);
+  }
+
+  function resize() {
+    change(resized(now(), number(rows), number(cols)));
+  }
+
+  function rename() {
+    const others = now().head.filter((line) => !line.startsWith("name:"));
+    const title = name.value.trim();
+    change({ ...now(), head: title ? [others[0], `name: ${title}`, ...others.slice(1)] : others });
+  }
+
+  /** Show the draft: at once what was written, and then as the server draws it. */
+  async function draw() {
+    const mine = (turn += 1);
+    const draft = now();
+    const text = textOf(draft);
+    if (shown && shown.rows === draft.rows && shown.cols === draft.cols) {
+      draft.cells.forEach((cell, place) => board.write(place, cell === shown.cells[place] ? null : cell === EMPTY ? " " : cell));
+    }
+    undo.disabled = !history.canUndo();
+    redo.disabled = !history.canRedo();
+    const found = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    if (mine !== turn) return;
+    const isOther = shown?.palette.join() !== found.palette.join();
+    shown = found;
+    write("draft", { board: found.board });
+    for (const [input, value] of [[puzzle, found.kind], [rows, found.rows], [cols, found.cols], [name, found.name]]) {
+      if (document.activeElement !== input) input.value = String(value); // what is being typed stays
+    }
+    board.show({ ...found, handles: [], marks: [] });
+    board.mark("locked", [...locked]);
+    if (isOther || !palette.firstChild) showPalette(found.palette);
+    advice.judge(found.board);
+  }
+
+  function showPalette(texts) {
+    if (chosen !== null && ![ERASE, LOCK, ...texts].includes(chosen)) chosen = null;
+    const entry = (value, words, more = {}) => el("button", { type: "button", "aria-pressed": String(chosen === value), test: `paint-${value || "erase"}`, on: { click: () => choose(value) }, text: words, ...more });
+    replace(palette, texts.map((text) => entry(text, text)), entry(ERASE, "⌫", { "aria-label": t("compose.erase"), title: t("compose.erase") }), entry(LOCK, t("compose.lock"), { title: t("compose.lock.title") }));
+  }
+
+  /** What clicks write from now on; the same once more, and they only move the cursor. */
+  function choose(value) {
+    chosen = chosen === value ? null : value;
+    showPalette(shown.palette);
+  }
+
+  function paint({ cell, to, second }) {
+    const text = chosen;
+    const cells = [to ?? cell];
+    if (text === LOCK) return lock(cells[0]);
+    if (text === null && !second) return undefined;
+    return enter(cells, second || text === ERASE ? EMPTY : text, { joins: to !== undefined && to !== null && stroke });
+  }
+
+  function lock(cell) {
+    if (locked.has(cell)) locked.delete(cell);
+    else locked.add(cell);
+    board.mark("locked", [...locked]);
+  }
+
+  /** Write a text into cells; on symmetric boards the opposite cells get one too. */
+  function enter(cells, text, { joins = false } = {}) {
+    let draft = put(now(), cells, text);
+    if (symmetric.querySelector("input").checked) {
+      const others = cells.map((cell) => opposite(draft, cell)).filter((cell) => !cells.includes(cell));
+      const open = others.filter((cell) => (text === EMPTY) !== (draft.cells[cell] === EMPTY));
+      const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
+      draft = put(draft, open, partner);
+    }
+    stroke = true;
+    if (draft.cells.some((one, place) => one !== now().cells[place])) change(draft, { joins });
+  }
+
+  function key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !shown) return;
+    const cell = board.cursor();
+    const before = fresh ? now().cells[cell] : "";
+    const isChosen = (event.key === "Enter" || event.key === " ") && chosen !== null;
+    if (isChosen) paint({ cell, to: null, second: false });
+    const text = isChosen ? null : typed(event.key, before, shown.palette);
+    fresh = false;
+    if (text !== null) {
+      enter([cell], text);
+      fresh = text !== EMPTY;
+    }
+    if (text !== null || isChosen) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  function command(event) {
+    if (isTyping(event) || !(event.ctrlKey || event.metaKey)) return;
+    const letter = event.key.toLowerCase();
+    if (letter !== "z" && letter !== "y") return;
+    step(letter === "y" || event.shiftKey ? "redo" : "undo");
+    event.preventDefault();
+  }
+
+  function leave(view) {
+    if (!shown) return;
+    const { kind, title, rows: high, cols: wide, name: called, board: text } = shown;
+    putOnDesk({ kind, title, rows: high, cols: wide, name: called, board: text });
+    location.hash = `#/${view}`;
+  }
+
+  async function share() {
+    const { origin, pathname } = location;
+    const link = `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
+    if (await copyText(link)) tell(t("share.copied"));
+    root.dataset.link = link;
+  }
+}

@@ -1,0 +1,176 @@
+// What is to be said of a board that is being composed, as soon as it is known; and help with it.
+
+import { ask, askStream, ServerError } from "./api.js";
+import { el, picture, replace, tick } from "./dom.js";
+import { icon } from "./icons.js";
+import { complain } from "./status.js";
+import { savedGame } from "./store.js";
+import { theme } from "./theme.js";
+import { t, tOr } from "./words.js";
+
+const PAUSE = 60; // milliseconds in which another change may follow
+const HELP = [["complete", "plus"], ["drawn", "solve"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
+
+/** `change(text)` puts another board in place of the draft; `locked()` are cells that stay. */
+export function createAdvice({ board, change, locked, signal }) {
+  const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
+  const details = el("div", { class: "card", test: "compose-details", hidden: true });
+  const told = el("div", { class: "card", test: "compose-told", hidden: true });
+  const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
+  const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
+  const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: showSolution } });
+  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), on: { click: () => help(what) } },
+    icon(sign), el("span", { text: t(`compose.${what}`) })));
+  const element = el("div", { class: "ways" },
+    el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
+    el("div", { class: "switches" }, doubts, seen), told, details, solution);
+  let text = "";
+  let judged = ""; // what the verdict is about
+  let last = null; // the last verdict
+  let running = null; // what is being found out
+  let helping = null;
+  let timer = null;
+  let seed = 0; // asked once more, it finds something else
+  signal.addEventListener("abort", stop);
+
+  function stop() {
+    clearTimeout(timer);
+    running?.abort();
+    helping?.abort();
+  }
+
+  /** A draft that has changed; its name is no matter. */
+  function judge(next) {
+    text = next;
+    const logic = next.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
+    if (logic === judged) return mark();
+    judged = logic;
+    last = null;
+    stop();
+    told.hidden = true;
+    board.mark("spare", []);
+    board.mark("deciding", []);
+    line.classList.add("busy");
+    timer = setTimeout(() => find().catch(failed), PAUSE);
+    return mark();
+  }
+
+  async function find() {
+    const mine = (running = new AbortController());
+    for await (const row of askStream("/api/judge", { board: text, theme: theme() }, mine.signal)) {
+      if (mine.signal.aborted) return;
+      if ("verdict" in row) show(row);
+    }
+    if (mine === running) line.classList.remove("busy");
+  }
+
+  function failed(fault) {
+    if (fault.name === "AbortError") return;
+    line.classList.remove("busy");
+    line.textContent = fault.message;
+    line.dataset.verdict = "unknown";
+  }
+
+  function show(row) {
+    last = row;
+    line.dataset.verdict = row.verdict;
+    line.textContent = words(row);
+    const lines = row.verdict === "none" ? row.clash.map((one) => one.text) : row.hardest ? [t("compose.hardest", { step: row.hardest })] : [];
+    details.hidden = !lines.length;
+    replace(details, row.verdict === "none" ? el("h2", { text: t("compose.clash") }) : null, lines.map((one) => el("p", { text: one })));
+    mark();
+    showSolution();
+  }
+
+  function words({ verdict, number, complete, level, reason }) {
+    if (verdict === "unique") return level ? t("compose.unique.level", { level: tOr(`level.${level}`, level) }) : t("compose.unique");
+    if (verdict === "several") return t(complete ? "compose.several" : "compose.many", { n: number });
+    return verdict === "none" ? t("compose.none") : t("compose.unknown", { reason });
+  }
+
+  /** Cells in which solutions differ, and those whose clues clash. */
+  function mark() {
+    const wanted = doubts.querySelector("input").checked ? last?.doubts ?? [] : [];
+    board.mark("doubt", wanted.map((one) => one.cell));
+    for (const { cell, share } of wanted) board.style(cell, "--doubt", String(share));
+    board.mark("clash", (last?.clash ?? []).flatMap((one) => one.cells));
+  }
+
+  function showSolution() {
+    const svg = seen.querySelector("input").checked ? last?.svg : null;
+    solution.hidden = !svg;
+    replace(solution, svg ? picture(svg) : null);
+  }
+
+  async function help(what) {
+    helping?.abort();
+    const mine = (helping = new AbortController());
+    tellHelp(t("compose.busy"), { busy: true });
+    seed += 1;
+    try {
+      const state = what === "drawn" ? drawing() : null;
+      const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20 };
+      const found = await ask("/api/compose", wish, mine.signal);
+      if (mine === helping) await showHelp(what, found);
+    } catch (fault) {
+      if (mine !== helping || fault.name === "AbortError") return;
+      tellHelp(fault.message, { fault: true });
+    }
+  }
+
+  /** What was marked on this board in Play, which is to become its solution. */
+  function drawing() {
+    const game = savedGame(text);
+    if (!game?.state.at) throw new ServerError(t("compose.drawn.none"), 400);
+    return game.state;
+  }
+
+  async function showHelp(what, { board: changed, clues, spare, levels, least, reason }) {
+    if (what === "spare") {
+      tellHelp(t(spare.length ? "compose.spare.some" : "compose.spare.none", { n: spare.length }));
+      board.mark("spare", spare.flat());
+    } else if (what === "deciding") {
+      tellHelp(t(clues.length ? "compose.deciding.some" : "compose.deciding.none", { n: clues.length }), { clues });
+      board.mark("deciding", clues.flatMap((one) => one.cells));
+    } else if (changed === null) tellHelp(reason, { fault: true });
+    else {
+      const words = what === "complete" || what === "drawn"
+        ? t(clues.length ? (least ? "compose.completed.least" : "compose.completed") : "compose.completed.none", { n: clues.length })
+        : t("compose.adjusted", { before: tOr(`level.${levels[0]}`, levels[0]), after: tOr(`level.${levels[1]}`, levels[1]) });
+      await change(changed);
+      tellHelp(words);
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {{ busy?: boolean, fault?: boolean, clues?: Server.ClueRow[] }} more
+   */
+  function tellHelp(words, more = {}) {
+    const { busy = false, fault = false, clues = [] } = more;
+    told.hidden = false;
+    const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); told.hidden = true; } } });
+    replace(told, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
+      clues.length ? el("div", { class: "row" }, clues.slice(0, 60).map(entry)) : null);
+  }
+
+  /** A clue that alone would do; it is written when it is chosen. */
+  function entry({ cells, clue }) {
+    const [, cols] = board.size();
+    const names = cells.map((cell) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`).join("+");
+    return el("button", { type: "button", test: "compose-clue", text: `${names} = ${clue}`, on: {
+      click: () => change(written(cells, clue)).catch(complain),
+      mouseenter: () => board.mark("stroke", cells), mouseleave: () => board.mark("stroke", []),
+    } });
+  }
+
+  function written(cells, clue) {
+    const [rows, cols] = board.size();
+    const lines = text.trimEnd().split("\n");
+    const grid = lines.slice(-rows).map((row) => row.trim().split(/[\s,]+/));
+    for (const cell of cells) grid[Math.floor(cell / cols)][cell % cols] = clue;
+    return [...lines.slice(0, -rows), ...grid.map((row) => `${row.join(",")},`)].join("\n");
+  }
+
+  return { element, line, judge };
+}
