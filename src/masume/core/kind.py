@@ -87,6 +87,7 @@ class Kind(Generic[P, Q, M]):
     )
     logic: Callable[[], Logic[P]] | None = None  # how people solve it
     maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
+    landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a name to say
     # What those who compose a board choose from for a cell, as its text has it
     palette: Callable[[P], Sequence[str]] = lambda puzzle: (
         *map(str, range(1, max(puzzle.rows, puzzle.cols) + 1)),

@@ -115,12 +115,24 @@ class Session:
             move = self.kind.parse_move(self.puzzle, move)
         self._make([move])
 
-    def touch(self, gesture: Gesture) -> bool:
-        """Do what a gesture means; whether anything has changed."""
+    def touch(self, gesture: Gesture, *, joins: bool = False) -> bool:
+        """Do what a gesture means; whether anything has changed.
+
+        One that `joins` is part of the same stroke as the gesture before: both are one to undo.
+        """
         moves = self.kind.touch(self.puzzle, self.position, gesture)
         if moves:
-            self._make(moves)
+            before = self._joined() if joins else []
+            self._make([*before, *moves])
         return bool(moves)
+
+    def _joined(self) -> list[object]:
+        """The last moves, taken back so that others can be made together with them; if any."""
+        last = self._moves[self._at - 1] if self._at else _TAKEN
+        if last.startswith(_TAKEN) or self._at in self._trials:
+            return []
+        self._at -= 1
+        return [self.kind.parse_move(self.puzzle, word) for word in last.split() if word != "+"]
 
     def _make(self, moves: Sequence[object]) -> None:
         position = self.position

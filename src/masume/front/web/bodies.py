@@ -38,7 +38,8 @@ class Load(Body):
 class Action(Body):
     """What a player does: touch a cell, or play a move by its text, such as r1c1=black.
 
-    Cells are numbered row by row from 0. `to` is where a drag goes, `second` the other button.
+    Cells are numbered row by row from 0. `to` is where a drag goes, `second` the other button. A
+    touch that `joins` belongs to the stroke before: both are undone together.
     """
 
     do: Literal[
@@ -57,6 +58,7 @@ class Action(Body):
     to: Cell | None = None
     second: bool = False
     across: bool | None = None
+    joins: bool = False
     move: Name | None = None
     auto: bool | None = None
     checking: bool | None = None

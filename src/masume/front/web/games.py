@@ -122,7 +122,8 @@ def act(session: Session, action: Action) -> None:
         size = session.puzzle.rows * session.puzzle.cols
         if action.cell is None or max(action.cell, action.to or 0) >= size:
             raise ParseError("a touch needs a cell of the board")
-        session.touch(Gesture(action.cell, action.to, action.second, action.across))
+        gesture = Gesture(action.cell, action.to, action.second, action.across)
+        session.touch(gesture, joins=action.joins)
     elif action.do == "play":
         if action.move is None:
             raise ParseError("play needs a move")

@@ -85,10 +85,11 @@ def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> l
     kind = kind_of(puzzle)
     name = puzzle.grid.name
     wrong = {cell for fault in faults for cell in fault.cells}
-    marks = _marks(puzzle, position)
+    marks, landmarks = _marks(puzzle, position), kind.landmarks(puzzle)
     found = []
     for cell, printed in enumerate(kind.cells(puzzle)):
         parts = [name(cell)]
+        parts += [landmarks[cell]] if cell in landmarks else []
         if printed is not None:
             parts.append("?" if isinstance(printed, Unknown) else str(printed))
         parts += marks.get(cell, [])

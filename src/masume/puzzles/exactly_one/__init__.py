@@ -45,5 +45,6 @@ Draw a path from the lower left cell to the upper right cell.
         model=model.model,
         maker=generate.maker,
         palette=puzzle.palette,
+        landmarks=lambda puzzle: {puzzle.start_cell: "start", puzzle.goal_cell: "goal"},
         logic=techniques.logic,
     )

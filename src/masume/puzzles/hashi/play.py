@@ -2,23 +2,26 @@
 
 A drag from an island towards another one adds a bridge between them; after the widest there is none
 again. A click on water does the same to the link that runs over it. The second button notes that
-there is no bridge, or takes the note away.
+there is no bridge, or takes the note away. A click on an island finishes it: all bridges that there
+is room for, if it needs them all; or no others, if it has its number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.technique import listed
 from masume.puzzles.hashi.network import IslandNetwork
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, violations
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Pair, Span, violations
 
 
 def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
     """The moves that a gesture stands for; none if it points at no link, or at two."""
+    if not gesture.is_drag and puzzle.clues[gesture.cell] is not None:
+        return _finished(puzzle, position, gesture)
     link = (
         _towards(puzzle, gesture.cell, gesture.to)
         if gesture.to is not None and gesture.is_drag
@@ -31,6 +34,45 @@ def touch(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
     if gesture.second:
         return [Span(*pair, 0 if pair in position.barred else None)]
     return [Span(*pair, (count + 1) % (puzzle.most + 1))]
+
+
+def _finished(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
+    """What an island needs, if there is one way only; with the second button all ways are barred
+    on which it has no bridge.
+    """
+    net = IslandNetwork(puzzle)
+    counts, barred = net.counts(position), set(position.barred)
+    degrees = net.degrees(counts)
+    island = puzzle.islands.index(gesture.cell)
+    clue, has = net.clues[island], degrees[island]
+    pairs = {link: (net.links[link].a, net.links[link].b) for link in net.at[island]}
+    if gesture.second or clue == has:
+        return [Span(*pairs[n], None) for n in pairs if not counts[n] and pairs[n] not in barred]
+    rooms = _rooms(net, counts, degrees, barred, island)
+    if clue is None or clue < has or sum(rooms.values()) != clue:
+        return []
+    return [Span(*pairs[link], room) for link, room in rooms.items() if room > counts[link]]
+
+
+def _rooms(
+    net: IslandNetwork,
+    counts: Sequence[int],
+    degrees: Sequence[int],
+    barred: set[Pair],
+    island: int,
+) -> dict[int, int]:
+    """How many bridges each link of an island can have, by the marks there are."""
+    found = {}
+    for link in net.at[island]:
+        crossed = any(counts[across] for across in net.crossing[link])
+        if crossed or (net.links[link].a, net.links[link].b) in barred:
+            found[link] = counts[link]
+            continue
+        other = sum(net.ends[link]) - island
+        clue = net.clues[other]
+        more = net.most if clue is None else clue - degrees[other]
+        found[link] = min(net.most, counts[link] + max(more, 0))
+    return found
 
 
 def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
@@ -77,21 +119,11 @@ def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
 def _starved(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:
     """Islands that cannot get their number any more: others want too little, or ways are barred."""
     net, name = IslandNetwork(puzzle), puzzle.grid.name
-    counts = net.counts(position)
+    counts, barred = net.counts(position), set(position.barred)
     degrees = net.degrees(counts)
-    barred = set(position.barred)
-
-    def room(link: int, other: int) -> int:
-        crossed = any(counts[across] for across in net.crossing[link])
-        if crossed or (net.links[link].a, net.links[link].b) in barred:
-            return counts[link]
-        clue = net.clues[other]
-        more = net.most if clue is None else clue - degrees[other]
-        return min(net.most, counts[link] + max(more, 0))
-
     for island, clue in enumerate(net.clues):
-        ways = [(link, sum(net.ends[link]) - island) for link in net.at[island]]
-        rooms = {other: room(link, other) for link, other in ways}
+        by_link = _rooms(net, counts, degrees, barred, island)
+        rooms = {sum(net.ends[link]) - island: room for link, room in by_link.items()}
         if clue is not None and sum(rooms.values()) < clue:
             cells = [puzzle.islands[other] for other in (island, *rooms)]
             some = {other: number for other, number in rooms.items() if number}

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.families.shading.position import Shading, broken_rules
-from masume.families.shading.touch import touch
+from masume.families.shading import touch as shading
+from masume.families.shading.position import Mark, Shading, broken_rules
 from masume.puzzles.kuromasu.puzzle import Kuromasu, clue_violations, seen_from
 
-__all__ = ["broken", "touch"]
+
+def touch(puzzle: Kuromasu, position: Shading, gesture: Gesture) -> list[Mark]:
+    """As on all such boards, but clues are white: a click can only note that."""
+    if not gesture.is_drag and puzzle.clues[gesture.cell] is not None:
+        gesture = replace(gesture, second=True)
+    moves = shading.touch(puzzle, position, gesture)
+    return [one for one in moves if one.colour != "black" or puzzle.clues[one.cell] is None]
 
 
 def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:

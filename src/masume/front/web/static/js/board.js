@@ -12,7 +12,8 @@ import { t } from "./words.js";
 export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
-  const element = el("div", { class: "board", test: "board" }, paper, grid);
+  const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // rows and columns by number
+  const element = el("div", { class: "board", test: "board" }, paper, rulers, grid);
   let rows = 0;
   let cols = 0;
   let cursor = 0;
@@ -25,6 +26,8 @@ export function createBoard({ margin, onMove = () => {} }) {
     const lines = Array.from({ length: rows }, (_, row) =>
       el("div", { role: "row", "aria-rowindex": row + 1 }, cells.slice(row * cols, (row + 1) * cols)));
     replace(grid, lines);
+    const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
+    replace(rulers, ruler("ruler-rows", rows), ruler("ruler-cols", cols));
     grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
     grid.setAttribute("aria-rowcount", String(rows));
     grid.setAttribute("aria-colcount", String(cols));
@@ -83,6 +86,7 @@ export function createBoard({ margin, onMove = () => {} }) {
       cells.forEach((cell, number) => cell.classList.toggle("handle", isHandle.has(number)));
       marked = new Set(marks);
     },
+    showRulers: (isShown) => { rulers.hidden = !isShown; },
     /** Whether what is seen lags behind what was done. */
     setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
     /** Give some cells a class, and take it from all others. */

@@ -11,6 +11,7 @@ import { createHistory, draftOf, EMPTY, emptyDraft, mirrored, opposite, put, res
 import { watchGestures } from "./gestures.js";
 import { icon } from "./icons.js";
 import { isTyping, watchKeys } from "./keys.js";
+import { watchNames } from "./names.js";
 import { packGame, unpackGame } from "./share.js";
 import { complain, tell } from "./status.js";
 import { read, write } from "./store.js";
@@ -34,7 +35,6 @@ export async function mount(root, { about, query, signal }) {
   let turn = 0; // answers about an earlier draft are not shown
   let locked = new Set();
   let fresh = false; // the last key began a number that the next one may go on with
-  let stroke = false; // the next change belongs to the same drag
 
   const puzzle = choice(about.puzzles.map((one) => [one.name, one.title]), { test: "compose-puzzle", on: { change: () => begin(emptyDraft(puzzle.value, number(rows), number(cols))) } });
   const size = (test) => el("input", { type: "number", min: 1, max: about.limits.side, value: FIRST, test, on: { change: resize } });
@@ -74,9 +74,9 @@ export async function mount(root, { about, query, signal }) {
     isSolved: () => false,
     signal,
   };
-  board.grid.addEventListener("pointerdown", () => { stroke = false; }, { signal });
   watchGestures(board, gestures);
   watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
+  watchNames({ board, texts: advice.element, signal });
   board.grid.addEventListener("keydown", key, { signal });
   document.addEventListener("keydown", command, { signal });
   onTheme(() => draw().catch(complain), signal);
@@ -174,12 +174,11 @@ export async function mount(root, { about, query, signal }) {
     showPalette(shown.palette);
   }
 
-  function paint({ cell, to, second }) {
-    const text = chosen;
-    const cells = [to ?? cell];
-    if (text === LOCK) return lock(cells[0]);
-    if (text === null && !second) return undefined;
-    return enter(cells, second || text === ERASE ? EMPTY : text, { joins: to !== undefined && to !== null && stroke });
+  function paint({ cell, to = null, second = false, joins = false }) {
+    const here = to ?? cell;
+    if (chosen === LOCK) return lock(here);
+    if (chosen === null && !second) return undefined;
+    return enter([here], second || chosen === ERASE ? EMPTY : chosen, { joins });
   }
 
   function lock(cell) {
@@ -197,7 +196,6 @@ export async function mount(root, { about, query, signal }) {
       const partner = text === EMPTY ? EMPTY : shown.palette.includes("?") ? "?" : text;
       draft = put(draft, open, partner);
     }
-    stroke = true;
     if (draft.cells.some((one, place) => one !== now().cells[place])) change(draft, { joins });
   }
 
@@ -206,7 +204,7 @@ export async function mount(root, { about, query, signal }) {
     const cell = board.cursor();
     const before = fresh ? now().cells[cell] : "";
     const isChosen = (event.key === "Enter" || event.key === " ") && chosen !== null;
-    if (isChosen) paint({ cell, to: null, second: false });
+    if (isChosen) paint({ cell });
     const text = isChosen ? null : typed(event.key, before, shown.palette);
     fresh = false;
     if (text !== null) {

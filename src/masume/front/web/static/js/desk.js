@@ -42,13 +42,13 @@ function fullName(kind, name) {
   return name.includes("/") ? name : `${kind}/${name}`;
 }
 
-/** See to it that there is a board: at first the example of the rules of the first puzzle. */
+/** See to it that there is a board: at first the first example of the puzzle with the shortest rules. */
 export async function someBoard(about, signal) {
   // What was kept may be of another version.
   const isUsable = typeof onDesk?.board === "string" && about.puzzles.some((one) => one.name === onDesk.kind);
   if (isUsable) return;
   onDesk = null;
-  const [puzzle] = about.puzzles;
+  const [puzzle] = [...about.puzzles].sort((a, b) => a.rules.length - b.rules.length);
   await takeExample(puzzle.name, firstExample(puzzle), signal);
 }
 

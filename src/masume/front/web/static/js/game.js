@@ -98,6 +98,8 @@ export function createGame(changed, busy, signal) {
     paused: () => paused,
     /** Whether what was to be opened is no game at all; else it may be worth another try. */
     isNoGame: () => fault?.status === 400 || fault?.status === 422,
+    /** Why it could not be opened, if so. */
+    fault: () => fault,
     /** When all that was done so far is on the board. */
     settled: () => last,
     begin(board, name) {

@@ -24,7 +24,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const finger = event.pointerType === "touch";
     stroke = {
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
-      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false, wasSolved: isSolved(),
+      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
     };
     if (finger) timer = setTimeout(makeLong, LONG);
     else {
@@ -61,8 +61,14 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const isFirst = stroke.cells.length === 1;
     stroke.cells.push(cell);
     if (stroke.finger || way() === "span") return;
-    if (isFirst && way() === "paint" && stroke.wasOpen) touch({ cell: from, second: stroke.second });
-    touch({ cell: from, to: cell, second: stroke.second });
+    if (isFirst && way() === "paint" && stroke.wasOpen) paint({ cell: from, second: stroke.second });
+    paint({ cell: from, to: cell, second: stroke.second });
+  }
+
+  /** What a stroke does is one thing to undo. */
+  function paint(gesture) {
+    touch({ ...gesture, joins: stroke.hasBegun });
+    stroke.hasBegun = true;
   }
 
   function end(event) {
@@ -76,7 +82,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
       const to = straight(done.cells[0], done.cells.at(-1), board.size()[1]);
       if (to !== done.cells[0]) touch({ cell: done.cells[0], to, second: done.second });
     } else if (done.finger) {
-      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second }));
+      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second, joins: place > 0 }));
     }
     if (way() !== "span") board.setCursor(done.cells.at(-1), { scroll: false });
   }

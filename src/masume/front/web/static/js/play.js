@@ -6,12 +6,14 @@ import { el, replace } from "./dom.js";
 import { createGame } from "./game.js";
 import { watchGestures } from "./gestures.js";
 import { isTyping, watchKeys } from "./keys.js";
+import { watchNames } from "./names.js";
 import { createPicker } from "./picker.js";
 import { createHelp } from "./playhelp.js";
 import { createTools } from "./playtools.js";
 import { unpackGame } from "./share.js";
+import { rulesOf } from "./sheet.js";
 import { complain, say, tell } from "./status.js";
-import { savedGame } from "./store.js";
+import { read, savedGame, write } from "./store.js";
 import { onTheme } from "./theme.js";
 import { clockText, t } from "./words.js";
 
@@ -29,6 +31,8 @@ export async function mount(root, { about, query, signal }) {
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
+  const welcome = el("div", { class: "card", test: "welcome", hidden: Boolean(read("visited")) });
+
   replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
     createPicker(about, signal),
     el("div", { class: "table" },
@@ -36,17 +40,18 @@ export async function mount(root, { about, query, signal }) {
         el("div", { class: "board-head" }, title, banner, tools.clock),
         el("div", { class: "scroller", test: "scroller" }, board.element, cover),
         tools.zoom),
-      el("div", { class: "side" }, tools.element, help.element))));
+      el("div", { class: "side" }, tools.element, help.element, welcome))));
 
   const gestures = {
     way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
-    touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, ...gesture }),
+    touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }),
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
     isSolved: () => game.answer()?.finished ?? false,
     signal,
   };
   watchGestures(board, gestures);
   watchKeys(board, gestures);
+  watchNames({ board, texts: help.element, signal });
   document.addEventListener("keydown", command, { signal });
   onDeskChange(opened, signal);
   onTheme(() => game.redraw(), signal);
@@ -101,7 +106,8 @@ export async function mount(root, { about, query, signal }) {
     const saved = savedGame(found.board, found.shared);
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
     // What was kept may be of no use, such as a game of another version.
-    if (open === keyOf(found) && (!saved || game.isNoGame())) game.begin(found.board, found.name ?? "");
+    if (open === keyOf(found) && (!saved || game.isNoGame())) await game.begin(found.board, found.name ?? "");
+    if (open === keyOf(found) && game.fault()) title.textContent = game.fault().message; // and not a blank page
   }
 
   function keyOf({ board: text, shared }) {
@@ -114,10 +120,21 @@ export async function mount(root, { about, query, signal }) {
     help.reset(); // its picture is gone
     help.showFaults(answer.faults);
     tools.show(answer);
+    showWelcome(answer);
     cover.hidden = !game.paused();
     board.element.classList.toggle("hidden-board", game.paused());
     showFinished(answer, before);
     if (before && !answer.finished) sayMove(answer, before);
+  }
+
+  /** On a first visit: what to do, until it is closed or a board is solved. */
+  function showWelcome({ kind, finished }) {
+    if (finished) write("visited", true);
+    welcome.hidden = Boolean(read("visited"));
+    const puzzle = about.puzzles.find((one) => one.name === kind);
+    if (welcome.hidden || !puzzle) return;
+    const close = el("button", { type: "button", test: "welcome-close", text: t("welcome.close"), on: { click: () => { write("visited", true); welcome.hidden = true; } } });
+    replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));
   }
 
   function showFinished(answer, before) {

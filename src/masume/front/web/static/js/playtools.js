@@ -1,6 +1,7 @@
 // The tools beside a board: moves back and forth, trials, help, switches, the clock, the size.
 
-import { el, replace, tick } from "./dom.js";
+import { ask } from "./api.js";
+import { el, field, replace, tick } from "./dom.js";
 import { icon } from "./icons.js";
 import { packGame } from "./share.js";
 import { openHelp, openRules, openSheet } from "./sheet.js";
@@ -8,6 +9,7 @@ import { complain, say, tell } from "./status.js";
 import { read, write } from "./store.js";
 import { clockText, t } from "./words.js";
 
+const ADDRESSES = "puzz.link"; // the format of boards that are addresses
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 export function createTools({ about, game, help, board, signal }) {
@@ -24,6 +26,7 @@ export function createTools({ about, game, help, board, signal }) {
   const drop = tool("drop", "close", act("drop-trial"));
   const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span"), keep, drop);
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
+  const rulers = tick(t("tool.rulers"), { test: "rulers", checked: read("rulers") !== false, on: { change: showRulers } });
   const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
 
   const element = el("div", { class: "tools" },
@@ -34,7 +37,8 @@ export function createTools({ about, game, help, board, signal }) {
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
       tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
-    el("div", { class: "switches" }, auto, live));
+    el("div", { class: "switches" }, auto, live, rulers));
+  showRulers();
 
   const time = el("span", { class: "time", test: "time", role: "timer" });
   const pause = el("button", { type: "button", class: "plain", test: "pause", on: { click: () => setPaused(!game.paused()) } });
@@ -47,12 +51,16 @@ export function createTools({ about, game, help, board, signal }) {
     el("button", { type: "button", class: "plain", test: "zoom-out", "aria-label": t("zoom.out"), on: { click: zoomBy(-1) } }, icon("minus")),
     el("button", { type: "button", class: "plain", test: "zoom-in", "aria-label": t("zoom.in"), on: { click: zoomBy(1) } }, icon("plus")),
     el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openHelp } }, icon("help"), el("span", { text: t("help.button") })));
-  setZoom(zoomPlace());
 
   const commands = {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
   };
+
+  function showRulers() {
+    write("rulers", box(rulers).checked);
+    board.showRulers(box(rulers).checked);
+  }
 
   function set() {
     game.act({ do: "set", auto: box(auto).checked, checking: box(live).checked });
@@ -68,20 +76,31 @@ export function createTools({ about, game, help, board, signal }) {
     if (!game.answer()) return;
     const { origin, pathname } = location;
     const link = `${origin}${pathname}#/play?g=${await packGame(game.state())}`;
-    try {
-      await navigator.clipboard.writeText(link);
+    let isCopied = true;
+    await navigator.clipboard.writeText(link).catch(() => { isCopied = false; }); // it may be forbidden
+    if (isCopied) {
       tell(t("share.copied"));
       say(t("share.copied"));
-    } catch {
-      showLink(link); // the clipboard may be forbidden
     }
+    const others = isOwn(location.hostname) ? await elsewhere() : null;
+    if (others || !isCopied) showLinks(link, others);
     element.dataset.link = link;
   }
 
-  function showLink(link) {
-    const input = el("input", { readonly: true, value: link, test: "share-link", "aria-label": t("share.title") });
-    openSheet(t("share.title"), [el("p", { text: t("share.about") }), input], { test: "share-sheet" });
-    input.select();
+  /** The board's address on a site that anyone can open; null if there is none. */
+  async function elsewhere() {
+    const { kind, state } = game.answer();
+    const known = about.puzzles.find((one) => one.name === kind)?.formats ?? [];
+    if (!known.includes(ADDRESSES)) return null;
+    return (await ask("/api/convert", { board: state.board, to: ADDRESSES }, signal)).text.trim();
+  }
+
+  function showLinks(link, others) {
+    const input = (test, value) => el("input", { readonly: true, value, test, on: { focus: (event) => event.target.select() } });
+    openSheet(t("share.title"), [
+      others ? field(t("share.others"), input("share-others", others)) : null,
+      field(t(others ? "share.here" : "share.about"), input("share-link", link)),
+    ].filter(Boolean), { test: "share-sheet" });
   }
 
   function setPaused(paused) {
@@ -105,13 +124,28 @@ export function createTools({ about, game, help, board, signal }) {
     replace(pause, icon(game.paused() ? "play" : "pause"));
     pause.setAttribute("aria-label", t(`clock.${name}`));
     pause.disabled = finished;
+    showZoom();
     showTime();
   }
 
+  /** Each size of boards has a zoom of its own: what suits a large one is too much for a small one. */
   function setZoom(place) {
     const kept = Math.max(0, Math.min(place, ZOOMS.length - 1));
-    write("zoom", ZOOMS[kept]);
-    board.element.style.setProperty("--zoom", ZOOMS[kept]);
+    write("zooms", { ...read("zooms"), [sizeName()]: ZOOMS[kept] });
+    showZoom();
+  }
+
+  function zoomPlace() {
+    const kept = ZOOMS.indexOf(read("zooms")?.[sizeName()]);
+    return kept < 0 ? ZOOMS.indexOf(1) : kept;
+  }
+
+  function showZoom() {
+    board.element.style.setProperty("--zoom", ZOOMS[zoomPlace()]);
+  }
+
+  function sizeName() {
+    return board.size().join("x");
   }
 
   return {
@@ -126,9 +160,9 @@ export function createTools({ about, game, help, board, signal }) {
   };
 }
 
-function zoomPlace() {
-  const kept = ZOOMS.indexOf(read("zoom"));
-  return kept < 0 ? ZOOMS.indexOf(1) : kept;
+/** Whether a name means the computer that the page is on, which nobody else can reach by it. */
+function isOwn(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
 function box(label) {

@@ -38,15 +38,22 @@ export function openHelp() {
   openSheet(t("help.title"), isTouched ? [...notes, keys] : [keys, ...notes], { test: "help", wide: true });
 }
 
-/** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */
+/** The rules of a puzzle in a sheet. */
 export function openRules(puzzle) {
+  openSheet(t("rules.title", { title: puzzle.title }), rulesOf(puzzle), { test: "rules" });
+}
+
+/** The rules of a puzzle, as the server tells them: lines, some of them items of a list. */
+export function rulesOf(puzzle) {
   const parts = [];
   for (const line of puzzle.rules.split("\n")) {
     const text = line.trim();
     if (!text) continue;
-    if (!text.startsWith("- ")) parts.push(el("p", { text }));
+    const item = line.startsWith("  ") ? parts.at(-1)?.lastElementChild : null;
+    if (item) item.append(` ${text}`); // the item goes on
+    else if (!text.startsWith("- ")) parts.push(el("p", { text }));
     else if (parts.at(-1)?.localName === "ul") parts.at(-1).append(el("li", { text: text.slice(2) }));
     else parts.push(el("ul", {}, el("li", { text: text.slice(2) })));
   }
-  openSheet(t("rules.title", { title: puzzle.title }), parts, { test: "rules" });
+  return parts;
 }

@@ -1,0 +1,53 @@
+// Names of cells in texts and the cells themselves: who points at one sees the other.
+
+const NAME = /r(\d+)c(\d+)/g;
+const LIT = "cell-name"; // as the style sheet knows it
+
+/**
+ * `texts` holds sentences that name cells of the board.
+ * @param {{ board: any, texts: HTMLElement, signal: AbortSignal }} given
+ */
+export function watchNames({ board, texts, signal }) {
+  texts.addEventListener("mousemove", (event) => board.mark("named", cellsAt(event)), { signal });
+  texts.addEventListener("mouseleave", () => board.mark("named", []), { signal });
+  board.grid.addEventListener("pointermove", (event) => light(board.at(event.clientX, event.clientY)), { signal });
+  board.grid.addEventListener("pointerleave", () => light(null), { signal });
+
+  /** The cell whose name is below the pointer. */
+  function cellsAt({ clientX, clientY }) {
+    const place = document.caretRangeFromPoint?.(clientX, clientY);
+    if (place?.startContainer.nodeType !== Node.TEXT_NODE) return [];
+    const found = namesIn(place.startContainer.data, board.size());
+    return found.filter(({ from, to }) => from <= place.startOffset && place.startOffset <= to).map(({ cell }) => cell);
+  }
+
+  /** Light the name of a cell wherever it stands. */
+  function light(cell) {
+    const marks = globalThis.CSS?.highlights;
+    if (!marks) return;
+    marks.delete(LIT);
+    if (cell === null) return;
+    const ranges = [];
+    const walker = document.createTreeWalker(texts, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = /** @type {Text} */ (walker.currentNode);
+      for (const { cell: named, from, to } of namesIn(node.data, board.size())) {
+        if (named !== cell) continue;
+        const range = new Range();
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        ranges.push(range);
+      }
+    }
+    if (ranges.length) marks.set(LIT, new Highlight(...ranges));
+  }
+}
+
+/** The cells that a text names, each with where; names of no cell are left out. */
+export function namesIn(text, [rows, cols]) {
+  return [...text.matchAll(NAME)].flatMap((match) => {
+    const [row, col] = [Number(match[1]) - 1, Number(match[2]) - 1];
+    const isThere = row >= 0 && col >= 0 && row < rows && col < cols;
+    return isThere ? [{ cell: row * cols + col, from: match.index, to: match.index + match[0].length }] : [];
+  });
+}
