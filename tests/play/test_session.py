@@ -105,6 +105,35 @@ def test_gestures_make_moves_that_can_be_undone_saved_and_restored(puzzle, tmp_p
 
 
 @PUZZLES
+@pytest.mark.parametrize("auto", [False, True])
+def test_a_stroke_is_one_move(puzzle, auto):
+    """Its gestures do what they do one by one, and are undone and restored together."""
+    gestures = list(random_gestures(puzzle, Random(3), 30))
+    single, session = Session(puzzle), Session(puzzle, auto=auto)
+    for gesture in gestures:
+        single.touch(gesture)
+    joins = False
+    for gesture in gestures:
+        joins = session.touch(gesture, joins=joins) or joins
+    assert len(session.moves) == 1
+    if not auto:
+        assert session.position == single.position
+    again = restored(session.state())
+    assert again.position == session.position
+    assert session.undo() and session.position == session.kind.start(puzzle)
+    # What a trial or a hint has put there is left alone.
+    session.redo()
+    session.begin_trial()
+    while not session.touch(gestures[0], joins=True):
+        gestures.pop(0)
+    assert len(session.moves) == 2
+    session.take(session.position)
+    while not session.touch(gestures[0], joins=True):
+        gestures.pop(0)
+    assert len(session.moves) == 4
+
+
+@PUZZLES
 def test_a_new_move_forgets_what_was_undone(puzzle):
     first, second, *_ = solving_moves(puzzle)
     session = Session(puzzle)

@@ -9,6 +9,7 @@ from gestures import winning_gestures
 from playwright.sync_api import expect
 
 import masume
+from masume.core.gesture import Gesture
 from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, short_game
 
 
@@ -45,6 +46,10 @@ def test_a_board_is_solved_by_keys_alone(player, kind):
     expect(player.test("finished")).to_be_hidden()
     player.page.keyboard.press("y")
     expect(player.test("finished")).to_be_visible()
+    player.test("next-board").click()
+    solved = player.test("example").locator("option", has_text="✓")
+    expect(solved).to_have_attribute("value", short_game(kind).name)
+    expect(player.test("finished")).to_be_hidden()
 
 
 @pytest.mark.parametrize("kind", ["hashi", "kuromasu"])  # the server has hints for all of them
@@ -121,6 +126,7 @@ def test_a_game_is_shared_by_a_link(player, arrive):
     expect(player.test("status")).to_contain_text("link")
     link = player.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(player.server.address)
+    expect(player.test("share-others")).to_have_value(re.compile("^https://puzz.link/p[?]hitori/"))
     other = arrive()
     other.page.goto(link)
     expect(other.test("undo")).to_be_enabled()
@@ -206,6 +212,13 @@ def test_other_themes_and_the_keys(player):
 
 @AT_A_DESK
 def test_screen_readers_hear_each_cell(player):
+    player.open("play")  # a first visit shows how, on a small board
+    expect(player.test("welcome")).to_contain_text("Rules of")
+    player.test("welcome-close").click()
+    player.start(short_game("exactly_one"))
+    expect(player.test("welcome")).to_be_hidden()
+    goal = short_game("exactly_one").puzzle.goal_cell
+    expect(player.cell(goal)).to_have_attribute("aria-label", re.compile(", goal"))
     player.start(short_game("hitori"))
     cells = player.test("board-grid").get_by_role("gridcell")
     expect(cells.first).to_have_attribute("aria-label", re.compile("^r1c1, "))
@@ -241,8 +254,19 @@ def test_a_board_of_fifty_by_fifty(arrive):
     player.open("play").paste("hitori\n" + "\n".join([row] * 50))
     player.click(2499)
     expect(player.cell(2499)).to_have_attribute("aria-label", re.compile("r50c50.*black"))
-    player.page.keyboard.press("Backspace")
-    expect(player.cell(2499)).not_to_have_attribute("aria-label", re.compile("black"))
+    player.by_mouse(Gesture(2450, 2459))
+    expect(player.cell(2459)).to_have_attribute("aria-label", re.compile("black"))
+    player.page.keyboard.press("Control+z")  # the whole stroke
+    expect(player.cell(2450)).not_to_have_attribute("aria-label", re.compile("black"))
+    expect(player.cell(2499)).to_have_attribute("aria-label", re.compile("black"))
+    # A board that is too large to be played says so, after a reload too.
+    player.test("paste-board").click()
+    player.test("paste-text").fill("hitori\n" + "\n".join(["1 2 " * 51] * 101))
+    player.foresees("400")
+    player.test("paste-open").click()
+    expect(player.test("board-title")).to_contain_text("boards up to")
+    player.page.reload()
+    expect(player.test("board-title")).to_contain_text("boards up to")
 
 
 @ON_A_PHONE

@@ -48,8 +48,11 @@ def _finished(puzzle: Hashi, position: Bridges, gesture: Gesture) -> list[Span]:
     pairs = {link: (net.links[link].a, net.links[link].b) for link in net.at[island]}
     if gesture.second or clue == has:
         return [Span(*pairs[n], None) for n in pairs if not counts[n] and pairs[n] not in barred]
-    rooms = _rooms(net, counts, degrees, barred, island)
-    if clue is None or clue < has or sum(rooms.values()) != clue:
+    if clue is None or clue < has:
+        return []
+    most = _rooms(net, counts, degrees, barred, island)
+    rooms = {link: min(room, counts[link] + clue - has) for link, room in most.items()}
+    if sum(rooms.values()) != clue:
         return []
     return [Span(*pairs[link], room) for link, room in rooms.items() if room > counts[link]]
 

@@ -153,13 +153,19 @@ export async function mount(root, { about, query, signal }) {
     const isOther = shown?.palette.join() !== found.palette.join();
     shown = found;
     write("draft", { board: found.board });
-    for (const [input, value] of [[puzzle, found.kind], [rows, found.rows], [cols, found.cols], [name, found.name]]) {
-      if (document.activeElement !== input) input.value = String(value); // what is being typed stays
-    }
+    fill(puzzle, found.kind);
+    fill(rows, String(found.rows));
+    fill(cols, String(found.cols));
+    fill(name, found.name);
     board.show({ ...found, handles: [], marks: [] });
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(found.palette);
     advice.judge(found.board);
+  }
+
+  /** What is being typed stays. */
+  function fill(input, value) {
+    if (document.activeElement !== input) input.value = value;
   }
 
   function showPalette(texts) {

@@ -52,6 +52,13 @@ export async function someBoard(about, signal) {
   await takeExample(puzzle.name, firstExample(puzzle), signal);
 }
 
+/** The example after another one, or the first that was not solved yet if that was the last. */
+export function nextExample(puzzle, name, solved) {
+  const names = puzzle.examples.map((one) => one.name);
+  const later = [...names.slice(names.indexOf(name) + 1), ...names];
+  return later.find((one) => !(one in solved)) ?? later[0];
+}
+
 /** The example to begin with. */
 export function firstExample(puzzle) {
   const names = puzzle.examples.map((one) => one.name);

@@ -16,7 +16,7 @@ export function watchNames({ board, texts, signal }) {
   /** The cell whose name is below the pointer. */
   function cellsAt({ clientX, clientY }) {
     const place = document.caretRangeFromPoint?.(clientX, clientY);
-    if (place?.startContainer.nodeType !== Node.TEXT_NODE) return [];
+    if (!(place?.startContainer instanceof Text)) return [];
     const found = namesIn(place.startContainer.data, board.size());
     return found.filter(({ from, to }) => from <= place.startOffset && place.startOffset <= to).map(({ cell }) => cell);
   }

@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { openNew } from "./newboard.js";
 import { openPaste } from "./paste.js";
 import { complain } from "./status.js";
+import { solvedTimes } from "./store.js";
 import { t } from "./words.js";
 
 /** @param {Server.About} about  @param {AbortSignal} signal */
@@ -36,9 +37,10 @@ export function createPicker(about, signal) {
   /** Let the choices tell what is on the desk. */
   function show(board) {
     const puzzle = puzzleNamed(board?.kind ?? puzzles.value);
+    const solved = solvedTimes();
     puzzles.value = puzzle.name;
     replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t("pick.example.text", { name: short(one.name), rows: one.rows, cols: one.cols }), one.note])));
+      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: short(one.name), rows: one.rows, cols: one.cols }), one.note])));
     if (board && !board.example) {
       const name = board.name || t("pick.own", { rows: board.rows, cols: board.cols });
       examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));

@@ -50,6 +50,19 @@ export function savedGame(board, shared = false) {
   return savedGames().find((one) => isSame(one, board, shared)) ?? null;
 }
 
+/** Keep the best time of a board that was solved; whether this one is it. */
+export function saveSolved(name, seconds) {
+  const times = solvedTimes();
+  if (times[name] <= seconds) return false;
+  write("solved", { ...times, [name]: seconds });
+  return true;
+}
+
+/** Best times by the names of examples. */
+export function solvedTimes() {
+  return read("solved") ?? {};
+}
+
 function isSame(game, board, shared) {
   return game.state.board === board && Boolean(game.shared) === Boolean(shared);
 }
