@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -21,6 +21,7 @@ help:
 	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
 	@echo 'make bench-web       the server of the browser app under load'
+	@echo 'make bench-play      how fast the browser app answers the hand, in a real browser'
 	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
 	@echo 'make bench-report    a report on a million runs'
 	@echo 'make bench-history   this masume beside an earlier commit, run by run'
@@ -61,6 +62,9 @@ bench-boards: dev-tools
 
 bench-web: dev-tools
 	$(BIN)/python bench/web.py $(BENCH_OPTIONS)
+
+bench-play: dev-tools
+	$(BIN)/python bench/play.py $(BENCH_OPTIONS)
 
 bench-lab: dev-tools
 	$(BIN)/python bench/lab.py $(BENCH_OPTIONS)

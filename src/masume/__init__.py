@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.explain.advice import Hint as Hint, hint as hint
     from masume.explain.why import why as why
     from masume.explain.step import Step as Step
-    from masume.explain.step_picture import StepPicture
+    from masume.explain.step_picture import StepPicture as StepPicture
     from masume.explain.walks import (
         Grade as Grade,
         Walk as Walk,
@@ -111,6 +111,7 @@ _HOMES = {  # where the public names live
     "masume.explain.advice": "Hint hint",
     "masume.explain.why": "why",
     "masume.explain.step": "Step",
+    "masume.explain.step_picture": "StepPicture",
     "masume.explain.walks": "Grade Walk explain grade",
     "masume.formats.convert": "convert",
     "masume.formats.load": "examples load load_all loads loads_all parse_answer",

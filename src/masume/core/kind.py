@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # for the types alone: most commands need few of these
     from masume.core.gesture import Gesture
     from masume.core.maker import Maker
     from masume.core.model import Model, Vocabulary
-    from masume.core.scene import Scene
+    from masume.core.scene import Scene, StyleName
     from masume.core.space import SpaceType
     from masume.core.technique import Logic
     from masume.core.text import Block
@@ -94,6 +94,9 @@ class Kind(Generic[P, Q, M]):
         "?",
     )
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
+    # How the first and the second button mark an open cell, or draw from cell to cell: styles of
+    # scenes, so that a page can show it before it is told what has become of it
+    looks: tuple[StyleName, StyleName] | None = None
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 

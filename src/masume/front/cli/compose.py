@@ -146,10 +146,10 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
 
         one_by_one(boards_of(boards, kind), ask)
 
-    command.help = f"""Make a board {what}: change, drop or add clues.
+    command.help = f"""Make a board {what}; it still has one solution.
 
-    It has one solution before and after. Exit code 0: done, 2: bad input, 3: nothing {what} was
-    found, or not in time."""
+    Clues are changed, dropped or added. Exit code 0: done, 2: bad input, or a board that has not
+    exactly one solution, 3: nothing {what} was found, or not in time."""
     return command
 
 

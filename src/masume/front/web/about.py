@@ -81,6 +81,7 @@ def _puzzle(kind: Kind) -> Data:
         "name": kind.name,
         "title": kind.title,
         "drag": kind.drag,
+        "looks": list(kind.looks or ()),
         "rules": kind.rules,
         "codes": dict(kind.codes),
         "examples": [

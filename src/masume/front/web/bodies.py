@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 MOST_TEXT = 2_000_000  # characters of a board; the body as a whole has a bound too
 MOST_SECONDS = 60.0
 MOST_MOVES = 20_000
+MOST_ACTIONS = 1000  # in one request
 MOST_COMPARE_SECONDS = 5.0  # for each of many searches
 MOST_SIDE = 50  # rows or columns of a new board
 MOST_BOARDS = 20  # made at once
@@ -78,12 +79,15 @@ class State(Body):
 
 
 class PlayBody(Body):
-    """A game and what happens to it; or a board to begin with: its text, or an example's name."""
+    """A game and what happens to it; or a board to begin with: its text, or an example's name.
+
+    Actions that have come together, such as those of a quick stroke, may be sent together.
+    """
 
     state: State | None = None
     board: Text | None = None
     name: Name = ""
-    action: Action | None = None
+    action: Action | Annotated[list[Action], Field(max_length=MOST_ACTIONS)] | None = None
     theme: Theme = "light"
 
 

@@ -48,8 +48,10 @@ class Games:
         """Do something to a game, opened before or not, and tell how it looks then."""
         session = session or self._session(request)
         before = (session.position, session.moves)
-        if request.action is not None:
-            act(session, request.action)
+        actions = request.action if isinstance(request.action, list) else [request.action]
+        for action in actions:
+            if action is not None:
+                act(session, action)
         self._keep(session)
         return told(session, request.theme) | {
             "changed": (session.position, session.moves) != before

@@ -69,11 +69,12 @@ class MakerEntry(Reply):
 
 
 class PuzzleEntry(Reply):
-    """A kind of puzzle; `drag` is how a drag goes."""
+    """A kind of puzzle; `drag` is how a drag goes, `looks` how the buttons mark an open cell."""
 
     name: str
     title: str
     drag: Literal["paint", "path", "span"]
+    looks: list[str]
     rules: str
     codes: dict[str, str]
     examples: list[ExampleEntry]

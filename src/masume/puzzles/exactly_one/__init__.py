@@ -44,6 +44,7 @@ Draw a path from the lower left cell to the upper right cell.
         vocabulary=model.LinksAndCells,
         model=model.model,
         maker=generate.maker,
+        looks=("stroke", "cross"),
         palette=puzzle.palette,
         landmarks=lambda puzzle: {puzzle.start_cell: "start", puzzle.goal_cell: "goal"},
         logic=techniques.logic,

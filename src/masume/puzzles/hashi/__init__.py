@@ -44,6 +44,7 @@ Join the islands by bridges.
         vocabulary=model.LinkLevels,
         model=model.model,
         maker=generate.maker,
+        looks=("stroke", "cross"),
         palette=puzzle.palette,
         logic=techniques.logic,
         options={

@@ -34,5 +34,6 @@ Shade some cells black.
         codecs=codecs.CODECS,
         model=model.model,
         maker=generate.maker,
+        looks=("solid", "dot"),
         logic=techniques.logic,
     )

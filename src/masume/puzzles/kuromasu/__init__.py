@@ -36,5 +36,6 @@ Shade some cells black.
         model=model.model,
         logic=techniques.logic,
         maker=generate.maker,
+        looks=("solid", "dot"),
         palette=puzzle.palette,
     )

@@ -2,7 +2,7 @@
 // pointed at, moved through by keys, and read aloud. The grid stays while the pictures change, so
 // the focus stays too.
 
-import { el, picture, replace } from "./dom.js";
+import { el, picture, replace, svgEl } from "./dom.js";
 import { t } from "./words.js";
 
 /**
@@ -13,12 +13,14 @@ export function createBoard({ margin, onMove = () => {} }) {
   const paper = el("div", { class: "paper", test: "board-picture" });
   const grid = el("div", { class: "cells", role: "grid", test: "board-grid" });
   const rulers = el("div", { class: "rulers", "aria-hidden": "true" }); // rows and columns by number
-  const element = el("div", { class: "board", test: "board" }, paper, rulers, grid);
+  const foreseen = svgEl("svg", { class: "foreseen", "aria-hidden": "true", preserveAspectRatio: "none" }); // what was drawn and is not confirmed
+  const element = el("div", { class: "board", test: "board" }, paper, rulers, foreseen, grid);
   let rows = 0;
   let cols = 0;
   let cursor = 0;
   let cells = [];
   let marked = new Set();
+  let isDrawn = false;
 
   function build(title) {
     cells = Array.from({ length: rows * cols }, (_, cell) =>
@@ -28,6 +30,7 @@ export function createBoard({ margin, onMove = () => {} }) {
     replace(grid, lines);
     const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
     replace(rulers, ruler("ruler-rows", rows), ruler("ruler-cols", cols));
+    foreseen.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
     grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
     grid.setAttribute("aria-rowcount", String(rows));
     grid.setAttribute("aria-colcount", String(cols));
@@ -52,6 +55,10 @@ export function createBoard({ margin, onMove = () => {} }) {
     const cell = Number(dataset.cell);
     if (cell !== cursor && cells[cell]) setCursor(cell, { focus: false });
   });
+
+  function middle(cell) {
+    return [(cell % cols) + 0.5, Math.floor(cell / cols) + 0.5];
+  }
 
   function draw(svg) {
     const drawn = picture(svg);
@@ -86,6 +93,16 @@ export function createBoard({ margin, onMove = () => {} }) {
       cells.forEach((cell, number) => cell.classList.toggle("handle", isHandle.has(number)));
       marked = new Set(marks);
     },
+    /** Show a mark or a line before the server has; what is returned takes it away. */
+    foresee({ cell, to = null, look }) {
+      const [x, y] = middle(cell);
+      const [x2, y2] = middle(to ?? cell);
+      const drawn = isLine(look) && to !== null
+        ? svgEl("line", { class: look, x1: x, y1: y, x2, y2 })
+        : look === "solid" ? svgEl("rect", { class: look, x: x2 - 0.5, y: y2 - 0.5, width: 1, height: 1 }) : svgEl("circle", { class: look, cx: x2, cy: y2, r: 0.13 });
+      foreseen.append(drawn);
+      return () => drawn.remove();
+    },
     showRulers: (isShown) => { rulers.hidden = !isShown; },
     /** Whether what is seen lags behind what was done. */
     setBusy: (isBusy) => element.toggleAttribute("data-busy", isBusy),
@@ -101,7 +118,12 @@ export function createBoard({ margin, onMove = () => {} }) {
     },
     style: (number, name, value) => cells[number]?.style.setProperty(name, value),
     /** Whether a finger can drag from a cell; elsewhere it scrolls. */
-    isHandle: (number) => cells[number]?.classList.contains("handle") ?? false,
+    isHandle: (number) => isDrawn || (cells[number]?.classList.contains("handle") ?? false),
+    /** Whether fingers draw wherever they begin; else they scroll, but for handles. */
+    setDrawn(isOn) {
+      isDrawn = isOn;
+      element.classList.toggle("drawn", isOn);
+    },
     /** Whether a cell holds no mark that a drag from there would go on with. */
     isOpen: (number) => !marked.has(number),
     /** The cell below a point of the window; null outside. */
@@ -118,4 +140,9 @@ export function createBoard({ margin, onMove = () => {} }) {
       return off(x - box.left, box.width, cols) > off(y - box.top, box.height, rows);
     },
   };
+}
+
+/** Whether a style is that of lines from cell to cell. */
+function isLine(look) {
+  return look === "stroke" || look === "line";
 }

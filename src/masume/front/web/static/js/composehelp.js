@@ -19,7 +19,7 @@ export function createAdvice({ board, change, locked, signal }) {
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
   const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: showSolution } });
-  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), on: { click: () => help(what) } },
+  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => help(what) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
@@ -42,6 +42,7 @@ export function createAdvice({ board, change, locked, signal }) {
   /** A draft that has changed; its name is no matter. */
   function judge(next) {
     text = next;
+    for (const button of buttons) button.disabled = false; // there is a board to help with
     const logic = next.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
     if (logic === judged) return mark();
     judged = logic;

@@ -9,6 +9,7 @@ import { complain, tell } from "./status.js";
 import { theme } from "./theme.js";
 import { t } from "./words.js";
 
+const MOST_TOGETHER = 500; // actions in a request
 let warned = false; // that nothing is kept; once is enough
 
 /** `changed(answer, before)` shows a game; `busy(isBusy)` hears whether actions are still under way. */
@@ -20,6 +21,7 @@ export function createGame(changed, busy, signal) {
   let last = Promise.resolve();
   let fault = null; // why it could not be opened
   let line = 0; // actions of an earlier board are dropped
+  let waiting = []; // actions that the next request takes along
 
   function queue(work) {
     const mine = line;
@@ -68,6 +70,7 @@ export function createGame(changed, busy, signal) {
 
   function open(body, seconds) {
     line += 1;
+    waiting = [];
     last = Promise.resolve();
     answer = fault = null;
     clock.set(seconds, false);
@@ -110,7 +113,14 @@ export function createGame(changed, busy, signal) {
       [paused, shared] = [isPaused, isShared];
       return open({ state: saved, action: { do: "none" } }, saved.seconds ?? 0);
     },
-    act: (action) => queue(() => (answer ? send({ state: state(), action }) : null)),
+    /** Do something; what comes before the last request is answered goes with the next one. */
+    act(action) {
+      waiting.push(action);
+      return queue(() => {
+        const together = waiting.splice(0, MOST_TOGETHER);
+        return answer && together.length ? send({ state: state(), action: together }) : null;
+      });
+    },
     /** Go on from another state of the same game, such as a hint that was taken. */
     adopt: (next) => queue(() => send({ state: { ...next, seconds: clock.seconds() }, action: { do: "none" } })),
     redraw: () => queue(() => (answer ? send({ state: state(), action: { do: "none" } }) : null)),

@@ -4,7 +4,8 @@
 //   path   the same, but the first cell is left as it is
 //   span   only the first cell and the direction count, at the end
 // A mouse acts at once. A finger acts when it is lifted: until then it may become a scroll or a
-// pinch, which must not leave marks behind.
+// pinch, which must not leave marks behind. `isFresh` tells that a stroke began on an open cell, so
+// that it can be foreseen what it does to others.
 
 const LONG = 450; // milliseconds that make a press a long one
 const SLIP = 9; // pixels that a finger may move and still mean one place
@@ -32,6 +33,8 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
       grid.setPointerCapture(event.pointerId);
     }
     board.setCursor(cell, { scroll: false });
+    // An open cell gets the same mark from a click and from a stroke, so there is nothing to wait for.
+    if (!finger && way() === "paint" && stroke.wasOpen) paint({ cell, second: stroke.second });
     return undefined;
   }
 
@@ -54,20 +57,25 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     stroke.dragged = true;
     for (const next of between(stroke.cells.at(-1), cell, board.size()[1])) advance(next);
     board.mark("stroke", way() === "span" ? [stroke.cells[0], cell] : stroke.cells);
+    if (way() === "span") preview(straight(stroke.cells[0], cell, board.size()[1]));
+  }
+
+  /** The line that would be drawn. */
+  function preview(to) {
+    stroke.unshow?.();
+    stroke.unshow = stroke.second ? null : board.foresee({ cell: stroke.cells[0], to, look: "stroke" });
   }
 
   function advance(cell) {
     const from = stroke.cells.at(-1);
-    const isFirst = stroke.cells.length === 1;
     stroke.cells.push(cell);
     if (stroke.finger || way() === "span") return;
-    if (isFirst && way() === "paint" && stroke.wasOpen) paint({ cell: from, second: stroke.second });
     paint({ cell: from, to: cell, second: stroke.second });
   }
 
   /** What a stroke does is one thing to undo. */
   function paint(gesture) {
-    touch({ ...gesture, joins: stroke.hasBegun });
+    touch({ ...gesture, isFresh: stroke.wasOpen, joins: stroke.hasBegun });
     stroke.hasBegun = true;
   }
 
@@ -76,19 +84,23 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const done = stroke;
     if (!done || event.pointerId !== done.id) return;
     drop();
+    if (done.hasBegun && !done.dragged) return; // done when the button went down
     if (!done.dragged) {
-      touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y) });
+      touch({ cell: done.cells[0], second: done.second, across: board.across(done.x, done.y), isFresh: done.wasOpen });
     } else if (way() === "span") {
       const to = straight(done.cells[0], done.cells.at(-1), board.size()[1]);
       if (to !== done.cells[0]) touch({ cell: done.cells[0], to, second: done.second });
     } else if (done.finger) {
-      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second, joins: place > 0 }));
+      const isPainted = way() === "paint" && done.wasOpen;
+      if (isPainted) touch({ cell: done.cells[0], second: done.second, isFresh: true });
+      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second, isFresh: done.wasOpen, joins: isPainted || place > 0 }));
     }
     if (way() !== "span") board.setCursor(done.cells.at(-1), { scroll: false });
   }
 
   function drop() {
     clearTimeout(timer);
+    stroke?.unshow?.();
     stroke = null;
     board.mark("stroke", []);
     board.mark("pressed", []);

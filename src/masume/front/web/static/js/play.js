@@ -45,7 +45,7 @@ export async function mount(root, { about, query, signal }) {
 
   const gestures = {
     way: () => about.puzzles.find((one) => one.name === game.answer()?.kind)?.drag ?? "paint",
-    touch: (gesture) => game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }),
+    touch,
     enabled: () => game.answer() !== null && !game.paused() && !help.isShowingSolution(),
     isSolved: () => game.answer()?.finished ?? false,
     signal,
@@ -57,6 +57,15 @@ export async function mount(root, { about, query, signal }) {
   onDeskChange(opened, signal);
   onTheme(() => game.redraw(), signal);
   await begin();
+
+  /** Show at once what a gesture will do as far as that is known, and have it done. */
+  function touch({ isFresh = false, ...gesture }) {
+    const { looks = [], drag } = about.puzzles.find((one) => one.name === game.answer()?.kind) ?? {};
+    const look = looks[gesture.second ? 1 : 0];
+    const isKnown = look && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
+    const confirmed = isKnown ? board.foresee({ ...gesture, look }) : null;
+    return game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }).then(confirmed);
+  }
 
   function command(event) {
     if (isTyping(event) || event.altKey) return;

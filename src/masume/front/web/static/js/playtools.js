@@ -27,6 +27,8 @@ export function createTools({ about, game, help, board, signal }) {
   const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span"), keep, drop);
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
   const rulers = tick(t("tool.rulers"), { test: "rulers", checked: read("rulers") !== false, on: { change: showRulers } });
+  const drawn = tick(t("tool.drawn"), { test: "drawn", checked: read("drawn") === true, on: { change: setDrawn } });
+  drawn.hidden = !matchMedia("(any-pointer: coarse)").matches; // a mouse draws anyway
   const live = tick(t("tool.live"), { test: "live-faults", on: { change: set } });
 
   const element = el("div", { class: "tools" },
@@ -37,8 +39,9 @@ export function createTools({ about, game, help, board, signal }) {
       tool("solve", "solve", help.solve)),
     el("div", { class: "toolbar three", role: "group", "aria-label": t("tools.more") },
       tool("ask", "help", help.ask), tool("rules", "rules", showRules), tool("share", "share", () => share().catch(complain))),
-    el("div", { class: "switches" }, auto, live, rulers));
+    el("div", { class: "switches" }, auto, live, rulers, drawn));
   showRulers();
+  setDrawn();
 
   const time = el("span", { class: "time", test: "time", role: "timer" });
   const pause = el("button", { type: "button", class: "plain", test: "pause", on: { click: () => setPaused(!game.paused()) } });
@@ -56,6 +59,11 @@ export function createTools({ about, game, help, board, signal }) {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
     k: act("keep-trial"), d: act("drop-trial"), c: help.check, a: help.ask, p: () => setPaused(!game.paused()), "?": openHelp,
   };
+
+  function setDrawn() {
+    write("drawn", box(drawn).checked);
+    board.setDrawn(box(drawn).checked);
+  }
 
   function showRulers() {
     write("rulers", box(rulers).checked);

@@ -1,0 +1,167 @@
+"""How fast the browser app answers the hand, in a real Chromium.
+
+Playing: from the pointer going down to the mark on the screen, and to the server's picture of it,
+with the bytes of the answer; then a stroke along a whole row. Composing: from a clue to the verdict
+(one solution, none or several) and to the last word on it, for boards of every puzzle.
+
+    make bench-play                or: python bench/play.py --times 30
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+from time import perf_counter
+from typing import Any
+
+import masume
+
+SIDES = (7, 20, 40)
+COMPOSED = (10, 15, 20)
+FRAME, CONFIRMED, JUDGED = 16, 100, 200  # milliseconds: the goals
+# Times in the page itself: the pointer, the first sign of the mark, the server's picture.
+WATCH = """() => {
+    const times = (window.times = {});
+    const see = (name, test) => new MutationObserver(() => { times[name] ??= performance.now(); })
+        .observe(document.querySelector(test), { childList: true });
+    see("shown", ".foreseen");
+    see("confirmed", "[data-test=board-picture]");
+    addEventListener("pointerdown", () => {
+        for (const name of Object.keys(times)) delete times[name];
+        times.down = performance.now();
+    }, { capture: true });
+}"""
+
+
+def pasted(page: Any, text: str, cells: int) -> None:
+    page.locator("[data-test=paste-board]").click()
+    page.locator("[data-test=paste-text]").fill(text)
+    page.locator("[data-test=paste-open]").click()
+    page.locator(f"[data-test=cell-{cells - 1}]").wait_for()
+    settled(page)
+
+
+def settled(page: Any) -> None:
+    page.locator("[data-test=board]:not([data-busy])").wait_for()
+
+
+def middle(page: Any, cell: int) -> tuple[float, float]:
+    box = page.locator(f"[data-test=cell-{cell}]").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def play(page: Any, side: int, times: int) -> bool:
+    """Marks one by one and a stroke on a board of this size; whether the goals are reached."""
+    rows = (" ".join(str((row * 3 + col) % side + 1) for col in range(side)) for row in range(side))
+    pasted(page, "\n".join(("hitori", *rows)), side * side)
+    sizes: list[int] = []
+    page.on("response", lambda one: "/api/session" in one.url and sizes.append(len(one.body())))
+    page.evaluate(WATCH)
+    shown, confirmed = [], []
+    for number in range(times):
+        cell = number * 2 % (side * side)
+        page.mouse.click(*middle(page, cell))
+        settled(page)
+        seen = page.evaluate("times")
+        if "shown" in seen:
+            shown.append(seen["shown"] - seen["down"])
+        confirmed.append(seen["confirmed"] - seen["down"])
+    last = side * (side - 1)
+    page.mouse.move(*middle(page, last))
+    page.mouse.down()
+    page.mouse.move(*middle(page, last + side - 1), steps=side)
+    page.mouse.up()
+    began = perf_counter()
+    settled(page)
+    stroke = (perf_counter() - began) * 1000
+    print(
+        f"  {side}×{side}: shown {statistics.median(shown):.1f} ms (at most {max(shown):.0f}), "
+        f"confirmed {statistics.median(confirmed):.0f} ms (at most {max(confirmed):.0f}), "
+        f"{statistics.median(sizes) / 1000:.0f} kB a move; "
+        f"a stroke of {side} cells {stroke:.0f} ms after its end"
+    )
+    return statistics.median(shown) <= FRAME and statistics.median(confirmed) <= CONFIRMED
+
+
+def compose(page: Any, kind: str, side: int, times: int) -> bool:
+    """Take a clue away and put it back, on a board with one solution."""
+    (made,) = masume.generate(kind, size=side, seed=1, limit=masume.Limit(seconds=60))
+    if made.puzzle is None:
+        print(f"  {kind} {side}×{side}: no board in time")
+        return True
+    text = "\n".join((kind, *masume.kind_of(made.puzzle).write(made.puzzle)))
+    page.evaluate(
+        "text => localStorage.setItem('masume.draft', JSON.stringify(text))", {"board": text}
+    )
+    page.goto("about:blank")
+    page.goto(f"{page.masume}/#/compose")
+    verdict = page.locator("[data-test=compose-verdict]")
+    page.locator("[data-test=compose-verdict][data-verdict=unique]:not(.busy)").wait_for()
+    lines = text.split("\n")[-side:]
+    cells = [one for line in lines for one in line.split()]
+    clues = [cell for cell, one in enumerate(cells) if one not in ".?" and len(one) == 1]
+    first, whole = [], []
+    for number in range(times):
+        cell = clues[number * 7 % len(clues)]
+        page.locator(f"[data-test=cell-{cell}]").click()
+        for key in ("Delete", cells[cell]):
+            verdict.evaluate(
+                """line => {
+                    window.first = null;
+                    window.began = performance.now();
+                    new MutationObserver((_, it) => {
+                        window.first = performance.now();
+                        it.disconnect();
+                    }).observe(line, { childList: true });
+                }"""
+            )
+            page.keyboard.press(key)
+            page.wait_for_function("() => window.first !== null")
+            page.locator("[data-test=compose-verdict]:not(.busy)").wait_for()
+            whole.append(page.evaluate("performance.now() - window.began"))
+            first.append(page.evaluate("window.first - window.began"))
+    print(
+        f"  {kind} {side}×{side}: verdict {statistics.median(first):.0f} ms "
+        f"(at most {max(first):.0f}), all of it {statistics.median(whole):.0f} ms "
+        f"(at most {max(whole):.0f})"
+    )
+    return side > 15 or statistics.median(first) <= JUDGED
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--times", type=int, default=20)
+    options = parser.parse_args()
+    from playwright.sync_api import sync_playwright
+
+    command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        match = re.search(r"http://[\d.:]+", server.stdout.readline())
+        assert match is not None
+        with sync_playwright() as playwright:
+            path = shutil.which("chromium") or shutil.which("google-chrome")
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            page: Any = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.masume = match[0]
+            page.goto(f"{page.masume}/#/play")
+            page.locator("[data-test=cell-0]").wait_for()
+            print("playing")
+            good = [play(page, side, options.times) for side in SIDES]
+            print("composing")
+            for kind in masume.kinds():
+                good += [compose(page, kind, side, options.times // 4 + 1) for side in COMPOSED]
+            browser.close()
+        print(f"\nwithin a frame, {CONFIRMED} ms and {JUDGED} ms: {'yes' if all(good) else 'no'}")
+    finally:
+        server.terminate()
+        server.wait(60)
+
+
+if __name__ == "__main__":
+    main()
