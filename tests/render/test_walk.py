@@ -13,7 +13,7 @@ from support import EXAMPLES, EXPLAINED
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.scene import FAULT, MARKED, PART, WALL, Rect
+from masume.core.scene import BARRIER, FAULT, MARKED, PART, Rect
 from masume.explain.chains import chain
 from masume.explain.explainer import Explainer
 from masume.explain.step import Step
@@ -154,9 +154,9 @@ def test_a_wall_is_a_line_through_its_cells_and_shades_what_it_shuts_off():
     puzzle = masume.load("kuromasu\n. . . .\n. . . .\n. . . 9\n. . . .")
     blank = masume.kind_of(puzzle).start(puzzle)
     ring, corner = (1, 6, 9, 4), (2, 7)
-    (line,) = drawn(puzzle, StepPicture("", blank, blank, walls=(ring,)), WALL)
+    (line,) = drawn(puzzle, StepPicture("", blank, blank, walls=(ring,)), BARRIER)
     assert line.closed and line.points == ((1.5, 0.5), (2.5, 1.5), (1.5, 2.5), (0.5, 1.5))
-    (line,) = drawn(puzzle, StepPicture("", blank, blank, walls=(corner,)), WALL)
+    (line,) = drawn(puzzle, StepPicture("", blank, blank, walls=(corner,)), BARRIER)
     assert not line.closed and line.points == ((2.5, 0.0), (2.5, 0.5), (3.5, 1.5), (4.0, 1.5))
     # The ring shuts off the corner, too.
     step = Step("", "", 0, (-2,), (7, 10, 5), (), "", walls=(ring,))

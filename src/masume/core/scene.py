@@ -73,7 +73,7 @@ FAULT_TEXT = Role("fault-text", "fault-text")
 GROUND = Role("ground", "ground")
 MARKED = Role("marked", "marked")
 PART = Role("part", "cross")
-WALL = Role("wall", "stroke-thin")
+BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
 ORDER = Role("order", "label")
 
 
@@ -276,7 +276,7 @@ def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
     at = [(cell % scene.width, cell // scene.width) for cell in wall]
     joined = [max(abs(x - x0), abs(y - y0)) == 1 for (x0, y0), (x, y) in pairwise([at[-1], *at])]
     if all(joined) and len(wall) > 2:
-        yield Line(tuple((x + 0.5, y + 0.5) for x, y in at), WALL, closed=True)
+        yield Line(tuple((x + 0.5, y + 0.5) for x, y in at), BARRIER, closed=True)
         return
     first = joined.index(False) if not all(joined) else 0
     pieces: list[list[tuple[int, int]]] = []
@@ -288,7 +288,7 @@ def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
         begin = _on_border(scene, *piece[0])
         end = _on_border(scene, *piece[-1], other_than=begin)
         middles = ((x + 0.5, y + 0.5) for x, y in piece)
-        yield Line((*filter(None, [begin]), *middles, *filter(None, [end])), WALL)
+        yield Line((*filter(None, [begin]), *middles, *filter(None, [end])), BARRIER)
 
 
 def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) -> Point | None:

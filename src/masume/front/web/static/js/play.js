@@ -58,7 +58,10 @@ export async function mount(root, { about, query, signal }) {
   onTheme(() => game.redraw(), signal);
   await begin();
 
-  /** Show at once what a gesture will do as far as that is known, and have it done. */
+  /**
+   * Show at once what a gesture will do as far as that is known, and have it done.
+   * @param {{ cell: number, to?: number, second?: boolean, across?: boolean, joins?: boolean, isFresh?: boolean }} given
+   */
   function touch({ isFresh = false, ...gesture }) {
     const { looks = [], drag } = about.puzzles.find((one) => one.name === game.answer()?.kind) ?? {};
     const look = looks[gesture.second ? 1 : 0];

@@ -46,6 +46,6 @@ export function createStages(stages, show) {
 
 /** What the lines and signs of a picture mean, of those that are in it. */
 export function legend(svg) {
-  const seen = ["marked", "ground", "wall", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
+  const seen = ["marked", "ground", "barrier", "part", "order", "fault"].filter((name) => svg.includes(`class="${name}"`));
   return seen.map((name) => t(`legend.${name}`)).join(" · ");
 }
