@@ -101,6 +101,9 @@ def test_a_hint_is_drawn(cli, tmp_path, form):
         assert err == f"{file}: the hint for hitori/first (Hitori, 4×4)\n"
         assert file.read_bytes()[:4] in (b"<svg", b"\x89PNG", b"%PDF", b"<?xm", b"<!do")
         file.unlink()
+    code, _, err = cli("why", "hitori/first", "r1c1", "-o", file)
+    assert (code, err) == (0, f"{file}: why r1c1 in hitori/first (Hitori, 4×4)\n")
+    file.unlink()
     code, _, err = cli("hint", HOPELESS, "-o", file)
     assert (code, err) == (1, "") and not file.exists()
 

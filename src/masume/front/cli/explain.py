@@ -113,16 +113,18 @@ def why_(
     found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         told = why(found.puzzle, cell, position, watch=watch)
+    title = f"{report.title(found)}: {cell}"
+    drawn = output if told.picture is not None else None
+    if drawn is not None:
+        _draw(found, told, None, drawn, theme, title)
     if as_json:
         print(json.dumps(_hint_row(found, told) | {"others": list(told.others)}))
     else:
-        print(f"{report.title(found)}: {cell}")
-        print("\n".join([told.text, *(f"Or: {other}" for other in told.others)]))
+        print("\n".join([title, told.text, *(f"Or: {other}" for other in told.others)]))
         if told.after is not None:
             print("\n".join(report.picture(found, told.after)))
-    if output is not None and told.picture is not None:
-        _draw(found, told, None, output, theme, f"{report.title(found)}: {cell}")
-        report.wrote(output, f"why {cell} in {report.title(found)}")
+    if drawn is not None:
+        report.wrote(drawn, f"why {cell} in {report.title(found)}")
     codes = {Told.STEP: 0, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
     raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
 
