@@ -11,6 +11,10 @@ import masume
 from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE
 
 SIDE = 4
+SOME = [  # the others in the soak
+    pytest.param(kind, marks=pytest.mark.soak if place % 2 else ())
+    for place, kind in enumerate(masume.kinds())
+]
 
 
 def compose(player, kind):
@@ -38,7 +42,7 @@ def clues(kind):
     return masume.loads("\n".join((kind, *rows))), texts
 
 
-@EACH
+@pytest.mark.parametrize("kind", SOME)
 @AT_A_DESK
 def test_a_board_is_composed_from_nothing(player, kind):
     """By keys alone, then once more by mouse; broken, mended, exported and opened again."""

@@ -285,3 +285,41 @@ def test_every_answer_carries_the_policy(server):
         policy = answer.headers["content-security-policy"]
         assert "default-src 'self'" in policy and "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_board_is_composed(server):
+    """What is said of it line by line, and each help, as the server describes its answers."""
+    text = "kuromasu\nname: mine\n. . .\n. 5 .\n. 3 ."
+    draft = server.post("draft", board=text).json()
+    assert (draft["name"], draft["cells"][4], draft["palette"]) == ("mine", "5", list("2345?"))
+    *_, last, end = server.lines("judge", board=text)
+    assert (last["verdict"], last["number"], end) == ("several", 4, {"end": True})
+    assert [one["cell"] for one in last["doubts"]] == [0, 2]
+    assert [one["verdict"] for one in server.lines("judge", board="hashi\n1 . 2")[:-1]] == [
+        "none"
+    ] * 2
+    deciding = server.post("compose", do="deciding", board=text).json()["clues"]
+    assert {"cells": [0], "clue": "4"} in deciding
+    done = server.post("compose", do="complete", board=text).json()
+    *_, last, _ = server.lines("judge", board=done["board"])
+    assert last["verdict"] == "unique" and last["level"]
+    for do in ("spare", "harder", "easier"):
+        assert server.post("compose", do=do, board=done["board"], keep=[4]).status_code == 200
+    refused = server.post("compose", do="spare", board=text)
+    assert refused.status_code == 400 and "several solutions" in refused.json()["error"]
+    # The solution that is drawn in a game; a game on another board is none of its business.
+    empty = "kuromasu\n. . .\n. . ."
+    state = server.post("session", board=empty).json()["state"] | {"moves": ["r1c1=black"], "at": 1}
+    drawn = server.post("compose", do="complete", board=empty, state=state).json()
+    assert masume.solve(masume.loads(drawn["board"])).answer.black == {0}
+    assert server.post("compose", do="complete", board=text, state=state).status_code == 400
+
+
+def test_what_comes_together_is_done_together(server):
+    state = server.post("session", board="hitori\n1 1 2\n3 1 2").json()["state"]
+    stroke = [{"do": "touch", "cell": 0}, {"do": "touch", "cell": 0, "to": 1, "joins": True}]
+    moved = server.post("session", state=state, action=stroke).json()
+    assert moved["state"]["moves"] == ["r1c1=black r1c2=black"]
+    undone = server.post("session", state=moved["state"], action=[{"do": "undo"}]).json()
+    assert undone["state"]["at"] == 0
+    assert server.post("session", state=state, action=stroke * 501).status_code == 422
