@@ -85,6 +85,11 @@ def test_help_for_makers(player):
     assert player.page.locator(".doubt").count() > 4
     player.test("paint-4").click()
     player.cell(5).tap()
+    bare = player.picture()
+    player.test("compose-forced").check()
+    player.shows_no_more(bare)  # a clue is white, whatever else
+    player.test("compose-forced").uncheck()
+    player.shows(bare)
     player.test("compose-complete").click()
     expect(player.test("compose-told")).to_contain_text("added")
     expect(verdict(player)).to_contain_text("Exactly one solution")

@@ -11,24 +11,26 @@ import { t, tOr } from "./words.js";
 const PAUSE = 60; // milliseconds in which another change may follow
 const HELP = [["complete", "plus"], ["drawn", "solve"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
-/** `change(text)` puts another board in place of the draft; `locked()` are cells that stay. */
-export function createAdvice({ board, change, locked, signal }) {
+/** `change(text)` puts another board in place of the draft, `redraw()` draws it; `locked()` are cells that stay. */
+export function createAdvice({ board, change, locked, redraw, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
   const told = el("div", { class: "card", test: "compose-told", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
+  const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
   const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: showSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => help(what) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
-    el("div", { class: "switches" }, doubts, seen), told, details, solution);
+    el("div", { class: "switches" }, doubts, certain, seen), told, details, solution);
   let text = "";
   let judged = ""; // what the verdict is about
   let last = null; // the last verdict
   let running = null; // what is being found out
   let helping = null;
+  let isCertain = false; // whether the board shows what all solutions share
   let timer = null;
   let seed = 0; // asked once more, it finds something else
   signal.addEventListener("abort", stop);
@@ -63,6 +65,18 @@ export function createAdvice({ board, change, locked, signal }) {
       if ("verdict" in row) show(row);
     }
     if (mine === running) line.classList.remove("busy");
+    await showCertain();
+  }
+
+  /** What all solutions share, on the board itself; not while it changes. */
+  async function showCertain() {
+    const wasShown = isCertain;
+    isCertain = certain.querySelector("input").checked;
+    if (!isCertain) return wasShown ? redraw() : undefined;
+    const asked = text;
+    const state = { masume: 1, board: text, moves: [], at: 0 };
+    const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
+    return asked === text ? board.draw(svg) : undefined;
   }
 
   function failed(fault) {
