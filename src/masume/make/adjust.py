@@ -18,10 +18,11 @@ from masume.core.maker import Maker
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_of
 from masume.errors import NotApplicable
-from masume.explain.walks import Grade, grade
+from masume.explain.walks import Grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 from masume.make.compose import composed, some_solutions, with_clues
+from masume.make.generate import grade_in_time
 
 _TRIED = 150  # changes, if the time allows so many
 _SINGLE = 20  # of them are clues that go or come, before anything is moved
@@ -75,7 +76,7 @@ def _adjusted(
     answer = _only_answer(puzzle, watch)
     if answer is None:
         raise NotApplicable("this board has not exactly one solution; complete it first")
-    best = before = _graded(puzzle, watch)
+    best = before = grade_in_time(puzzle, watch)
     rng, kept = Random(seed), frozenset(keep)
     better: Puzzle | None = None
     reason, stopped = "", None
@@ -85,7 +86,7 @@ def _adjusted(
             for change in _changes(better or puzzle, answer, sign, kept, rng, watch):
                 tried += 1
                 solution = _only_answer(change, watch)
-                graded = _graded(change, watch) if solution is not None else best
+                graded = grade_in_time(change, watch) if solution is not None else best
                 if solution is not None and sign * (graded.score - best.score) > 0:
                     better, best, answer = change, graded, solution
                     break
@@ -103,13 +104,6 @@ def _adjusted(
 def _only_answer(puzzle: Puzzle, watch: Watch) -> Position | None:
     found = some_solutions(puzzle, 2, watch)
     return found[0] if len(found) == 1 else None
-
-
-def _graded(puzzle: Puzzle, watch: Watch) -> Grade:
-    found = grade(puzzle, watch=watch)
-    if found.stopped:
-        raise LimitReached(found.reason, found.stopped)
-    return found
 
 
 def _changes(

@@ -207,7 +207,8 @@ def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
     return f"{what} of {request.rows}x{request.cols} was found: {reason}{came}"
 
 
-def _graded(puzzle: Puzzle, watch: Watch) -> Grade:
+def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
+    """How hard a board is; LimitReached if that is not known when time is up."""
     found = grade(puzzle, watch=watch)
     if found.stopped:
         raise LimitReached(found.reason, found.stopped)
@@ -221,7 +222,9 @@ def _as_requested(
     wanted, size = planned.request.level, board.puzzle.grid.size
     goal = LEVELS.index(wanted or _usual(size))
     if wanted is None and (size < LARGE or planned.maker.clues is not None):
-        return board, _graded(board.puzzle, watch)  # with clues it is as easy as usual already
+        return board, grade_in_time(
+            board.puzzle, watch
+        )  # with clues it is as easy as usual already
     level = level_of(board, watch, goal)
     if level > goal and (size > LARGE or wanted is None):
         board, level = _easier(planned, rng, board, level, goal, watch)
@@ -231,7 +234,7 @@ def _as_requested(
         return "harder" if level > goal else LEVELS[level]
     if planned.needs and not is_needed(board, planned.needs, goal + 1, watch):
         return "other techniques do"
-    graded = _graded(board.puzzle, watch)
+    graded = grade_in_time(board.puzzle, watch)
     if planned.needs and planned.needs not in graded.techniques:
         return "other techniques do"  # of a higher level, on a tidy walk
     if graded.level == wanted or (wanted is None and LEVELS.index(graded.level) <= goal):
