@@ -211,14 +211,12 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
     return found + signs
 
 
-def numbered(scene: Scene, margin: float = 0.9) -> Scene:
-    """The scene with the numbers of rows and columns beside it, as large as a margin allows."""
-    at, size = -margin / 2, min(0.36, 0.75 * margin)
+def numbered(scene: Scene) -> Scene:
+    """The scene with the numbers of rows and columns beside it."""
     rows, cols = range(1, scene.height + 1), range(1, scene.width + 1)
-    wide = min(0.7, 0.8 * margin)
-    labels = [Label(at, row - 0.5, wide, size, str(row), COORDINATE) for row in rows]
-    labels += [Label(col - 0.5, at, 0.9, size, str(col), COORDINATE) for col in cols]
-    return replace(scene, items=(*scene.items, *labels), margin=margin)
+    labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), COORDINATE) for row in rows]
+    labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), COORDINATE) for col in cols]
+    return replace(scene, items=(*scene.items, *labels), margin=0.9)
 
 
 def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:

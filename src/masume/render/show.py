@@ -102,18 +102,16 @@ def show(
 
 
 def show_step(
-    puzzle: Puzzle, step: StepPicture, *, theme: str = "light", margin: float = 0.9
+    puzzle: Puzzle, step: StepPicture, *, theme: str = "light", numbers: bool = True
 ) -> Shown:
-    """Draw a step: the board before it, with what follows as new, and what it rests on.
-
-    The numbers of rows and columns stand in the margin, which is so many cells wide.
-    """
+    """Draw a step: the board before it, with what follows as new, and what it rests on."""
     from masume.core.scene import numbered
     from masume.render.steps import step_scene
     from masume.render.themes import theme_named
 
     refuse_larger(puzzle, MOST_DRAWN, "draw")
-    scene = replace(numbered(step_scene(puzzle, step), margin), title=_title(puzzle))
+    scene = step_scene(puzzle, step)
+    scene = replace(numbered(scene) if numbers else scene, title=_title(puzzle))
     return Shown(puzzle, step.after, scene, theme_named(theme).name)
 
 

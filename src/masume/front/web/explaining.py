@@ -130,7 +130,7 @@ def techniques(body: bodies.Techniques) -> Iterator[Data]:
                 "title": one.technique.title,
                 "level": one.level,
                 "text": one.picture.text,
-                "svg": step_svg(one.puzzle, one.picture, body.theme, 0.9),
+                "svg": step_svg(one.puzzle, one.picture, body.theme, numbers=True),
             }
             for one in examples(kind_named(body.puzzle), names)
         ]

@@ -9,7 +9,6 @@ from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
-from masume.core.scene import MARGIN
 from masume.core.wording import label
 from masume.errors import NotApplicable
 from masume.explain.step_picture import StepPicture
@@ -43,9 +42,9 @@ def shown(
     return show(_small(puzzle), position, theme=theme, faults=faults, marked=marked)
 
 
-def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, margin: float = MARGIN) -> str:
-    """A step as SVG; with the usual margin it fits a board that is played on."""
-    return svg_of(show_step(_small(puzzle), step, theme=theme, margin=margin))
+def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, *, numbers: bool = False) -> str:
+    """A step as SVG; without numbers of rows and columns it fits a board that is played on."""
+    return svg_of(show_step(_small(puzzle), step, theme=theme, numbers=numbers))
 
 
 class PagePictures:
