@@ -32,6 +32,8 @@ _SETTINGS = {
     "distributed.scheduler.allowed-failures": 1,
     # On a busy machine a worker takes long to come back; it would be taken for lost after 15 s.
     "distributed.deploy.lost-worker-timeout": f"{_ALONE} s",
+    # It looks at every thread a hundred times a second, for a page that nobody opens.
+    "distributed.worker.profile.enabled": False,
 }
 
 
