@@ -13,7 +13,8 @@ from support import EXAMPLES, EXPLAINED
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.scene import BARRIER, FAULT, MARKED, PART, Rect
+from masume.core.overlay import BARRIER, PART
+from masume.core.scene import FAULT, MARKED, Rect
 from masume.explain.chains import chain
 from masume.explain.explainer import Explainer
 from masume.explain.step import Step

@@ -9,9 +9,8 @@ that an item belongs to are for whoever must find it again, such as a page that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from masume.core.grid import Cell
@@ -72,9 +71,6 @@ FAULT_SIGN = Role("fault-sign", "fault-sign")
 FAULT_TEXT = Role("fault-text", "fault-text")
 GROUND = Role("ground", "ground")
 MARKED = Role("marked", "marked")
-PART = Role("part", "cross")
-BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
-ORDER = Role("order", "label")
 
 
 @dataclass(frozen=True)
@@ -217,103 +213,6 @@ def numbered(scene: Scene) -> Scene:
     labels = [Label(-0.45, row - 0.5, 0.7, 0.36, str(row), COORDINATE) for row in rows]
     labels += [Label(col - 0.5, -0.45, 0.9, 0.36, str(col), COORDINATE) for col in cols]
     return replace(scene, items=(*scene.items, *labels), margin=0.9)
-
-
-def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
-    """The scene with a line around some cells, below discs, lines and letters."""
-    cells = tuple(cells)
-    loops = outlines(cells, scene.width, inset=0.05)
-    return _above_fills(scene, tuple(Line(loop, role, cells, closed=True) for loop in loops))
-
-
-def as_new(before: Scene, after: Scene) -> Scene:
-    """The later scene, with all that the earlier one does not have drawn as new.
-
-    Discs and letters that only look different stay as they were: fainter, one could not read them,
-    and would see through to what is below.
-    """
-    old = set(before.items)
-    kept = {_place(item): item for item in before.items if isinstance(item, Disc | Label)}
-    items = [kept.get(_place(item), item) if item not in old else item for item in after.items]
-    new = (
-        one if one in old else replace(one, role=replace(one.role, is_new=True)) for one in items
-    )
-    return replace(after, items=tuple(new))
-
-
-def _place(item: Item) -> tuple[type, float, float, str] | None:
-    """Where a disc or a text is, and which; nothing for other items."""
-    if isinstance(item, Label):
-        return Label, item.x, item.y, item.text
-    return (Disc, item.x, item.y, "") if isinstance(item, Disc) else None
-
-
-def shaded(scene: Scene, cells: Iterable[Cell]) -> Scene:
-    """The scene with slanting strokes over some cells, below all that stands on them."""
-    ends = [((0.0, n / 3), (n / 3, 0.0)) for n in (1, 2, 3)]
-    ends += [((n / 3, 1.0), (1.0, n / 3)) for n in (1, 2)]
-    strokes = tuple(
-        Line(tuple((cell % scene.width + x, cell // scene.width + y) for x, y in line), PART)
-        for cell in sorted(set(cells))
-        for line in ends
-    )
-    above = (n for n, item in enumerate(scene.items) if not isinstance(item, Rect | Area))
-    place = next(above, len(scene.items))
-    return replace(scene, items=(*scene.items[:place], *strokes, *scene.items[place:]))
-
-
-def walled(scene: Scene, walls: Iterable[Sequence[Cell]]) -> Scene:
-    """The scene with lines through cells that each touch the one before: walls and rings.
-
-    Where two of them do not touch, the border is between them. What stands on cells is above it.
-    """
-    return _above_fills(scene, tuple(line for wall in walls for line in _wall_lines(scene, wall)))
-
-
-def _wall_lines(scene: Scene, wall: Sequence[Cell]) -> Iterator[Line]:
-    at = [(cell % scene.width, cell // scene.width) for cell in wall]
-    joined = [max(abs(x - x0), abs(y - y0)) == 1 for (x0, y0), (x, y) in pairwise([at[-1], *at])]
-    if all(joined) and len(wall) > 2:
-        yield Line(tuple((x + 0.5, y + 0.5) for x, y in at), BARRIER, closed=True)
-        return
-    first = joined.index(False) if not all(joined) else 0
-    pieces: list[list[tuple[int, int]]] = []
-    for number in range(first, first + len(wall)):
-        if number == first or not joined[number % len(wall)]:
-            pieces.append([])
-        pieces[-1].append(at[number % len(wall)])
-    for piece in pieces:
-        begin = _on_border(scene, *piece[0])
-        end = _on_border(scene, *piece[-1], other_than=begin)
-        middles = ((x + 0.5, y + 0.5) for x, y in piece)
-        yield Line((*filter(None, [begin]), *middles, *filter(None, [end])), BARRIER)
-
-
-def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) -> Point | None:
-    """Where the middle of a cell's side lies on the border, if any does."""
-    sides = [
-        (x == 0, (0.0, y + 0.5)),
-        (x == scene.width - 1, (float(scene.width), y + 0.5)),
-        (y == 0, (x + 0.5, 0.0)),
-        (y == scene.height - 1, (x + 0.5, float(scene.height))),
-    ]
-    return next((point for lies, point in sides if lies and point != other_than), None)
-
-
-def _above_fills(scene: Scene, lines: tuple[Line, ...]) -> Scene:
-    """The scene with lines over all that fills cells."""
-    filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
-    place = filled[-1] + 1 if filled else 0
-    return replace(scene, items=(*scene.items[:place], *lines, *scene.items[place:]))
-
-
-def ordered(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:
-    """The scene with small numbers in a corner of cells that follow each other."""
-    labels = tuple(
-        Label(cell % scene.width + 0.2, cell // scene.width + 0.8, 0.4, 0.34, str(n), ORDER)
-        for n, cell in order
-    )
-    return replace(scene, items=scene.items + labels)
 
 
 def handles(scene: Scene) -> list[Cell]:

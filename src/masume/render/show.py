@@ -94,7 +94,8 @@ def show(
     shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
     scene = kind.scene(puzzle, shown, tuple(faults), tuple(marked))
     if numbers or (grounds := tuple(grounds)):
-        from masume.core.scene import GROUND, numbered, pointed
+        from masume.core.overlay import pointed
+        from masume.core.scene import GROUND, numbered
 
         scene = pointed(scene, grounds, GROUND)
         scene = numbered(scene) if numbers else scene

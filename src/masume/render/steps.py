@@ -10,19 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from masume.core.kind import Violation
+from masume.core.overlay import as_new, ordered, pointed, shaded, walled
 from masume.core.puzzle import Puzzle
 from masume.core.registry import kind_of
-from masume.core.scene import (
-    GROUND,
-    MARKED,
-    Scene,
-    as_new,
-    ordered,
-    pointed,
-    pointers,
-    shaded,
-    walled,
-)
+from masume.core.scene import GROUND, MARKED, Scene, pointers
 from masume.explain.step_picture import StepPicture
 
 
