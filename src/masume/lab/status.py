@@ -77,13 +77,16 @@ def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
 def _edited(store: Store, folder: Path) -> int:
     """How many runs would be done anew, since their sources are not what they were."""
     rows = store.ask("""
-        SELECT sources, count(*), kind, algorithm, space, heuristic FROM results GROUP BY ALL
+        SELECT count(*), sources, kind, algorithm, space, heuristic FROM results GROUP BY ALL
     """)
-    return sum(many for sources, many, *names in rows if _now(folder, *names) != sources)
+    place = str(folder.absolute())
+    return sum(many for many, *row in rows if _differ(place, *row))
 
 
-def _now(folder: Path, kind: str, algorithm: str, space: str, heuristic: str) -> str:
+def _differ(
+    folder: str, sources: str | None, kind: str, algorithm: str, space: str, heuristic: str
+) -> bool:
     try:
-        return sources_now(kind, algorithm, space, heuristic, str(folder.absolute()))
+        return sources_now(kind, algorithm, space, heuristic, folder) != sources
     except MasumeError:
-        return ""  # it cannot be run any more
+        return False  # it is not here, so nobody knows; the next run will say so
