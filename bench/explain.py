@@ -37,7 +37,8 @@ NAMED = {"kuromasu": 0.98, "hitori": 0.95, "hashi": 0.92}  # wanted shares by na
 # hard; what is named of those now adds to it.
 BEFORE = {"kuromasu": 0.97, "hitori": 0.87, "hashi": 0.72}
 HARD = 2 / 3  # of the hard ones
-PARAGRAPHS = {"kuromasu": 2 / 3, "hitori": 0.5, "hashi": 2 / 3}  # at most, for each step
+# Paragraphs that the recorded boards took when each step was one, and the share wanted of them.
+PARAGRAPHS = {"kuromasu": (2790, 2 / 3), "hitori": (4691, 0.5), "hashi": (2235, 2 / 3)}
 SETS = {
     "range": ("10x10", "16x11"),
     "singles": ("10x10de", "10x10dk", "15x15dk"),
@@ -182,13 +183,13 @@ def recorded() -> Iterator[Figure]:
         own, hard = found[f"recorded {kind}"], found[f"hard {kind}"]
         yield at_least(f"by names alone, recorded {kind}", own.named / own.boards, wanted)
         at_large = BEFORE[kind] + (1 - BEFORE[kind]) * hard.named / hard.boards
-        yield at_least(f"by names alone, published {kind} at large*", at_large, wanted)
+        yield at_least(f"by names alone, published {kind} at large (estimate*)", at_large, wanted)
     hard_ones = [found[f"hard {kind}"] for kind in NAMED]
     share = sum(one.named for one in hard_ones) / sum(one.boards for one in hard_ones)
     yield at_least("by names alone, boards recorded as hard", share, HARD)
-    for kind, most in PARAGRAPHS.items():
-        own = found[f"recorded {kind}"]
-        yield at_most(f"paragraphs for each step, {kind}", own.paragraphs / own.steps, most)
+    for kind, (before, most) in PARAGRAPHS.items():
+        now = found[f"recorded {kind}"].paragraphs
+        yield at_most(f"paragraphs of those before, recorded {kind}", now / before, most)
     longest = max(one.longest for one in hard_ones)
     yield at_most("longest walk, boards recorded as hard", longest, LONGEST_WALK, " s")
     good = true(found.values())
@@ -287,7 +288,8 @@ def main() -> None:
     print(f"\n{'figure':62}{'found':>12}{'goal':>14}  reached")
     for what, found, wanted, reached in figures:
         print(f"{what:62}{found:>12}{wanted:>14}  {'yes' if reached else 'NO'}")
-    print("* the share before, and of the rest what is named of the boards recorded as hard")
+    print("* the share before, and of the rest what is named of the boards recorded as hard;")
+    print("  techniques were made with these in view, so of boards unseen it may be less")
     good = all(figure.reached for figure in figures)
     print(f"\nall as it should be: {'yes' if good else 'no'}")
     raise SystemExit(not good)
