@@ -85,7 +85,6 @@ def measured(name: str, pool: Pool, runs: int, steps: int) -> None:
 
 def plan_of(runs: int) -> None:
     """Plan so many runs, note them in a file, and take them up one by one, without running any."""
-    boards = 121
     text = STUDY.format(seeds=1, steps=1).replace("nodes = 200", "nodes = 200\nseconds = 5")
     study = parse_study(text)
     given = list(given_boards(study))
@@ -95,6 +94,7 @@ def plan_of(runs: int) -> None:
     per_seed = len(planned(replace(study, searches=(replace(each, seeds=(0,)),)), given)[0])
     each = replace(each, repetitions=max(1, round(runs / 1000 / per_seed)))
     tasks, not_tried = planned(replace(study, searches=(each,)), given)
+    boards = sum(1 for _ in tasks.boards())
     print(f"{len(tasks):,} runs on {boards} boards: planned in {perf_counter() - began:.1f} s")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plan.duckdb"
