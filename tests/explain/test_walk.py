@@ -227,8 +227,9 @@ def test_grades_are_ordered_by_level_and_then_by_the_steps_of_that_level():
         techniques = board.kind.logic().techniques
         ranks = {one.name: one.rank for one in techniques}
         steps = [one for step in masume.explain(board.puzzle) for one in step.singly]
-        top = max((step.level, ranks[step.technique]) for step in steps) if steps else (0, 0)
-        count = sum((step.level, ranks[step.technique]) == top for step in steps)
+        ranked = [(step.level, ranks.get(step.technique, 0)) for step in steps]  # or suppositions
+        top = max(ranked, default=(0, 0))
+        count = ranked.count(top)
         tops.setdefault((board.kind.name, top), set()).add((count, grades[board.name].score))
     for found in tops.values():
         assert [score for _, score in sorted(found)] == sorted(score for _, score in found)

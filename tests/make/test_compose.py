@@ -9,6 +9,7 @@ from support import EXAMPLES
 
 import masume
 from masume.errors import NotApplicable
+from masume.formats.palette import palette
 from masume.make.compose import with_clues
 
 OPEN = {
@@ -189,7 +190,7 @@ def test_a_judgement_of_one_solution_and_of_none():
 @pytest.mark.parametrize("board", EXAMPLES[::7], ids=lambda board: board.name)
 def test_what_is_offered_for_a_cell_can_be_written_there(board):
     kind, cols = board.kind, board.puzzle.cols
-    texts = kind.palette(board.puzzle)
+    texts = palette(board.puzzle)
     assert texts and len(set(texts)) == len(texts)
     for text in texts:
         lines = [", ".join([text, *["."] * (cols - 1)]), *[", ".join("." * cols)] * 2]

@@ -89,10 +89,7 @@ class Kind(Generic[P, Q, M]):
     maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
     landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a name to say
     # What those who compose a board choose from for a cell, as its text has it
-    palette: Callable[[P], Sequence[str]] = lambda puzzle: (
-        *map(str, range(1, max(puzzle.rows, puzzle.cols) + 1)),
-        "?",
-    )
+    palette: Callable[[P], Sequence[str]] | None = None  # None: the numbers that it reads
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     # How the first and the second button mark an open cell, or draw from cell to cell: styles of
     # scenes, so that a page can show it before it is told what has become of it

@@ -146,6 +146,10 @@ def retold(
         found.append(again)
         told.update(again.literals)
         board.learn(_without(walk, again.literals, wanted))
+    # What is obvious was told first, and may be what is wanted itself: it rests on nothing.
+    places = [n for n, step in enumerate(found) if not set(step.literals).isdisjoint(wanted)]
+    if places:
+        found.append(found.pop(places[-1]))
     return tuple(found), board
 
 

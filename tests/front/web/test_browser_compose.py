@@ -35,6 +35,8 @@ def verdict(player):
 def clues(kind):
     """A board with one solution, and the texts of its cells."""
     (made,) = masume.generate(kind, size=SIDE, seed=4)
+    if made.puzzle is None:
+        pytest.skip("no board of this size has one solution")
     lines = masume.kind_of(made.puzzle).write(made.puzzle)
     letters = str.maketrans("123456789", "ABCDEFGHI") if kind == "exactly_one" else {}
     texts = [text.translate(letters) for line in lines for text in line.split()]

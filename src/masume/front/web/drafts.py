@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.text import TextLine, split_cells
+from masume.formats.palette import cell_texts, palette
 from masume.formats.plain import Board, write_board
 from masume.front.web.boards import Data, one_board
 from masume.front.web.bodies import DraftBody
@@ -21,13 +21,8 @@ def drafted(body: DraftBody) -> Data:
         "name": board.name,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
-        "cells": _texts(board),
-        "palette": list(kind.palette(puzzle)),
+        "cells": cell_texts(puzzle),
+        "palette": palette(puzzle),
         "svg": picture(puzzle, start, body.theme),
         "labels": labels(puzzle, start, ()),
     }
-
-
-def _texts(board: Board) -> list[str]:
-    lines = board.kind.write(board.puzzle)[-board.puzzle.rows :]
-    return [text for line in lines for text in split_cells(TextLine(line, 0))]

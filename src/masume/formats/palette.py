@@ -1,0 +1,31 @@
+"""What may be written into a cell of a board, for those who compose one."""
+
+from __future__ import annotations
+
+from masume.core.puzzle import Puzzle
+from masume.core.registry import kind_of
+from masume.core.text import TextLine, split_cells
+from masume.errors import ParseError
+from masume.formats.plain import Board, read_boards, write_board
+
+
+def cell_texts(puzzle: Puzzle) -> list[str]:
+    """The text of each cell, row by row."""
+    lines = kind_of(puzzle).write(puzzle)[-puzzle.rows :]
+    return [text for line in lines for text in split_cells(TextLine(line, 0))]
+
+
+def palette(puzzle: Puzzle) -> list[str]:
+    """Texts to choose from for a cell: those that the puzzle names, or numbers that it reads."""
+    kind = kind_of(puzzle)
+    if kind.palette is not None:
+        return list(kind.palette(puzzle))
+    numbers = map(str, range(1, max(puzzle.rows, puzzle.cols) + 1))
+    return [text for text in (*numbers, "?") if _is_read(puzzle, text)]
+
+
+def _is_read(puzzle: Puzzle, text: str) -> bool:
+    head = write_board(Board(kind_of(puzzle), puzzle)).splitlines()[: -puzzle.rows]
+    rows = [", ".join(["."] * puzzle.cols)] * puzzle.rows
+    rows[0] = ", ".join([text, *["."] * (puzzle.cols - 1)])
+    return not any(isinstance(one, ParseError) for one in read_boards("\n".join((*head, *rows))))
