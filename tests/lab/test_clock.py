@@ -70,7 +70,8 @@ def test_the_parts_of_every_method_add_up_to_its_seconds():
         assert found.prepare_seconds > 0, task.method  # its text was read, its space or model made
         assert (found.proof_seconds is None) == (task.algorithm != "exact")
         assert (found.tables_seconds is None) == (task.heuristic == "")
-        assert found.wall_seconds > 0.9 * found.seconds  # nobody has less of the wall
+        # Nobody has less of the wall; the two clocks are read one after the other.
+        assert found.wall_seconds > 0.9 * found.seconds - 0.001
 
 
 NOTES = """
