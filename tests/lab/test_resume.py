@@ -189,7 +189,9 @@ def test_single_workers_killed_at_random_moments(study, kills):
     assert set(statuses) <= {"solved", "exhausted", "stuck", "limit", "died"}
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)]
+)
 def test_interrupted_politely(study, pool, number):
     process = start(study)
     under_way(process, study)

@@ -237,7 +237,7 @@ keys = st.sampled_from(
 tables = st.lists(st.dictionaries(keys, values, max_size=3), max_size=2)
 
 
-@examples(200)
+@examples(100)
 @given(st.dictionaries(keys, values | tables, max_size=5))
 def test_any_table_is_read_or_refused_in_words(data):
     from masume.lab import study
