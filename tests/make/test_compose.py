@@ -231,6 +231,7 @@ def test_the_commands(capsys):
     assert code == 0 and masume.solve(masume.loads(out)).answer.black == {0, 5}
     code, out, err = command("harder", "kuromasu/br-3x3-0", "--keep", "r1c2")
     assert code == 0 and ", is hard (" in err
+    assert "name: kuromasu/br-3x3-0-harder" in out and "from:" not in out
     assert masume.loads(out).clues[1] == masume.load("kuromasu/br-3x3-0").clues[1]
     assert command("easier", "hitori\n1 2\n3 4", "--keep", "r9c9")[0] == 2
     code, out, _ = command("spare", "hitori/first")

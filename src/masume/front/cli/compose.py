@@ -137,8 +137,9 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
             if found.puzzle is None:
                 print(f"masume: {label(board)}: {found.reason}", file=sys.stderr)
                 return report.stopped_code(found.stopped) or 3
-            done = Board(board.kind, found.puzzle, board.name, board.line, None, board.notes)
-            print(write_to_join(done, to), end="", flush=True)
+            # It is another board: what was told of the old one, such as who made it, is not true.
+            name = f"{board.name}-{what}" if board.name else ""
+            print(write_to_join(Board(board.kind, found.puzzle, name), to), end="", flush=True)
             was, now = found.before, found.grade
             told = f"was {was.level} ({was.score:.2f}), is {now.level} ({now.score:.2f})"
             print(f"masume: {label(board)}: {told}", file=sys.stderr)
