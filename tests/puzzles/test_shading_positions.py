@@ -114,3 +114,34 @@ def test_the_common_rules_on_all_small_boards(size):
 
 def test_one_mark_per_cell():
     assert shading.marks((2, 5), "white") == {2: Mark(2, "white"), 5: Mark(5, "white")}
+
+
+def told(rows, cols, *black):
+    puzzle = Kuromasu(rows, cols, (None,) * (rows * cols))
+    broken = shading.broken_rules(puzzle, Shading(frozenset(black)))
+    return [(one.rule, one.cells, one.text) for one in broken]
+
+
+def test_a_player_hears_who_is_locked_in_by_whom():
+    assert told(3, 3, 4) == []
+    locked = ("divided", (0, 1, 3), "r1c1 is locked in by r1c2 and r2c1")
+    assert told(3, 3, 1, 3) == [locked]
+    assert told(3, 3, 0, 1) == [("adjacent", (0, 1), "r1c1 and r1c2 are both black")]
+    adjacent, divided = told(1, 6, 2, 3)
+    assert adjacent[0] == "adjacent"
+    assert divided == ("divided", (0, 1, 2), "r1c1 and r1c2 are locked in by r1c3")
+    # The smaller part is named, and of a large one the first few.
+    _, _, divided = told(3, 8, 3, 11, 19)
+    assert divided[1] == (0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19)
+    named = ", ".join(f"r1c{col}" for col in (1, 2, 3)) + ", r2c1"
+    assert divided[2] == f"{named} and 5 more (shaded) are locked in by r1c4, r2c4 and r3c4"
+
+
+def test_a_player_hears_of_what_the_referee_finds_and_of_nothing_else():
+    puzzle = Kuromasu(3, 3, (None,) * 9)
+    for number in range(512):
+        position = Shading(frozenset(cell for cell in range(9) if number >> cell & 1))
+        broken = {one.rule for one in shading.broken_rules(puzzle, position)}
+        found = shading.adjacent_violations(puzzle, position)
+        found += shading.divided_violations(puzzle, position)
+        assert broken == {one.rule for one in found}

@@ -151,6 +151,16 @@ def test_strokes_links_and_drawings(player):
     player.test("paste-open").click()
     expect(player.cell(8)).to_be_attached()
     expect(player.page).to_have_url(re.compile("#/compose$"))
+    # A clue that alone would do is written when it is chosen, and taken back.
+    player.cell(0).focus()
+    player.page.keyboard.type("5")
+    expect(verdict(player)).to_contain_text("solutions")
+    player.test("compose-deciding").click()
+    player.test("compose-clue").first.click()
+    expect(verdict(player)).to_contain_text("Exactly one solution")
+    for _ in range(2):
+        player.page.keyboard.press("Control+z")
+    expect(player.cell(0)).to_have_attribute("aria-label", "r1c1")
     # What is drawn in Play becomes the solution.
     player.test("compose-drawn").click()
     expect(player.test("compose-told")).to_contain_text("Nothing is drawn")

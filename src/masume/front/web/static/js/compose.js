@@ -28,7 +28,7 @@ const LOCK = "lock";
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: takeText, locked: () => [...locked], redraw: () => board.draw(shown.svg), signal });
+  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], redraw: () => board.draw(shown.svg), signal });
   let chosen = null; // what a click writes; if nothing, it only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last that the server has drawn

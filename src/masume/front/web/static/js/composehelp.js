@@ -3,7 +3,7 @@
 import { ask, askStream, ServerError } from "./api.js";
 import { el, picture, replace, tick } from "./dom.js";
 import { icon } from "./icons.js";
-import { complain } from "./status.js";
+import { nameOf } from "./names.js";
 import { savedGame } from "./store.js";
 import { theme } from "./theme.js";
 import { t, tOr } from "./words.js";
@@ -11,8 +11,11 @@ import { t, tOr } from "./words.js";
 const PAUSE = 60; // milliseconds in which another change may follow
 const HELP = [["complete", "plus"], ["drawn", "solve"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
-/** `change(text)` puts another board in place of the draft, `redraw()` draws it; `locked()` are cells that stay. */
-export function createAdvice({ board, change, locked, redraw, signal }) {
+/**
+ * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it;
+ * `locked()` are cells that stay.
+ */
+export function createAdvice({ board, change, put, locked, redraw, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
   const told = el("div", { class: "card", test: "compose-told", hidden: true });
@@ -171,20 +174,11 @@ export function createAdvice({ board, change, locked, redraw, signal }) {
 
   /** A clue that alone would do; it is written when it is chosen. */
   function entry({ cells, clue }) {
-    const [, cols] = board.size();
-    const names = cells.map((cell) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`).join("+");
+    const names = cells.map((cell) => nameOf(cell, board.size())).join("+");
     return el("button", { type: "button", test: "compose-clue", text: `${names} = ${clue}`, on: {
-      click: () => change(written(cells, clue)).catch(complain),
+      click: () => put(cells, clue),
       mouseenter: () => board.mark("stroke", cells), mouseleave: () => board.mark("stroke", []),
     } });
-  }
-
-  function written(cells, clue) {
-    const [rows, cols] = board.size();
-    const lines = text.trimEnd().split("\n");
-    const grid = lines.slice(-rows).map((row) => row.trim().split(/[\s,]+/));
-    for (const cell of cells) grid[Math.floor(cell / cols)][cell % cols] = clue;
-    return [...lines.slice(0, -rows), ...grid.map((row) => `${row.join(",")},`)].join("\n");
   }
 
   return { element, line, judge };

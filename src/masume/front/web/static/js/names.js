@@ -43,6 +43,11 @@ export function watchNames({ board, texts, signal }) {
   }
 }
 
+/** How people call a cell. */
+export function nameOf(cell, [, cols]) {
+  return `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
+}
+
 /** The cells that a text names, each with where; names of no cell are left out. */
 export function namesIn(text, [rows, cols]) {
   return [...text.matchAll(NAME)].flatMap((match) => {
