@@ -9,12 +9,13 @@ import masume
 from masume.formats.plain import Board, write_board
 from masume.front.web import games
 from masume.front.web.bodies import PlayBody
+from masume.front.web.reading import read_body
 
 
 def moved(kept, told, *cells):
     for cell in cells:
         action = {"do": "touch", "cell": cell}
-        told = kept.play(PlayBody(state=told["state"], action=action))
+        told = kept.play(read_body(PlayBody, {"state": told["state"], "action": action}))
     return told
 
 

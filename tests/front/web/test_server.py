@@ -243,7 +243,7 @@ def test_a_bug_is_one_line_too(serve, monkeypatch):
     def broken(_):
         raise ValueError("oh\nno")
 
-    monkeypatch.setattr("masume.front.web.server.loaded", broken)
+    monkeypatch.setattr("masume.front.web.quick.loaded", broken)
     answer = serve(workers=1).post("load", text="x")
     assert answer.status_code == 500
     assert answer.json() == {"error": "a bug in masume (ValueError: oh no)"}

@@ -163,7 +163,7 @@ def test_a_worker_survives_a_bug():
         worker.send(answers, "convert", None)  # no body: the server would refuse that
         kind, fault = worker.receive()
         assert kind == "raised" and isinstance(fault, TaskBroken)
-        assert str(fault) == "AttributeError: 'NoneType' object has no attribute 'state'"
+        assert str(fault) == "AttributeError: 'NoneType' object has no attribute 'board'"
         worker.send(answers, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
         assert worker.receive()[1]["number"] == 1
         assert worker.receive() == ("end", None)

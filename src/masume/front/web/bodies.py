@@ -1,10 +1,15 @@
-"""The bodies of requests: what each may hold, with its bounds."""
+"""The bodies of requests: what each may hold, with its bounds.
+
+They are plain dataclasses. The server has them checked by pydantic; a page without a server, which
+has no pydantic, by `reading`.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal, dataclass_transform
 
-from pydantic import BaseModel, ConfigDict, Field
+from annotated_types import Ge, Gt, Le, MaxLen
 
 MOST_TEXT = 2_000_000  # characters of a board; the body as a whole has a bound too
 MOST_SECONDS = 60.0
@@ -17,16 +22,20 @@ MOST_POSITIONS = 50  # drawn at once
 LEAST_CELL, MOST_CELL = 4, 100  # units of a drawing
 Form = Literal["svg", "png", "pdf", "txt"]
 Theme = Literal["light", "dark", "high-contrast", "print"]
-Text = Annotated[str, Field(max_length=MOST_TEXT)]
-Name = Annotated[str, Field(max_length=200)]
-Seconds = Annotated[float, Field(gt=0, le=MOST_SECONDS)]
-Cell = Annotated[int, Field(ge=0, le=1_000_000)]
+Text = Annotated[str, MaxLen(MOST_TEXT)]
+Name = Annotated[str, MaxLen(200)]
+Seconds = Annotated[float, Gt(0), Le(MOST_SECONDS)]
+Cell = Annotated[int, Ge(0), Le(1_000_000)]
 
 
-class Body(BaseModel):
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class Body:
     """A body takes nothing that it does not know."""
 
-    model_config = ConfigDict(extra="forbid")
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
 
 class Load(Body):
@@ -70,10 +79,10 @@ class State(Body):
 
     masume: int
     board: Text
-    moves: Annotated[list[Annotated[str, Field(max_length=100_000)]], Field(max_length=MOST_MOVES)]
-    at: Annotated[int, Field(ge=0, le=MOST_MOVES)]
-    trials: Annotated[list[int], Field(max_length=MOST_MOVES)] = []
-    seconds: Annotated[float, Field(ge=0, le=1e9)] = 0
+    moves: Annotated[list[Annotated[str, MaxLen(100_000)]], MaxLen(MOST_MOVES)]
+    at: Annotated[int, Ge(0), Le(MOST_MOVES)]
+    trials: Annotated[list[int], MaxLen(MOST_MOVES)] = field(default_factory=list)
+    seconds: Annotated[float, Ge(0), Le(1e9)] = 0
     auto: bool = False
     checking: bool = True
 
@@ -87,7 +96,7 @@ class PlayBody(Body):
     state: State | None = None
     board: Text | None = None
     name: Name = ""
-    action: Action | Annotated[list[Action], Field(max_length=MOST_ACTIONS)] | None = None
+    action: Action | Annotated[list[Action], MaxLen(MOST_ACTIONS)] | None = None
     theme: Theme = "light"
 
 
@@ -129,14 +138,14 @@ class HelpBody(OneBoard):
 
     do: Literal["complete", "deciding", "spare", "harder", "easier"]
     state: State | None = None
-    keep: Annotated[list[Cell], Field(max_length=10_000)] = []
-    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+    keep: Annotated[list[Cell], MaxLen(10_000)] = field(default_factory=list)
+    seed: Annotated[int, Ge(0), Le(2**63)] = 0
 
 
 class CountBody(OneBoard):
     """How far to count."""
 
-    at_most: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    at_most: Annotated[int, Ge(1), Le(100_000)] = 1000
 
 
 class BoardOrGame(Body):
@@ -157,7 +166,7 @@ class Techniques(Body):
     """A puzzle, and which of its techniques; all of them without names."""
 
     puzzle: Name
-    names: Annotated[list[Name], Field(max_length=100)] | None = None
+    names: Annotated[list[Name], MaxLen(100)] | None = None
     theme: Theme = "light"
 
 
@@ -165,11 +174,11 @@ class Generate(Body):
     """New boards. Without a seed one is drawn, and told with each board."""
 
     puzzle: Name
-    rows: Annotated[int, Field(ge=1, le=MOST_SIDE)] = 10
-    cols: Annotated[int, Field(ge=1, le=MOST_SIDE)] = 10
+    rows: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
+    cols: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
     difficulty: Name | None = None
-    count: Annotated[int, Field(ge=1, le=MOST_BOARDS)] = 1
-    seed: Annotated[int, Field(ge=0, le=2**63)] | None = None
+    count: Annotated[int, Ge(1), Le(MOST_BOARDS)] = 1
+    seed: Annotated[int, Ge(0), Le(2**63)] | None = None
     symmetry: bool = False
     theme: Theme = "light"
     seconds: Seconds = 30
@@ -186,14 +195,14 @@ class Draw(BoardOrGame):
 
     form: Form = "svg"
     theme: Theme = "light"
-    cell: Annotated[int, Field(ge=LEAST_CELL, le=MOST_CELL)] | None = None
+    cell: Annotated[int, Ge(LEAST_CELL), Le(MOST_CELL)] | None = None
 
 
 class Pictures(Body):
     """Positions of a board."""
 
     board: Text
-    positions: Annotated[list[dict[str, object]], Field(max_length=MOST_POSITIONS)]
+    positions: Annotated[list[dict[str, object]], MaxLen(MOST_POSITIONS)]
     theme: Theme = "light"
 
 
@@ -204,8 +213,8 @@ class SearchBody(Body):
     algorithm: Name = "astar"
     space: Name | None = None
     heuristic: Name | None = None
-    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
-    nodes: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    seed: Annotated[int, Ge(0), Le(2**63)] = 0
+    nodes: Annotated[int, Ge(1), Le(10_000_000)] | None = None
     seconds: Seconds = 20
 
 
@@ -213,7 +222,7 @@ class Compare(Body):
     """Several searches."""
 
     board: Text
-    algorithms: Annotated[list[Name], Field(max_length=50)] | None = None
+    algorithms: Annotated[list[Name], MaxLen(50)] | None = None
     heuristic: Name | None = None
     space: Name | None = None
-    seconds: Annotated[float, Field(gt=0, le=MOST_COMPARE_SECONDS)] = 1  # for each of them
+    seconds: Annotated[float, Gt(0), Le(MOST_COMPARE_SECONDS)] = 1  # for each of them

@@ -60,7 +60,7 @@ def helped(body: bodies.HelpBody) -> Iterator[Data]:
 
 
 def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
-    drawn = None if body.state is None else restored(body.state.model_dump())
+    drawn = None if body.state is None else restored(vars(body.state))
     if drawn is not None and drawn.puzzle != board.puzzle:
         raise NotApplicable("the game is one on another board")
     found = compose.complete(board, drawn.position if drawn else None, watch=watch)

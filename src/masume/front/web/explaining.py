@@ -24,13 +24,13 @@ _MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told i
 
 def hint(body: bodies.Game) -> Iterator[Data]:
     """The next step of a game, with pictures for each grade of help."""
-    session = restored(body.state.model_dump())
+    session = restored(vars(body.state))
     yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
 
 
 def right(body: bodies.Game) -> Iterator[Data]:
     """Whether a game can still be solved, and the game as it was when it last could."""
-    session = restored(body.state.model_dump())
+    session = restored(vars(body.state))
     made = len(session.moves)
     last = last_right(session, limit=Limit(seconds=body.seconds))
     session.back_to(made if last is None else last)
@@ -40,7 +40,7 @@ def right(body: bodies.Game) -> Iterator[Data]:
 
 def why(body: bodies.WhyBody) -> Iterator[Data]:
     """Why a cell must be what it is."""
-    session, limit = restored(body.state.model_dump()), Limit(seconds=body.seconds)
+    session, limit = restored(vars(body.state)), Limit(seconds=body.seconds)
     found = masume.why(session.puzzle, body.about, session.position, limit=limit)
     yield _hint_row(session, found, body.theme)
 

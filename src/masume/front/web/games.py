@@ -90,7 +90,7 @@ class Games:
 def opened(request: PlayBody) -> Session:
     """The game of a request, with all its moves made again; or a new one."""
     if request.state is not None:
-        return restored(request.state.model_dump())
+        return restored(vars(request.state))
     if request.board is None:
         raise ParseError("a game needs a state or a board")
     found = boards_of(Load(text=request.board))

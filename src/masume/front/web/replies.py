@@ -251,3 +251,24 @@ class ConvertReply(Reply):
     """A board in another format."""
 
     text: str
+
+
+REPLIES: dict[str, type[Reply]] = {
+    "load": LoadReply,
+    "session": SessionReply,
+    "draft": DraftReply,
+    "check": CheckReply,
+    "solve": SolveReply,
+    "count": CountReply,
+    "forced": ForcedReply,
+    "why-not": WhyNotReply,
+    "hint": HintReply,
+    "right": RightReply,
+    "why": HintReply,
+    "compose": HelpReply,
+    "grade": GradeReply,
+    "techniques": TechniquesReply,
+    "picture": PictureReply,
+    "convert": ConvertReply,
+}
+"""What is answered at once, by its operation."""

@@ -7,26 +7,27 @@ bounded, only the package's own files are served, and no page may load anything 
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
+from typing import TypeAlias
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
+from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from masume import __version__
 from masume.errors import MasumeError
-from masume.front.web import bodies, games, replies
+from masume.front.web import bodies, replies
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, heeded, told
-from masume.front.web.boards import AT_ONCE, loaded
-from masume.front.web.drafts import drafted
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
+from masume.front.web.operations import KINDS, OPERATIONS, Answer, Operation, file_form
+from masume.front.web.quick import QuickTasks
 from masume.front.web.replies import ErrorReply, Responses
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
@@ -38,9 +39,9 @@ from masume.work.queue import QueueFull, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
 
 STATIC = Path(__file__).parent / "static"
-_KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
+_Answering: TypeAlias = Callable[[Request, Operation, bodies.Body], Awaitable[Response]]
 _FILES: Responses = {
-    200: {"description": "the file", "content": {kind: {} for kind in _KINDS.values()}}
+    200: {"description": "the file", "content": {kind: {} for kind in KINDS.values()}}
 }
 _FAULTS = {
     400: {"description": "the request makes no sense; `error` says why"},
@@ -88,9 +89,8 @@ def create_app(
     app.state.pool = pool
     app.add_middleware(Guard, host=host, body_seconds=body_seconds)
     _handle_faults(app)
-    _add_games(app, pool)
+    _add_quick(app, pool)
     _add_work(app, pool)
-    _add_streams(app, pool)
     add_studies(app, pool, studies)
     _add_pages(app)
     return app
@@ -155,139 +155,48 @@ def _handle_faults(app: FastAPI) -> None:
         app.add_exception_handler(kind, failed)
 
 
-def _add_games(app: FastAPI, pool: WorkerQueue) -> None:
+def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
     """What is quick enough to be done at once, but for long games and texts."""
-    kept = games.Games()
-
-    async def by_worker(request: Request, task: str, body: bodies.Body) -> object:
-        return await heeded(request, pool.run(task, bodies.MOST_SECONDS, body))
-
-    async def opened(request: Request, body: bodies.PlayBody) -> Session | None:
-        """A game that takes long to open; others are opened when they are played."""
-        if not kept.is_long(body):
-            return None
-        session = await by_worker(request, "open", body)
-        assert isinstance(session, Session)
-        return session
+    quick = QuickTasks()
 
     @app.get("/api/about", response_model=About)
     async def what_there_is() -> Response:
         """All puzzles with their examples, the algorithms, formats, themes and limits."""
         return JSONResponse(about())
 
-    @app.post("/api/load", response_model=replies.LoadReply)
-    async def load(request: Request, body: bodies.Load) -> Response:
-        """The boards in a text of any format, each with its plain text or what is wrong with it."""
-        if len(body.text) > AT_ONCE:
-            return JSONResponse(await by_worker(request, "load", body))
-        return JSONResponse(loaded(body))
+    async def answer(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        session: Session | None = None
+        task = quick.long_task(operation.name, body)
+        if task is not None:
+            found = await heeded(request, pool.run(task, operation.limit(body), body))
+            if not isinstance(found, Session):
+                return JSONResponse(found)
+            session = found
+        return JSONResponse(quick.answer(operation.name, body, session))
 
-    @app.post("/api/session", response_model=replies.SessionReply)
-    async def session(request: Request, body: bodies.PlayBody) -> Response:
-        """Begin a game, or do something in it: its new state, its picture, and its faults."""
-        return JSONResponse(kept.play(body, await opened(request, body)))
-
-    @app.post("/api/draft", response_model=replies.DraftReply)
-    async def draft(request: Request, body: bodies.DraftBody) -> Response:
-        """A board that is being composed: the text of each cell, and its picture."""
-        if len(body.board) > AT_ONCE:
-            return JSONResponse(await by_worker(request, "draft", body))
-        return JSONResponse(drafted(body))
-
-    @app.post("/api/check", response_model=replies.CheckReply)
-    async def check(request: Request, body: bodies.Game) -> Response:
-        """Everything that keeps a game from being solved."""
-        play = bodies.PlayBody(state=body.state)
-        return JSONResponse(kept.check(play, await opened(request, play)))
+    for operation in OPERATIONS:
+        if operation.quick:
+            _add(app, operation, answer)
 
 
 def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
-    """What may take long, and is answered once."""
+    """What may take long: answered once, by a file, or line by line."""
 
-    async def run(request: Request, task: str, body: bodies.Body, seconds: float = 20) -> object:
-        return await heeded(request, pool.run(task, seconds, body))
+    async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        work = pool.run(operation.name, operation.limit(body), body)
+        return JSONResponse(await heeded(request, work))
 
-    @app.post("/api/solve", response_model=replies.SolveReply)
-    async def solve(request: Request, body: bodies.OneBoard) -> Response:
-        """The solution, and whether it is the only one."""
-        return JSONResponse(await run(request, "solve", body, body.seconds))
-
-    @app.post("/api/count", response_model=replies.CountReply)
-    async def count(request: Request, body: bodies.CountBody) -> Response:
-        """How many solutions there are, up to `at_most`."""
-        return JSONResponse(await run(request, "count", body, body.seconds))
-
-    @app.post("/api/forced", response_model=replies.ForcedReply)
-    async def forced(request: Request, body: bodies.Game) -> Response:
-        """What all solutions share that fit the marks of a game."""
-        return JSONResponse(await run(request, "forced", body, body.seconds))
-
-    @app.post("/api/why-not", response_model=replies.WhyNotReply)
-    async def why_not(request: Request, body: bodies.WhyNotBody) -> Response:
-        """Why there is no solution: clues, rules and marks that contradict each other."""
-        _needs_a_board(body)
-        return JSONResponse(await run(request, "why-not", body, body.seconds))
-
-    @app.post("/api/hint", response_model=replies.HintReply)
-    async def hint(request: Request, body: bodies.Game) -> Response:
-        """The next step of a game and its reason, or the mark that is wrong."""
-        return JSONResponse(await run(request, "hint", body, body.seconds))
-
-    @app.post("/api/right", response_model=replies.RightReply)
-    async def right(request: Request, body: bodies.Game) -> Response:
-        """Whether anything is wrong in a game, and the last position where nothing was."""
-        return JSONResponse(await run(request, "right", body, body.seconds))
-
-    @app.post("/api/why", response_model=replies.HintReply)
-    async def why(request: Request, body: bodies.WhyBody) -> Response:
-        """Why a cell or link must be what it is, from the marks of a game."""
-        return JSONResponse(await run(request, "why", body, body.seconds))
-
-    @app.post("/api/compose", response_model=replies.HelpReply)
-    async def compose(request: Request, body: bodies.HelpBody) -> Response:
-        """Help with a board that is being composed."""
-        return JSONResponse(await run(request, "compose", body, body.seconds))
-
-    @app.post("/api/grade", response_model=replies.GradeReply)
-    async def grade(request: Request, body: bodies.OneBoard) -> Response:
-        """How hard a board is for a person, and the techniques that it takes."""
-        return JSONResponse(await run(request, "grade", body, body.seconds))
-
-    @app.post("/api/techniques", response_model=replies.TechniquesReply)
-    async def techniques(request: Request, body: bodies.Techniques) -> Response:
-        """The techniques of a puzzle, each with its step on a board of its own."""
-        return JSONResponse(await run(request, "techniques", body))
-
-    @app.post("/api/picture", response_model=replies.PictureReply)
-    async def pictures(request: Request, body: bodies.Pictures) -> Response:
-        """Positions of a board as SVG."""
-        return JSONResponse(await run(request, "picture", body))
-
-    @app.post("/api/convert", response_model=replies.ConvertReply)
-    async def convert(request: Request, body: bodies.Convert) -> Response:
-        """A board or a game in another format."""
-        _needs_a_board(body)
-        return JSONResponse(await run(request, "convert", body))
-
-    @app.post("/api/draw", response_class=Response, responses=_FILES)
-    async def draw(request: Request, body: bodies.Draw) -> Response:
-        """A board or a game as a file: SVG, PNG, PDF or text."""
-        _needs_a_board(body)
-        data = await run(request, "draw", body)
+    async def file(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        work = pool.run(operation.name, operation.limit(body), body)
+        data = await heeded(request, work)
         assert isinstance(data, bytes)
-        name = f"board.{body.form}"
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(data, media_type=_KINDS[body.form], headers=headers)
+        form = file_form(body)
+        headers = {"Content-Disposition": f'attachment; filename="board.{form}"'}
+        return Response(data, media_type=KINDS[form], headers=headers)
 
-
-def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
-    """What may take long, and is answered bit by bit."""
-
-    async def stream(
-        request: Request, task: str, body: bodies.Body, seconds: float
-    ) -> StreamingResponse:
-        """Lines of JSON; what goes wrong before the first of them is an answer of its own."""
-        answers = pool.stream(task, seconds, body)
+    async def lines(request: Request, operation: Operation, body: bodies.Body) -> Response:
+        """What goes wrong before the first line is an answer of its own."""
+        answers = pool.stream(operation.name, operation.limit(body), body)
         try:
             first = await heeded(request, anext(answers, None))
         except BaseException:
@@ -295,35 +204,37 @@ def _add_streams(app: FastAPI, pool: WorkerQueue) -> None:
             raise
         return Lines(first, answers)
 
-    @app.post("/api/explain", response_class=Response, responses=lines_of("explain"))
-    async def explain(request: Request, body: bodies.OneBoard) -> StreamingResponse:
-        """Every step of the way to the solution, a line of JSON each; at last the difficulty."""
-        return await stream(request, "explain", body, body.seconds)
-
-    @app.post("/api/generate", response_class=Response, responses=lines_of("generate"))
-    async def generate(request: Request, body: bodies.Generate) -> StreamingResponse:
-        """New boards with exactly one solution, a line of JSON each."""
-        return await stream(request, "generate", body, body.seconds)
-
-    @app.post("/api/judge", response_class=Response, responses=lines_of("judge"))
-    async def judge(request: Request, body: bodies.OneBoard) -> StreamingResponse:
-        """Whether a board has one solution, none or several, line by line as it is found out."""
-        return await stream(request, "judge", body, body.seconds)
-
-    @app.post("/api/search", response_class=Response, responses=lines_of("search"))
-    async def search(request: Request, body: bodies.SearchBody) -> StreamingResponse:
-        """A search as a film: lines of JSON, the last of which tells how it ended."""
-        return await stream(request, "search", body, body.seconds)
-
-    @app.post("/api/compare", response_class=Response, responses=lines_of("compare"))
-    async def compare(request: Request, body: bodies.Compare) -> StreamingResponse:
-        """Many ways to search one board, a line of JSON each."""
-        return await stream(request, "compare", body, bodies.MOST_SECONDS)
+    ways = {Answer.ONCE: once, Answer.FILE: file, Answer.LINES: lines}
+    for operation in OPERATIONS:
+        if not operation.quick:
+            _add(app, operation, ways[operation.answer])
 
 
-def _needs_a_board(body: bodies.BoardOrGame) -> None:
-    if (body.board is None) == (body.state is None):
-        raise HTTPException(400, "give a board or a state")
+def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
+    """The address of an operation, described as `replies` has it."""
+
+    async def endpoint(request: Request, body: bodies.Body) -> Response:
+        return await answer(request, operation, body)
+
+    endpoint.__annotations__["body"] = operation.body  # by which FastAPI knows what to read
+    is_object = operation.answer is Answer.ONCE
+    app.add_api_route(
+        operation.path,
+        endpoint,
+        methods=["POST"],
+        name=operation.name,
+        description=operation.about,
+        response_model=replies.REPLIES[operation.name] if is_object else None,
+        response_class=JSONResponse if is_object else Response,
+        responses=_DESCRIBED[operation.answer](operation.name),
+    )
+
+
+_DESCRIBED: dict[Answer, Callable[[str], Responses]] = {
+    Answer.ONCE: lambda name: {},
+    Answer.LINES: lines_of,
+    Answer.FILE: lambda name: _FILES,
+}
 
 
 def _add_pages(app: FastAPI) -> None:

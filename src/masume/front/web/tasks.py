@@ -10,6 +10,7 @@ import masume
 from masume.api.exact import vocabulary_of
 from masume.core.limits import Limit, Watch
 from masume.core.steps import Status
+from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies, explaining, study_tasks
@@ -54,7 +55,7 @@ def count(body: bodies.CountBody) -> Iterator[Data]:
 
 def forced(body: bodies.Game) -> Iterator[Data]:
     """What all solutions share that fit a game."""
-    session = restored(body.state.model_dump())
+    session = restored(vars(body.state))
     puzzle = session.puzzle
     found = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
     vocabulary = vocabulary_of(puzzle)
@@ -157,8 +158,10 @@ def draw(body: bodies.Draw) -> Iterator[bytes]:
 
 
 def _with_game(body: bodies.BoardOrGame) -> Board:
+    if (body.board is None) == (body.state is None):
+        raise ParseError("give a board or a state")
     if body.state is not None:
-        session = restored(body.state.model_dump())
+        session = restored(vars(body.state))
         return Board(session.kind, session.puzzle, session.name, answer=session.position)
     board = one_board(body.board or "")
     return Board(board.kind, board.puzzle, board.name)
