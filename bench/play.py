@@ -27,7 +27,7 @@ FRAME, CONFIRMED, JUDGED = 16, 100, 200  # milliseconds: the goals
 WATCH = """() => {
     const times = (window.times = {});
     const see = (name, test) => new MutationObserver(() => { times[name] ??= performance.now(); })
-        .observe(document.querySelector(test), { childList: true });
+        .observe(document.querySelector(test), { childList: true, subtree: true });
     see("shown", ".foreseen");
     see("confirmed", "[data-test=board-picture]");
     addEventListener("pointerdown", () => {
@@ -59,7 +59,7 @@ def play(page: Any, side: int, times: int) -> bool:
     rows = (" ".join(str((row * 3 + col) % side + 1) for col in range(side)) for row in range(side))
     pasted(page, "\n".join(("hitori", *rows)), side * side)
     sizes: list[int] = []
-    page.on("response", lambda one: "/api/session" in one.url and sizes.append(len(one.body())))
+    page.on("response", lambda one: "/api/play" in one.url and sizes.append(len(one.body())))
     page.evaluate(WATCH)
     shown, confirmed = [], []
     for number in range(times):

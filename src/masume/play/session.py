@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypedDict
@@ -234,11 +235,15 @@ class Session:
 
     # Saving
 
+    @cached_property
+    def _board(self) -> str:
+        return write_board(Board(self.kind, self.puzzle, self.name))
+
     def state(self) -> GameState:
         """All of the game as plain data."""
         return {
             "masume": VERSION,
-            "board": write_board(Board(self.kind, self.puzzle, self.name)),
+            "board": self._board,
             "moves": list(self._moves),
             "at": self._at,
             "trials": list(self._trials),

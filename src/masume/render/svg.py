@@ -6,9 +6,11 @@ sheet may change how it looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple, TypeAlias
 from xml.sax.saxutils import escape
 
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Role, Scene
@@ -63,56 +65,105 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = No
         f'<rect class="paper" x="{corner}" y="{corner}" width="{width}" height="{height}" '
         f'fill="{theme.paper}"/>',
     ]
-    items = scene.items if page is None else _labels_by_role(scene.items)
-    for role, group in groupby(items, key=lambda item: item.role):
-        lines += _group(role, list(group), theme, scene.width, cell, page)
+    items, written = (scene.items, _each) if page is None else (_by_role(scene.items), _rows)
+    for layer in _layers(items, theme, scene.width, cell, written):
+        lines += _written(layer, page)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _group(
-    role: Role, items: list[Item], theme: Theme, cols: int, cell: float, page: Shapes | None
-) -> Iterator[str]:
+class Layer(NamedTuple):
+    """Shapes that look alike: the attributes of their group, and an element each.
+
+    Without attributes it is a single element that needs no group.
+    """
+
+    look: str
+    shapes: list[str]
+
+
+def layers(scene: Scene, theme: Theme, cell: float = CELL) -> list[Layer]:
+    """The scene as few groups, for pages that change some shapes and leave the others."""
+    return list(_layers(_by_role(scene.items), theme, scene.width, cell, _known))
+
+
+_Written: TypeAlias = Callable[[Iterable[Item], float], list[str]]  # what is in a group
+
+
+def _each(items: Iterable[Item], cell: float) -> list[str]:
+    return [_shape(item, cell) for item in items]
+
+
+def _rows(items: Iterable[Item], cell: float) -> list[str]:
+    """Rows that do not change from picture to picture are shared; their cells are of no use."""
+    rows = groupby(items, key=_row)
+    return ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
+
+
+def _known(items: Iterable[Item], cell: float) -> list[str]:
+    """Nearly all of them are those of the picture before."""
+    return [_known_shape(item, cell, True) for item in items]
+
+
+def _layers(
+    items: Iterable[Item], theme: Theme, cols: int, cell: float, written: _Written
+) -> Iterator[Layer]:
+    for role, group in groupby(items, key=_role):
+        yield from _role_layers(role, list(group), theme, cols, cell, written)
+
+
+def _role_layers(
+    role: Role, items: list[Item], theme: Theme, cols: int, cell: float, written: _Written
+) -> Iterator[Layer]:
     style = theme.styles[role.style]
     if style.halo and not isinstance(items[0], Label):
         halo = Style(stroke=style.halo, width=style.width + 2 * HALO)
         plain = [_shape(item, cell, plain=True) for item in items]
-        yield from _written(f'class="halo" {_look(halo, cell)}', plain, page)
+        yield Layer(f'class="halo" {_look(halo, cell)}', plain)
     faint = f' opacity="{NEW}"' * role.is_new
     look = f'class="{role.name}" {_look(style, cell)}{_letters(items, style, cell)}{faint}'
     if all(isinstance(item, Line) and not item.cells for item in items):
         shapes = [f'<path d="{"".join(_way(item, cell) for item in items)}"/>']
-    elif page is None:
-        shapes = [_shape(item, cell) for item in items]
-    else:  # a page has no use for the cells of items; rows that do not change are shared
-        rows = groupby(items, key=_row)
-        shapes = ["".join(_shape(item, cell, plain=True) for item in row) for _, row in rows]
-    yield from _written(look, shapes, page)
+    else:
+        shapes = written(items, cell)
+    yield Layer(look, shapes)
     if style.hatch:
         solid = [item for item in items if isinstance(item, Rect | Area | Disc)]
         strokes = (stroke for item in solid for stroke in hatched(item, style.hatch, cols))
         way = "".join(_path(stroke, cell) for stroke in strokes)
         look = _look(Style(stroke=theme.hatching, width=theme.hatch_width), cell)
-        hatch = f'<path class="hatch" {look} d="{way}"/>'
-        yield hatch if page is None else page.row(hatch)
+        yield Layer("", [f'<path class="hatch" {look} d="{way}"/>'])
 
 
-def _written(look: str, shapes: Sequence[str], page: Shapes | None) -> list[str]:
+def _written(layer: Layer, page: Shapes | None) -> list[str]:
     """Shapes that look alike; a picture that stands alone has each on a line of its own."""
+    look, shapes = layer
+    if not look:
+        return shapes if page is None else [page.row(shapes[0])]
     return [f"<g {look}>", *shapes, "</g>"] if page is None else [page.group(look, shapes)]
 
 
-def _labels_by_role(items: Iterable[Item]) -> Iterator[Item]:
-    """Items with labels after the discs that they stand on, and by their roles.
+def _by_role(items: Iterable[Item]) -> Iterator[Item]:
+    """Items with labels after the discs that they stand on, both by their roles.
 
-    No label covers another one, so that few groups take many of them.
+    No label covers another one, and discs that do so come in the order of their roles; so few
+    groups take many of them.
     """
     for is_run, run in groupby(items, key=lambda item: isinstance(item, Disc | Label)):
         some = list(run)
-        yield from sorted(some, key=_place) if is_run else some
+        if is_run:
+            order = {role: number for number, role in enumerate(dict.fromkeys(map(_role, some)))}
+            some.sort(key=lambda item: _place(item, order))
+        yield from some
 
 
-def _place(item: Item) -> tuple[str, bool]:
-    return (item.role.name, item.role.is_new) if isinstance(item, Label) else ("", False)
+def _role(item: Item) -> Role:
+    return item.role
+
+
+def _place(item: Item, order: Mapping[Role, int]) -> tuple[int, str, bool]:
+    if isinstance(item, Label):
+        return len(order), item.role.name, item.role.is_new
+    return order[item.role], "", False
 
 
 def _row(item: Item) -> int:
@@ -144,7 +195,7 @@ def _letters(items: Iterable[Item], style: Style, cell: float) -> str:
     return found
 
 
-def _shape(item: Item, cell: float, *, plain: bool = False) -> str:
+def _shape(item: Item, cell: float, plain: bool = False) -> str:
     cells = "" if plain or not item.cells else f' data-cells="{" ".join(map(str, item.cells))}"'
     if isinstance(item, Rect):
         x, y, width, height = _numbers(cell, item.x, item.y, item.width, item.height)
@@ -156,6 +207,9 @@ def _shape(item: Item, cell: float, *, plain: bool = False) -> str:
         x, y, size = _numbers(cell, item.x, item.y + LIFT * item.size, item.size)
         return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{_text(item.text)}</text>'
     return f'<path d="{_way(item, cell)}"{cells}/>'
+
+
+_known_shape = lru_cache(16_384)(_shape)
 
 
 def _way(item: Item, cell: float) -> str:
@@ -173,6 +227,7 @@ def _numbers(cell: float, *values: float) -> list[str]:
     return [_number(value * cell) for value in values]
 
 
+@lru_cache(16_384)  # a board has the same ones again and again
 def _number(value: float) -> str:
     """A number without digits that nobody sees.
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from support import KINDS
 
 import masume
 from masume.formats.plain import Board, write_board
 from masume.front.web import games
-from masume.front.web.bodies import PlayBody
+from masume.front.web.bodies import Action, MoveBody, PlayBody, State
+from masume.front.web.differences import difference
 from masume.front.web.reading import read_body
 
 
@@ -50,6 +53,42 @@ def test_long_games_are_fewer(monkeypatch):
     for number in range(1, 10):
         moved(kept, begun(kept, number), *range(9))
     assert len(kept._kept) == 2 and kept.held <= games._MOST_KEPT
+
+
+def test_only_what_has_changed_is_told_to_whoever_has_seen_the_rest():
+    kept = games.Games()
+    whole = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
+    touch = Action(do="touch", cell=4)
+    told = kept.move(MoveBody(seen=whole["version"], action=touch, seconds=7.0))
+    assert told["whole"] is None and told["version"] != whole["version"]
+    fields = told["changed"]["fields"]
+    assert fields["labels"] == {"items": [[4, 1, ["r2c2, 3, black"]]]}
+    assert fields["state"]["fields"]["moves"] == {"items": [[0, 0, ["r2c2=black"]]]}
+    assert {"kind", "rows", "faults", "handles"}.isdisjoint(fields)
+    assert len(json.dumps(told)) < len(json.dumps(whole)) / 2
+
+
+def test_an_answer_that_was_lost_is_followed_by_a_whole_one():
+    kept = games.Games()
+    first = kept.move(MoveBody(board="hitori\n1 2 3\n2 3 1\n3 1 2"))
+    touch = Action(do="touch", cell=4)
+    seen = MoveBody(seen=first["version"], action=touch)
+    kept.move(seen)  # and the page never hears of it
+    assert kept.move(seen) == {"version": None, "whole": None, "changed": None}
+    state = State(**first["whole"]["state"])
+    again = kept.move(MoveBody(state=state, action=touch))
+    assert again["changed"] is None and again["whole"]["state"]["moves"] == ["r2c2=black"]
+    assert games.Games().move(MoveBody(seen=again["version"]))["version"] is None
+
+
+@pytest.mark.parametrize("old", ["", "abc", "aabb", "cab"])
+@pytest.mark.parametrize("new", ["", "abc", "bca", "xaybz", "ba"])
+def test_differences_of_lists_lead_to_the_new_one(old, new):
+    change = difference(list(old), list(new))
+    found = list(old)
+    for at, number, items in reversed(change["items"] if change else []):
+        found[at : at + number] = items
+    assert "".join(found) == new and (change is None) == (old == new)
 
 
 @pytest.mark.long

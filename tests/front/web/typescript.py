@@ -37,6 +37,8 @@ def written(schema):
         if union in schema:
             return " | ".join(written(one) for one in schema[union])
     kind = schema.get("type")
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(written, schema['prefixItems']))}]"
     if kind == "array":
         return f"({written(schema['items'])})[]"
     if kind == "object" and "properties" in schema:

@@ -25,6 +25,7 @@ Theme = Literal["light", "dark", "high-contrast", "print"]
 Text = Annotated[str, MaxLen(MOST_TEXT)]
 Name = Annotated[str, MaxLen(200)]
 Seconds = Annotated[float, Gt(0), Le(MOST_SECONDS)]
+PlayTime = Annotated[float, Ge(0), Le(1e9)]
 Cell = Annotated[int, Ge(0), Le(1_000_000)]
 
 
@@ -82,7 +83,7 @@ class State(Body):
     moves: Annotated[list[Annotated[str, MaxLen(100_000)]], MaxLen(MOST_MOVES)]
     at: Annotated[int, Ge(0), Le(MOST_MOVES)]
     trials: Annotated[list[int], MaxLen(MOST_MOVES)] = field(default_factory=list)
-    seconds: Annotated[float, Ge(0), Le(1e9)] = 0
+    seconds: PlayTime = 0
     auto: bool = False
     checking: bool = True
 
@@ -98,6 +99,17 @@ class PlayBody(Body):
     name: Name = ""
     action: Action | Annotated[list[Action], MaxLen(MOST_ACTIONS)] | None = None
     theme: Theme = "light"
+
+
+class MoveBody(PlayBody):
+    """The same for those who want to hear only what changes.
+
+    `seen` is the version of the answer that they have. The server may still know the game by it;
+    then no state is needed, only the `seconds` that were played.
+    """
+
+    seen: Name | None = None
+    seconds: PlayTime = 0
 
 
 class Game(Body):

@@ -8,22 +8,27 @@ that it does not know is opened by a worker, and then kept here.
 from __future__ import annotations
 
 from collections import OrderedDict
+from itertools import count
+from secrets import token_hex
 from sys import getsizeof
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
 from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
 from masume.front.web.boards import AT_ONCE, Data, boards_of
-from masume.front.web.bodies import Action, Load, PlayBody
-from masume.front.web.pictures import MOST_DRAWN, labels, shown, svg_of
+from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
+from masume.front.web.differences import difference
+from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
 from masume.play.session import Session, restored
+from masume.render.show import Shown
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
 
 _KEPT = 32  # one person plays few at a time, and what is forgotten is replayed
 _AUTO = 20  # how many moves one takes that also marks the obvious
+_SEEN = 8  # answers of which differences can be told; others are told anew
 _MOST_KEPT = 32_000_000  # bytes in all positions of all games; what is beyond is replayed
 
 
@@ -33,6 +38,9 @@ class Games:
     def __init__(self) -> None:
         self._kept: OrderedDict[_Key, tuple[Session, int]] = OrderedDict()
         self.held = 0  # bytes in their positions
+        self._told: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # answers by their versions
+        self._name = token_hex(4)  # no other server has answers of the same version
+        self._numbers = count()
 
     def is_long(self, request: PlayBody) -> bool:
         """Whether it would take long to open a game, so that others would have to wait."""
@@ -48,14 +56,36 @@ class Games:
         """Do something to a game, opened before or not, and tell how it looks then."""
         session = session or self._session(request)
         before = (session.position, session.moves)
-        actions = request.action if isinstance(request.action, list) else [request.action]
-        for action in actions:
-            if action is not None:
-                act(session, action)
-        self._keep(session)
-        return told(session, request.theme) | {
-            "changed": (session.position, session.moves) != before
-        }
+        self._act(session, request)
+        told, drawn = _told(session, request.theme)
+        changed = (session.position, session.moves) != before
+        return told | {"svg": svg_of(drawn), "changed": changed}
+
+    def move(self, request: MoveBody, session: Session | None = None) -> Data:
+        """The same for those who have seen an answer before: only what is different from it.
+
+        An answer can be seen by one page alone, and once it has asked for the next one it is known
+        no longer: whoever has another one is told everything.
+        """
+        key, seen = self._told.pop(request.seen or "", (None, None))
+        if session is None and request.state is None and request.board is None:
+            session = self._taken(key) if key is not None else None
+            if session is None or seen is None:
+                return {"version": None, "whole": None, "changed": None}
+            state: Any = seen["state"]
+            session.rejoin(
+                state["at"], state["trials"], request.seconds, state["auto"], state["checking"]
+            )
+        session = session or self._session(request)
+        key = self._act(session, request)
+        told, drawn = _told(session, request.theme)
+        told["picture"] = drawing_of(drawn)
+        version = f"{self._name}-{next(self._numbers)}"
+        self._told[version] = key, told
+        if len(self._told) > _SEEN:
+            self._told.popitem(last=False)
+        changed = None if seen is None else difference(seen, told) or {"fields": {}}
+        return {"version": version, "whole": told if seen is None else None, "changed": changed}
 
     def check(self, request: PlayBody, session: Session | None = None) -> Data:
         """Everything that keeps a game from being solved."""
@@ -71,7 +101,15 @@ class Games:
         kept.rejoin(state.at, state.trials, state.seconds, state.auto, state.checking)
         return kept
 
-    def _keep(self, session: Session) -> None:
+    def _act(self, session: Session, request: PlayBody) -> _Key:
+        """Do what a request says, and keep the game."""
+        actions = request.action if isinstance(request.action, list) else [request.action]
+        for action in actions:
+            if action is not None:
+                act(session, action)
+        return self._keep(session)
+
+    def _keep(self, session: Session) -> _Key:
         state = session.state()
         key = _key(state["board"], state["moves"])
         self._taken(key)  # another one who plays the same
@@ -79,6 +117,7 @@ class Games:
         self.held += self._kept[key][1]
         while len(self._kept) > 1 and (len(self._kept) > _KEPT or self.held > _MOST_KEPT):
             self._taken(next(iter(self._kept)))
+        return key
 
     def _taken(self, key: _Key) -> Session | None:
         """A game that is kept no longer."""
@@ -146,20 +185,19 @@ def act(session: Session, action: Action) -> None:
         simple[action.do]()
 
 
-def told(session: Session, theme: str) -> Data:
-    """A game as a page shows it."""
+def _told(session: Session, theme: str) -> tuple[Data, Shown]:
+    """A game as a page shows it, and its picture."""
     puzzle, kind = session.puzzle, session.kind
     faults = session.faults
     state = session.state()
     drawn = shown(puzzle, session.position, theme, faults)
-    return {
+    told: Data = {
         "state": state,
         "kind": kind.name,
         "title": kind.title,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
         "name": session.name,
-        "svg": svg_of(drawn),
         "handles": handles(drawn.scene),
         "marks": marks(drawn.scene),
         "finished": session.finished,
@@ -170,3 +208,4 @@ def told(session: Session, theme: str) -> Data:
         "labels": labels(puzzle, session.position, faults),
         "seconds": state["seconds"],
     }
+    return told, drawn

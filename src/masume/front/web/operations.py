@@ -62,6 +62,13 @@ OPERATIONS = (
         seconds=bodies.MOST_SECONDS,
     ),
     Operation(
+        "play",
+        bodies.MoveBody,
+        "The same for pages: only what is different from the answer that they have seen.",
+        quick=True,
+        seconds=bodies.MOST_SECONDS,
+    ),
+    Operation(
         "draft",
         bodies.DraftBody,
         "A board that is being composed: the text of each cell, and its picture.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from masume.core.clue import Unknown
 from masume.core.grid import Cell
@@ -14,7 +15,7 @@ from masume.errors import NotApplicable
 from masume.explain.step_picture import StepPicture
 from masume.front.web.boards import Data
 from masume.render.show import Shown, show, show_step
-from masume.render.svg import Shapes, svg
+from masume.render.svg import Shapes, layers, svg
 from masume.render.themes import theme_named
 
 CELL = 40  # units of the drawing
@@ -77,6 +78,19 @@ def _small(puzzle: Puzzle) -> Puzzle:
 def svg_of(drawn: Shown) -> str:
     """As a page shows it."""
     return drawn.data("svg", cell=CELL).decode()
+
+
+def drawing_of(drawn: Shown) -> Data:
+    """The same in parts, so that a page can change some of them."""
+    theme = theme_named(drawn.theme)
+    found: dict[str, list[str]] = {}
+    for look, shapes in layers(drawn.scene, theme, CELL):
+        name, again = look or 'class="alone"', 0
+        while (key := f'{name} data-again="{again}"' if again else name) in found:
+            again += 1
+        found[key] = shapes
+    bare = replace(drawn.scene, items=(), title="", description="")
+    return {"frame": svg(bare, theme, CELL), "layers": list(found), "shapes": found}
 
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:

@@ -32,6 +32,8 @@ class QuickTasks:
             return loaded(body)
         if isinstance(body, bodies.DraftBody):
             return drafted(body)
+        if isinstance(body, bodies.MoveBody):
+            return self._games.move(body, session)
         do = self._games.check if name == "check" else self._games.play
         return do(_play(body), session)
 

@@ -61,7 +61,7 @@ class FaultRow(Reply):
     cells: CellNumbers
 
 
-class SessionReply(Reply):
+class GameReply(Reply):
     """A game as a page shows it.
 
     `labels` tell of each cell in words, `handles` are cells from which a finger drags, `marks`
@@ -74,7 +74,6 @@ class SessionReply(Reply):
     rows: int
     cols: int
     name: str
-    svg: str
     handles: CellNumbers
     marks: CellNumbers
     finished: bool
@@ -84,7 +83,54 @@ class SessionReply(Reply):
     can_redo: bool
     labels: list[str]
     seconds: float
+
+
+class SessionReply(GameReply):
+    """A game with its picture; `changed` says whether anything was done."""
+
+    svg: str
     changed: bool
+
+
+class Drawing(Reply):
+    """A picture in parts: an SVG with nothing but paper, and groups to put into it, in order.
+
+    A layer is named by the attributes of its group; `shapes` are the elements in it.
+    """
+
+    frame: str
+    layers: list[str]
+    shapes: dict[str, list[str]]
+
+
+class GameView(GameReply):
+    """A game with its picture in parts."""
+
+    picture: Drawing
+
+
+class DifferenceReply(Reply):
+    """What has changed: it is another `value` now, or parts of it have changed.
+
+    `fields` are those of an object, null if they are gone; `items` are runs in a list: from which
+    item of the old list on, how many go, and what comes instead.
+    """
+
+    value: Any = None
+    fields: dict[str, DifferenceReply | None] | None = None
+    items: list[tuple[int, int, list[Any]]] | None = None
+
+
+class MoveReply(Reply):
+    """A game by its `version`: all of it, or what has `changed` in the version that was seen.
+
+    If there is neither, the server does not know that version any more, and nothing was done: ask
+    again with the state.
+    """
+
+    version: str | None
+    whole: GameView | None
+    changed: DifferenceReply | None
 
 
 class CheckReply(Reply):
@@ -256,6 +302,7 @@ class ConvertReply(Reply):
 REPLIES: dict[str, type[Reply]] = {
     "load": LoadReply,
     "session": SessionReply,
+    "play": MoveReply,
     "draft": DraftReply,
     "check": CheckReply,
     "solve": SolveReply,

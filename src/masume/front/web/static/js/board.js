@@ -2,7 +2,8 @@
 // pointed at, moved through by keys, and read aloud. The grid stays while the pictures change, so
 // the focus stays too.
 
-import { el, picture, replace, svgEl } from "./dom.js";
+import { el, replace, svgEl } from "./dom.js";
+import { createDrawing } from "./drawing.js";
 import { t } from "./words.js";
 
 /**
@@ -21,6 +22,9 @@ export function createBoard({ margin, onMove = () => {} }) {
   let cells = [];
   let marked = new Set();
   let isDrawn = false;
+  const drawing = createDrawing(paper);
+  /** @type {Server.Drawing | null} */
+  let drawn = null;
 
   function build(title) {
     cells = Array.from({ length: rows * cols }, (_, cell) =>
@@ -60,37 +64,37 @@ export function createBoard({ margin, onMove = () => {} }) {
     return [(cell % cols) + 0.5, Math.floor(cell / cols) + 0.5];
   }
 
-  function draw(svg) {
-    const drawn = picture(svg);
-    drawn.setAttribute("aria-hidden", "true"); // the grid says it all, cell by cell
-    replace(paper, drawn);
-  }
-
   return {
     element,
     grid,
     size: () => [rows, cols],
     cursor: () => cursor,
     setCursor,
-    draw,
+    /** Another picture, such as that of a hint. */
+    draw: drawing.cover,
+    /** The picture of the game again. */
+    redraw: () => drawing.show(drawn),
     /**
-     * Show what the server says of a game.
-     * @param {Pick<Server.SessionReply, "rows" | "cols" | "title" | "name" | "svg" | "labels" | "handles" | "marks">} answer
+     * Show what the server says of a game or a draft; `change` is what is new in the picture, if the one before is known.
+     * @param {Pick<Server.GameView, "rows" | "cols" | "title" | "name" | "labels" | "handles" | "marks"> & { picture?: Server.Drawing, svg?: string }} answer
+     * @param {import("./differences.js").Difference | null} [change]
      */
-    show({ rows: newRows, cols: newCols, title, name, svg, labels, handles, marks }) {
+    show({ rows: newRows, cols: newCols, title, name, picture, svg, labels, handles, marks }, change = null) {
       element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
         build(title);
         setCursor(0, { focus: false });
       }
+      const isHandle = new Set(handles);
       cells.forEach((cell, number) => {
-        cell.setAttribute("aria-label", labels[number] ?? "");
+        if (cell.ariaLabel !== labels[number]) cell.ariaLabel = labels[number] ?? "";
+        if (cell.classList.contains("handle") !== isHandle.has(number)) cell.classList.toggle("handle");
         delete cell.dataset.written;
       });
-      draw(svg);
-      const isHandle = new Set(handles);
-      cells.forEach((cell, number) => cell.classList.toggle("handle", isHandle.has(number)));
+      drawn = picture ?? null;
+      if (picture) drawing.show(picture, change);
+      else drawing.cover(svg);
       marked = new Set(marks);
     },
     /** Show a mark or a line before the server has; what is returned takes it away. */

@@ -1,9 +1,12 @@
 // A game: what the server last said of it, its clock, and the line of actions still to be sent.
-// Actions are sent one after the other, each with the state that the one before has led to; so a
-// quick hand is never ahead of the rules, which live on the server alone.
+// Actions are sent one after the other, each on what the one before has led to; so a quick hand is
+// never ahead of the rules, which live on the server alone. The server tells what has changed since
+// the answer that it is told by its version. If it knows that answer no longer, it gets the state
+// and tells everything: whatever is lost on the way, what is shown is right.
 
 import { ask } from "./api.js";
 import { createClock } from "./clock.js";
+import { patched } from "./differences.js";
 import { GAMES, saveGame, savedGame } from "./store.js";
 import { complain, tell } from "./status.js";
 import { theme } from "./theme.js";
@@ -12,10 +15,15 @@ import { t } from "./words.js";
 const MOST_TOGETHER = 500; // actions in a request
 let warned = false; // that nothing is kept; once is enough
 
-/** `changed(answer, before)` shows a game; `busy(isBusy)` hears whether actions are still under way. */
+/**
+ * `changed(answer, before, difference)` shows a game, as a whole if there is no difference; `busy(isBusy)`
+ * hears whether actions are still under way.
+ */
 export function createGame(changed, busy, signal) {
   const clock = createClock();
+  /** @type {Server.GameView | null} */
   let answer = null;
+  let version = null; // of the answer
   let paused = false;
   let shared = false; // whether it came by a link
   let last = Promise.resolve();
@@ -34,18 +42,28 @@ export function createGame(changed, busy, signal) {
 
   async function send(body, before = answer) {
     const mine = line;
-    const found = await ask("/api/session", { theme: theme(), name: "", state: null, board: null, action: null, ...body }, signal);
+    const [old, seen] = [answer, version];
+    version = null; // what goes wrong is mended by a whole answer
+    const asked = { theme: theme(), name: "", state: null, board: null, action: null, seen, seconds: clock.seconds(), ...body };
+    let found = await ask("/api/play", asked, signal);
+    if (!found.version) found = await ask("/api/play", { ...asked, seen: null, state: state() }, signal);
     if (mine !== line) return;
-    answer = found;
+    answer = found.whole ?? patched(old, found.changed);
+    version = found.version;
     if (answer.finished) clock.stop();
     else if (!paused && !document.hidden) clock.start();
     save();
-    changed(answer, before);
+    changed(answer, before, found.changed);
   }
 
   /** The state with the time that this page has counted. */
   function state() {
     return { ...answer.state, seconds: Number(clock.seconds().toFixed(3)) };
+  }
+
+  /** The state, unless the server may know it by its version. */
+  function known() {
+    return version ? {} : { state: state() };
   }
 
   function save() {
@@ -72,7 +90,7 @@ export function createGame(changed, busy, signal) {
     line += 1;
     waiting = [];
     last = Promise.resolve();
-    answer = fault = null;
+    answer = version = fault = null;
     clock.set(seconds, false);
     return queue(() => send(body, null).catch((found) => {
       fault = found;
@@ -118,18 +136,18 @@ export function createGame(changed, busy, signal) {
       waiting.push(action);
       return queue(() => {
         const together = waiting.splice(0, MOST_TOGETHER);
-        return answer && together.length ? send({ state: state(), action: together }) : null;
+        return answer && together.length ? send({ action: together, ...known() }) : null;
       });
     },
     /** Go on from another state of the same game, such as a hint that was taken. */
     adopt: (next) => queue(() => send({ state: { ...next, seconds: clock.seconds() }, action: { do: "none" } })),
-    redraw: () => queue(() => (answer ? send({ state: state(), action: { do: "none" } }) : null)),
+    redraw: () => queue(() => (answer ? send({ action: { do: "none" }, ...known() }) : null)),
     pause(isPaused) {
       paused = isPaused;
       if (paused) clock.stop();
       else if (answer && !answer.finished) clock.start();
       save();
-      if (answer) changed(answer, answer);
+      if (answer) changed(answer, answer, { fields: {} });
     },
   };
 }

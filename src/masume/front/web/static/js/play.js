@@ -127,8 +127,8 @@ export async function mount(root, { about, query, signal }) {
     return `${Boolean(shared)} ${text}`;
   }
 
-  function changed(answer, before) {
-    board.show(answer);
+  function changed(answer, before, difference) {
+    board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
     title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
     help.reset(); // its picture is gone
     help.showFaults(answer.faults);

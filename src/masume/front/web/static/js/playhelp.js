@@ -206,7 +206,7 @@ export function createHelp({ about, game, board, signal }) {
 
   function backToGame() {
     reset();
-    board.draw(game.answer().svg);
+    board.redraw();
     board.setCursor(board.cursor());
   }
 

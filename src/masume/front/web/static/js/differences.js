@@ -1,0 +1,32 @@
+// What has changed from one answer of the server to the next; `differences.py` says how it is told.
+
+/** @typedef {{ value?: any, fields?: Record<string, Difference | null> | null, items?: [number, number, any[]][] | null }} Difference */
+
+/**
+ * The value with what has changed; the old one stays as it was.
+ * @param {any} old
+ * @param {Difference} change
+ */
+export function patched(old, change) {
+  if (change.fields) {
+    const found = { ...old };
+    for (const [name, inner] of Object.entries(change.fields)) {
+      if (inner === null) delete found[name];
+      else found[name] = patched(old[name], inner);
+    }
+    return found;
+  }
+  if (!change.items) return change.value;
+  const found = [...old];
+  spliced(change.items, (at, count, items) => found.splice(at, count, ...items));
+  return found;
+}
+
+/**
+ * Replace items of a list, the last ones first, so that all places are those of the old list.
+ * @param {[number, number, any[]][]} splices
+ * @param {(at: number, count: number, items: any[]) => void} splice
+ */
+export function spliced(splices, splice) {
+  for (const [at, count, items] of [...splices].reverse()) splice(at, count, items);
+}
