@@ -10,35 +10,14 @@ Nothing is stored: the date is the seed, so the board of any day can be made aga
 from __future__ import annotations
 
 import sys
-from datetime import date
 
 import masume
-
-WEEK = (  # Monday is easy, Sunday takes a while
-    ("hitori", "6x6", "easy"),
-    ("kuromasu", "6x6", "easy"),
-    ("hashi", "8x8", "medium"),
-    ("exactly_one", "5x5", "medium"),
-    ("hitori", "8x8", "medium"),
-    ("kuromasu", "7x7", "medium"),
-    ("hashi", "10x10", "hard"),
-)
-
-
-def board_of(day: date) -> masume.Board:
-    """The board of a day; it has one solution, which comes with it."""
-    puzzle, size, level = WEEK[day.weekday()]
-    (made,) = masume.generate(puzzle, size=size, difficulty=level, seed=day.toordinal())
-    if made.puzzle is None:
-        raise RuntimeError(made.reason)
-    kind = masume.kind_of(made.puzzle)
-    return masume.Board(kind, made.puzzle, f"{day:%Y-%m-%d}", answer=made.answer)
 
 
 def told(board: masume.Board) -> str:
     """What the bot posts."""
-    level = masume.grade(board).level
-    return f"{board.kind.title} of {board.name}, {level}\n\n{masume.picture(board)}\n"
+    level = board.note("difficulty")
+    return f"{board.kind.title}, {board.note('title')}, {level}\n\n{masume.picture(board)}\n"
 
 
 def verdict(board: masume.Board, text: str) -> str:
@@ -58,7 +37,7 @@ def verdict(board: masume.Board, text: str) -> str:
 
 def main(day: str = "", answer: str | None = None) -> None:
     """One line of the shell."""
-    board = board_of(date.fromisoformat(day) if day else date.today())
+    board = masume.daily(day or None)
     print(told(board) if answer is None else verdict(board, answer))
 
 

@@ -73,6 +73,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.formats.convert import convert as convert
     from masume.formats.load import (
         examples as examples,
+        library as library,
         load as load,
         load_all as load_all,
         loads as loads,
@@ -87,6 +88,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         deciding as deciding,
         spare as spare,
     )
+    from masume.make.daily import daily as daily
     from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import Made as Made, generate as generate
     from masume.render.show import Shown as Shown, show as show
@@ -114,10 +116,11 @@ _HOMES = {  # where the public names live
     "masume.explain.step_picture": "StepPicture",
     "masume.explain.walks": "Grade Walk explain grade",
     "masume.formats.convert": "convert",
-    "masume.formats.load": "examples load load_all loads loads_all parse_answer",
+    "masume.formats.load": "examples library load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
     "masume.make.adjust": "Adjusted easier harder",
     "masume.make.compose": "Completed complete deciding spare",
+    "masume.make.daily": "daily",
     "masume.make.judge": "Judgement judge",
     "masume.make.generate": "Made generate",
     "masume.render.show": "Shown show",

@@ -180,7 +180,7 @@ def test_a_booklet_has_its_pages(cli, here, options, pages):
     width = 612 if "letter" in options else 595
     assert round(float(found.pages[0].mediabox.width)) == width
     text = text_of(here / "book.pdf")
-    assert "Six puzzles" in text and "5. hitori/jain-sample1" in text and "Hashi 10×10" in text
+    assert "Six puzzles" in text and "5. Early fountain" in text and "Hashi 10×10" in text
     assert text.count("Join the islands by bridges.") == 1
     assert ("Answers" in text) == ("--answers" not in options)
 

@@ -38,9 +38,26 @@ def examples(kind: str) -> tuple[Board, ...]:
     >>> examples("hitori")[0].name
     'hitori/jain-sample1'
     """
+    return _named_boards(kind, "examples.txt")
+
+
+@cache
+def library(kind: str) -> tuple[Board, ...]:
+    """The boards that come with a puzzle to be played, with their difficulties; there may be none.
+
+    >>> library("hitori")[0].note("difficulty")
+    'easy'
+    """
+    return _named_boards(kind, "library.txt", optional=True)
+
+
+def _named_boards(kind: str, file: str, *, optional: bool = False) -> tuple[Board, ...]:
+    """The boards of a file in a puzzle's folder, called `puzzle/name`."""
     chosen = kind_named(kind)
     package = importlib.import_module(package_of(chosen))
-    path = os.path.join(package.__path__[0], "examples.txt")
+    path = os.path.join(package.__path__[0], file)
+    if optional and not os.path.exists(path):
+        return ()
     boards = []
     for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):
@@ -201,6 +218,8 @@ def _example(name: str) -> Board | None:
         return None
     wanted = f"{kind.name}/{rest.strip().lower()}"
     known = {board.name: board for board in examples(kind.name)}
+    if wanted not in known:
+        known |= {board.name: board for board in library(kind.name)}
     if wanted not in known:
         raise UnknownName("example", name, known)
     return known[wanted]

@@ -23,7 +23,7 @@ from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzl
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")
 _REMARK = re.compile(r"//|#\s+\w*[A-Za-z]{3}")  # `# so` is a row of an answer, `# some` is not
-GENERAL_NOTES = ("name", "from", "solutions", "note", "difficulty")
+GENERAL_NOTES = ("name", "title", "from", "solutions", "note", "difficulty")
 
 
 @dataclass(frozen=True)

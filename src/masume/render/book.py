@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
+from masume.core.run import SearchResult
 from masume.core.scene import Scene
+from masume.core.steps import Status
+from masume.exact.results import Solution
+from masume.formats.plain import Board
 from masume.render.files import write_file
 from masume.render.pdf import BOLD, FONT, new_canvas, paint, printable
 from masume.render.themes import PRINT, Theme
@@ -75,20 +79,42 @@ class _Box:
     height: float
 
 
+def entry_of(board: Board, found: Solution | SearchResult | None = None, name: str = "") -> Entry:
+    """A board with its own answer, or with the one that was found."""
+    answer, verdict = board.answer, ""
+    if answer is None and found is not None:
+        answer = found.answer
+        if answer is not None:
+            verdict = "one of several solutions" if getattr(found, "other", None) else ""
+        elif found.status is Status.EXHAUSTED:
+            verdict = "no solution"
+        else:
+            verdict = f"not solved ({found.reason})"
+    about, source = board.note("difficulty"), board.note("from")
+    called = name or board.note("title") or board.name
+    return Entry(board.kind, board.puzzle, called, about, source, answer, verdict)
+
+
 def write_book(path: Path, book: Book, entries: Iterable[Entry], count: int) -> None:
     """Write a booklet of `count` boards; they are asked for one after the other."""
     is_new = not path.exists()
     write_file(path, b"", add=True)  # a place that cannot be written to is told before the work
     try:
-        out = BytesIO()
-        canvas = new_canvas(out, PAPERS[book.paper], book.title or "Puzzles")
-        _Press(canvas, book, book.pages(count)).run(entries)
-        canvas.save()
+        data = book_bytes(book, entries, count)
     except BaseException:
         if is_new:
             path.unlink(missing_ok=True)
         raise
-    write_file(path, out.getvalue())
+    write_file(path, data)
+
+
+def book_bytes(book: Book, entries: Iterable[Entry], count: int) -> bytes:
+    """A booklet of `count` boards as the bytes of its file."""
+    out = BytesIO()
+    canvas = new_canvas(out, PAPERS[book.paper], book.title or "Puzzles")
+    _Press(canvas, book, book.pages(count)).run(entries)
+    canvas.save()
+    return out.getvalue()
 
 
 class _Press:

@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from masume.core.extras import require
-from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -17,7 +16,7 @@ from masume.front.cli.batch import progress
 from masume.front.cli.draw import refuse_input, solved
 from masume.front.cli.exact import seconds_option
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, theme_option
-from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, write_book
+from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, entry_of, write_book
 from masume.render.show import MOST_DRAWN
 from masume.render.themes import THEMES, theme_named
 
@@ -111,20 +110,14 @@ def _checked(board: Board | MasumeError) -> Board:
 
 def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> Entry:
     """A board with its answer; what went wrong is noted in the codes."""
-    answer, verdict = board.answer, ""
-    if answer is None and answers != "none":
-        solution = solved(board, seconds, unique=True)
-        answer, verdict = solution.answer, "no solution"
-        if answer is not None:
-            verdict = "one of several solutions" if getattr(solution, "other", None) else ""
-            if verdict:
-                print(f"masume: {label(board)} has several solutions", file=sys.stderr)
-        else:
-            if solution.status is not Status.EXHAUSTED:
-                verdict = f"not solved ({solution.reason})"
-            codes.append(report.exit_code(solution))
-            print(f"masume: {label(board)}: {verdict}", file=sys.stderr)
-            if codes[-1] == 130:
-                raise KeyboardInterrupt
-    about, source = board.note("difficulty"), board.note("from")
-    return Entry(board.kind, board.puzzle, label(board), about, source, answer, verdict)
+    wanted = board.answer is None and answers != "none"
+    found = solved(board, seconds, unique=True) if wanted else None
+    entry = entry_of(board, found, board.note("title") or label(board))
+    if found is not None and entry.answer is None:
+        codes.append(report.exit_code(found))
+    if entry.verdict:
+        told = "has several solutions" if entry.answer is not None else entry.verdict
+        print(f"masume: {label(board)}{'' if entry.answer else ':'} {told}", file=sys.stderr)
+    if codes and codes[-1] == 130:
+        raise KeyboardInterrupt
+    return entry

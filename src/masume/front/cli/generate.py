@@ -1,10 +1,11 @@
-"""`masume generate`: new boards."""
+"""`masume generate` and `daily`: new boards."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -21,6 +22,8 @@ from masume.formats.plain import Board
 from masume.front.cli import report
 from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
 from masume.front.cli.inputs import BoundedFloat, Whole, completes, to_option
+from masume.front.cli.solving import interruptible
+from masume.make.daily import daily
 from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
 
 
@@ -121,6 +124,28 @@ def generate_(
     if output is not None:
         report.wrote(output, counted(codes.count(0), "board"))
     raise click.exceptions.Exit(report.worst(codes))
+
+
+@click.command("daily")
+@click.argument("day", metavar="[DATE]", required=False)
+@click.option(
+    "--puzzle",
+    metavar="PUZZLE",
+    shell_complete=completes("puzzles"),
+    help="That puzzle's board of the day; without it they take turns.",
+)
+@to_option
+@click.option("--answer", "with_answer", is_flag=True, help="Write the answer too.")
+def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> None:
+    """Print the board of the day: the same for everybody.
+
+    DATE is like 2026-11-16; without it, today's. Monday's is small and easy.
+    """
+    format_named(to)
+    with interruptible(Watch()) as watch:
+        board = daily(day, puzzle=puzzle, watch=watch)
+    shown = board if with_answer else replace(board, answer=None)
+    print(write_to_join(shown, to), end="")
 
 
 def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:

@@ -38,6 +38,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "explain": ("explain:explain_", "Explain the whole solution of a board, step by step."),
     "grade": ("grade:grade_", "Say how hard boards are for a person."),
     "generate": ("generate:generate_", "Make new boards, each with exactly one solution."),
+    "daily": ("generate:daily_", "Print the board of the day: the same for everybody."),
     "complete": ("compose:complete_", "Add the fewest clues that leave a board one solution."),
     "harder": ("compose:harder_", "Make a board harder; it still has one solution."),
     "easier": ("compose:easier_", "Make a board easier; it still has one solution."),

@@ -16,6 +16,7 @@ from masume.core.technique import LEVELS
 from masume.core.text import first_line
 from masume.errors import MasumeError
 from masume.formats.format import formats
+from masume.formats.library import title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
@@ -56,6 +57,8 @@ def about() -> Data:
             "cells": MOST_DRAWN,
             "side": bodies.MOST_SIDE,
             "boards": bodies.MOST_BOARDS,
+            "collected": bodies.MOST_COLLECTED,
+            "printed": bodies.MOST_PRINTED,
             "positions": bodies.MOST_POSITIONS,
             "least_cell": bodies.LEAST_CELL,
             "most_cell": bodies.MOST_CELL,
@@ -87,9 +90,11 @@ def _puzzle(kind: Kind) -> Data:
         "examples": [
             {
                 "name": board.name,
+                "title": title_of(board),
                 "rows": board.puzzle.rows,
                 "cols": board.puzzle.cols,
                 "note": board.note("from") or board.note("note"),
+                "level": board.note("difficulty"),
             }
             for board in examples(kind.name)
         ],

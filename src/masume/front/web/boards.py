@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from masume.core.registry import kind_named, kinds
 from masume.errors import ParseError
-from masume.formats.load import examples, only_board, read_text
+from masume.formats.load import examples, library, only_board, read_text
 from masume.formats.plain import Board, write_board
 from masume.front.web.bodies import Load
 
@@ -20,7 +20,7 @@ def boards_of(request: Load) -> list[Board | ParseError]:
     word = request.text.strip()
     for name in kinds():
         if word.startswith(f"{name}/"):
-            for board in examples(name):
+            for board in (*examples(name), *library(name)):
                 if board.name == word:
                     return [board]
     return list(read_text(request.text, chosen))

@@ -18,6 +18,8 @@ MOST_ACTIONS = 1000  # in one request
 MOST_COMPARE_SECONDS = 5.0  # for each of many searches
 MOST_SIDE = 50  # rows or columns of a new board
 MOST_BOARDS = 20  # made at once
+MOST_COLLECTED = 4_500_000  # characters of a file with many boards
+MOST_PRINTED = 500  # boards of a booklet
 MOST_POSITIONS = 50  # drawn at once
 LEAST_CELL, MOST_CELL = 4, 100  # units of a drawing
 Form = Literal["svg", "png", "pdf", "txt"]
@@ -238,3 +240,42 @@ class Compare(Body):
     heuristic: Name | None = None
     space: Name | None = None
     seconds: Annotated[float, Gt(0), Le(MOST_COMPARE_SECONDS)] = 1  # for each of them
+
+
+class Nothing(Body):
+    """There is nothing to say."""
+
+
+class Daily(Body):
+    """A day, such as 2026-11-16, and a puzzle; without one they take turns."""
+
+    day: Name
+    puzzle: Name | None = None
+    seconds: Seconds = 30
+
+
+class Collection(Body):
+    """The text of a file with many boards."""
+
+    text: Annotated[str, MaxLen(MOST_COLLECTED)]
+    kind: Name | None = None
+    seconds: Seconds = 60
+
+
+class BookletBoard(Body):
+    """A board of a booklet, and what it is called there."""
+
+    board: Text
+    name: Name = ""
+    about: Name = ""
+
+
+class Booklet(Body):
+    """Boards to print, with their solutions."""
+
+    boards: Annotated[list[BookletBoard], MaxLen(MOST_PRINTED)]
+    title: Name = ""
+    per_page: Literal[1, 2, 4, 6, 9] = 4
+    answers: Literal["at-end", "beside", "none"] = "at-end"
+    paper: Literal["a4", "letter"] = "a4"
+    seconds: Seconds = 60

@@ -101,6 +101,25 @@ OPERATIONS = (
     Operation(
         "why", bodies.WhyBody, "Why a cell or link must be what it is, from the marks of a game."
     ),
+    Operation(
+        "library",
+        bodies.Nothing,
+        "The boards that come with masume to be played, in packs.",
+        seconds=_SECONDS,
+    ),
+    Operation("daily", bodies.Daily, "The board of a day, the same for everybody."),
+    Operation(
+        "collection",
+        bodies.Collection,
+        "The boards of a file with thousands, batch by batch; broken ones with their lines.",
+        Answer.LINES,
+    ),
+    Operation(
+        "booklet",
+        bodies.Booklet,
+        "Boards as a booklet to print: a line for each that is solved, and at last the PDF.",
+        Answer.LINES,
+    ),
     Operation("compose", bodies.HelpBody, "Help with a board that is being composed."),
     Operation(
         "grade",

@@ -56,7 +56,11 @@ def _read(kind: object, value: object, where: str) -> object:
     if base is Annotated:
         return _bounded(parts[1:], _read(parts[0], value, where), where)
     if base is Literal:
-        return value if value in parts else _refuse(where, f"is not one of {', '.join(parts)}")
+        return (
+            value
+            if value in parts
+            else _refuse(where, f"is not one of {', '.join(map(str, parts))}")
+        )
     if base in (Union, UnionType):
         return _one_of(parts, value, where)
     if base is list and isinstance(value, list):

@@ -53,6 +53,44 @@ class LoadReply(Reply):
     boards: list[BoardRow]
 
 
+class DailyReply(Reply):
+    """The board of a day."""
+
+    kind: str
+    title: str
+    rows: int
+    cols: int
+    name: str
+    level: str
+    board: str
+
+
+class PackBoard(Reply):
+    """A board of a pack."""
+
+    name: str
+    title: str
+    rows: int
+    cols: int
+    note: str
+
+
+class PackRow(Reply):
+    """Boards of one puzzle, one size and one difficulty."""
+
+    name: str
+    kind: str
+    size: Literal["small", "medium", "large", "huge"]
+    level: str
+    boards: list[PackBoard]
+
+
+class LibraryReply(Reply):
+    """All packs."""
+
+    packs: list[PackRow]
+
+
 class FaultRow(Reply):
     """A broken rule, or one of the clues and rules that contradict each other."""
 
@@ -305,6 +343,8 @@ REPLIES: dict[str, type[Reply]] = {
     "play": MoveReply,
     "draft": DraftReply,
     "check": CheckReply,
+    "library": LibraryReply,
+    "daily": DailyReply,
     "solve": SolveReply,
     "count": CountReply,
     "forced": ForcedReply,

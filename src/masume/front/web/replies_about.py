@@ -28,12 +28,14 @@ class AlgorithmEntry(Reply):
 
 
 class ExampleEntry(Reply):
-    """A board that comes with masume."""
+    """A board that comes with masume; its `title` is what people call it."""
 
     name: str
+    title: str
     rows: int
     cols: int
     note: str
+    level: str  # if it has one solution
 
 
 class SpaceEntry(Reply):
@@ -102,6 +104,8 @@ class LimitsEntry(Reply):
     cells: int  # of a board that is drawn
     side: int  # rows or columns of a new board
     boards: int  # made at once
+    collected: int  # characters of a file with many boards
+    printed: int  # boards of a booklet
     positions: int  # drawn at once
     least_cell: int  # units of a drawing
     most_cell: int

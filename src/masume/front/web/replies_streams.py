@@ -75,6 +75,39 @@ class NotMadeLine(Reply):
     error: str
 
 
+class CollectedRow(Reply):
+    """A board of a collection; or only its line and the error, everything else being null."""
+
+    kind: str | None
+    rows: int | None
+    cols: int | None
+    name: str | None
+    level: str | None
+    board: str | None
+    line: int | None
+    error: str | None
+
+
+class CollectedLine(Reply):
+    """The next boards of a collection."""
+
+    boards: list[CollectedRow]
+
+
+class SolvedLine(Reply):
+    """How many boards of a booklet are solved."""
+
+    done: int
+    count: int
+
+
+class BookletLine(Reply):
+    """A booklet, in base64."""
+
+    pdf: str
+    pages: int
+
+
 class DoubtRow(Reply):
     """A cell in which solutions differ, and how much: 1 if half of them have it so."""
 
@@ -178,6 +211,8 @@ LINES: dict[str, tuple[type[Reply], ...]] = {
     "explain": (StepLine, ExplainedLine, FailedLine),
     "generate": (MadeLine, NotMadeLine, EndLine, FailedLine),
     "search": (ChosenLine, FrameLine, RestartLine, EndingLine, FailedLine),
+    "collection": (CollectedLine, EndLine, FailedLine),
+    "booklet": (SolvedLine, BookletLine, FailedLine),
     "judge": (JudgedLine, EndLine, FailedLine),
     "compare": (ComparedLine, EndLine, FailedLine),
 }

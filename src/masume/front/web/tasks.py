@@ -13,7 +13,7 @@ from masume.core.steps import Status
 from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web import bodies, explaining, study_tasks
+from masume.front.web import bodies, explaining, library, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
@@ -187,6 +187,10 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "explain": explaining.explained,
     "techniques": explaining.techniques,
     "generate": generate,
+    "library": library.packed,
+    "daily": library.daily_board,
+    "collection": library.collected,
+    "booklet": library.booklet,
     "convert": convert,
     "draw": draw,
     "picture": pictures,

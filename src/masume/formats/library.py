@@ -1,0 +1,72 @@
+"""The boards that come with a puzzle to be played, in packs, and what people call them.
+
+A puzzle's `library.txt` holds such boards, each with its difficulty; examples that have one
+solution have theirs too, and are among them. A pack holds those of one size and one difficulty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from masume.core.technique import LEVELS
+from masume.formats.load import examples, library
+from masume.formats.plain import Board
+
+_SIZES = {"small": 6, "medium": 9, "large": 12}  # the longest side; larger ones are huge
+SIZES = (*_SIZES, "huge")
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Boards of one puzzle, one size and one difficulty, the smallest first."""
+
+    kind: str
+    size: str  # one of SIZES
+    level: str  # one of technique.LEVELS
+    boards: tuple[Board, ...]
+
+    @property
+    def name(self) -> str:
+        """What it goes by: `hitori-small-easy`."""
+        return f"{self.kind}-{self.size}-{self.level}"
+
+
+@cache
+def packs(kind: str) -> tuple[Pack, ...]:
+    """All packs of a puzzle, from small and easy to huge and hard.
+
+    >>> packs("hitori")[0].name
+    'hitori-small-easy'
+    """
+    found: dict[tuple[str, str], list[Board]] = {}
+    for board in (*examples(kind), *library(kind)):
+        level = board.note("difficulty")
+        if level in LEVELS:
+            found.setdefault((size_of(board), level), []).append(board)
+    order = sorted(found, key=lambda key: (SIZES.index(key[0]), LEVELS.index(key[1])))
+    return tuple(
+        Pack(kind, size, level, tuple(sorted(found[size, level], key=_cells)))
+        for size, level in order
+    )
+
+
+def size_of(board: Board) -> str:
+    """How large a board is, in a word."""
+    side = max(board.puzzle.rows, board.puzzle.cols)
+    return next((size for size, most in _SIZES.items() if side <= most), "huge")
+
+
+def title_of(board: Board) -> str:
+    """What people call a board: its title, or else its name as words.
+
+    >>> from masume import examples
+    >>> [title_of(board) for board in examples("hitori") if board.name == "hitori/cut-off"]
+    ['Cut off']
+    """
+    words = board.name.rpartition("/")[2].replace("-", " ").replace("_", " ")
+    return board.note("title") or words[:1].upper() + words[1:]
+
+
+def _cells(board: Board) -> int:
+    return board.puzzle.rows * board.puzzle.cols

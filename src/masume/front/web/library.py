@@ -1,0 +1,121 @@
+"""Boards to play one after the other: packs, the board of the day, collections; and booklets."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import replace
+
+from masume.api import exact
+from masume.core.limits import Limit, Watch
+from masume.core.registry import kind_named, kinds
+from masume.errors import BadOption, ParseError
+from masume.formats.library import Pack, packs, title_of
+from masume.formats.load import read_text
+from masume.formats.plain import Board, write_board
+from masume.front.web import bodies
+from masume.front.web.boards import Data, one_board
+from masume.make.daily import daily
+from masume.render.book import Book, Entry, book_bytes, entry_of
+from masume.render.show import MOST_DRAWN
+
+_BATCH = 100  # boards of a collection that are told at once
+
+
+def packed(_: bodies.Nothing) -> Iterator[Data]:
+    """All packs of all puzzles."""
+    yield {"packs": [_pack(pack) for kind in kinds() for pack in packs(kind)]}
+
+
+def _pack(pack: Pack) -> Data:
+    boards = [
+        {
+            "name": board.name,
+            "title": title_of(board),
+            "rows": board.puzzle.rows,
+            "cols": board.puzzle.cols,
+            "note": board.note("from"),
+        }
+        for board in pack.boards
+    ]
+    return {
+        "name": pack.name,
+        "kind": pack.kind,
+        "size": pack.size,
+        "level": pack.level,
+        "boards": boards,
+    }
+
+
+def daily_board(body: bodies.Daily) -> Iterator[Data]:
+    """The board of a day."""
+    board = daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
+    yield {
+        "kind": board.kind.name,
+        "title": board.kind.title,
+        "rows": board.puzzle.rows,
+        "cols": board.puzzle.cols,
+        "name": board.name,
+        "level": board.note("difficulty"),
+        "board": _text(board),
+    }
+
+
+def collected(body: bodies.Collection) -> Iterator[Data]:
+    """The boards of a file with many, batch by batch; broken ones are told with their lines."""
+    kind = kind_named(body.kind) if body.kind else None
+    batch: list[Data] = []
+    for found in read_text(body.text, kind):
+        batch.append(_row(found))
+        if len(batch) == _BATCH:
+            yield {"boards": batch}
+            batch = []
+    yield {"boards": batch}
+    yield {"end": True}
+
+
+def _row(found: Board | ParseError) -> Data:
+    empty: Data = dict.fromkeys(("kind", "rows", "cols", "name", "level", "board"))
+    if isinstance(found, ParseError):
+        return empty | {"line": found.line or found.board_line, "error": str(found)}
+    puzzle = found.puzzle
+    if puzzle.rows * puzzle.cols > MOST_DRAWN:
+        error = f"line {found.line}: more than {MOST_DRAWN:,} cells are too many to play"
+        return empty | {"line": found.line, "error": error}
+    return {
+        "kind": found.kind.name,
+        "rows": puzzle.rows,
+        "cols": puzzle.cols,
+        "name": found.note("title") or found.name,
+        "level": found.note("difficulty"),
+        "board": _text(found),
+        "line": found.line,
+        "error": None,
+    }
+
+
+def _text(board: Board) -> str:
+    return write_board(Board(board.kind, board.puzzle, board.name))
+
+
+def booklet(body: bodies.Booklet) -> Iterator[Data]:
+    """A line for each board that is solved, and at last the file."""
+    if not body.boards:
+        raise BadOption("a booklet has no boards; name one at least")
+    watch = Watch(Limit(seconds=body.seconds))
+    entries: list[Entry] = []
+    for number, given in enumerate(body.boards, start=1):
+        entries.append(_entry(given, body.answers != "none", watch))
+        yield {"done": number, "count": len(body.boards)}
+    book = Book(body.title, body.per_page, body.answers, body.paper)
+    data = book_bytes(book, entries, len(entries))
+    yield {"pdf": b64encode(data).decode("ascii"), "pages": book.pages(len(entries))}
+
+
+def _entry(given: bodies.BookletBoard, is_answered: bool, watch: Watch) -> Entry:
+    board = one_board(given.board)
+    if given.about:
+        board = replace(board, notes=(*board.notes, ("difficulty", given.about)))
+    is_solved = is_answered and board.answer is None and board.kind.model is not None
+    found = exact.solve(board, unique=True, watch=watch) if is_solved else None
+    return entry_of(board, found, given.name)

@@ -1,0 +1,71 @@
+"""The board of the day: the date is the seed, so everybody has the same one."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from masume.core.kind import Kind
+from masume.core.limits import Limit, Watch
+from masume.core.registry import built_in_kinds, kind_named
+from masume.errors import NotApplicable, ParseError
+from masume.formats.plain import Board
+from masume.make.generate import make, plan
+
+_WEEK = (  # side and difficulty: Monday is for the tram, Sunday takes a while
+    (6, "easy"),
+    (7, "easy"),
+    (7, "medium"),
+    (8, "easy"),
+    (8, "medium"),
+    (8, "hard"),
+    (9, "medium"),
+)
+
+
+def daily(
+    day: date | str | None = None,
+    *,
+    puzzle: str | None = None,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+) -> Board:
+    """The board of a day, with its answer; without a date, today's.
+
+    The puzzles of this package take turns; each, and any of another package, has one of its own on
+    every day too.
+
+    >>> board = daily("2026-11-16")
+    >>> board.name, board.kind.name, board.note("difficulty")
+    ('daily/2026-11-16', 'exactly_one', 'easy')
+    """
+    when = _date(day)
+    kind = kind_named(puzzle) if puzzle else _turn(when)
+    side, level = _WEEK[when.weekday()]
+    made = make(
+        plan(kind.name, size=side, difficulty=level if kind.logic else None),
+        when.toordinal(),
+        0,
+        watch or Watch(limit),
+    )
+    if made.puzzle is None:
+        raise NotApplicable(f"{kind.name} has no board for {when}: {made.reason}")
+    title = ("title", f"Board of {when.day} {when:%B %Y}")
+    notes = (title,) if made.grade is None else (title, ("difficulty", made.grade.level))
+    return Board(kind, made.puzzle, f"daily/{when}", answer=made.answer, notes=notes)
+
+
+def _date(day: date | str | None) -> date:
+    if day is None:
+        return date.today()
+    if isinstance(day, date):
+        return day
+    try:
+        return date.fromisoformat(day.strip())
+    except ValueError:
+        raise ParseError(f"{day[:20]!r} is no date; one is written like 2026-11-16") from None
+
+
+def _turn(day: date) -> Kind:
+    """Whose turn it is: only puzzles of this package, or it would differ from place to place."""
+    able = [kind for kind in built_in_kinds().values() if kind.maker is not None]
+    return able[day.toordinal() % len(able)]

@@ -1,0 +1,70 @@
+"""Packs, the board of the day, collections and booklets, as the server tells them."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from dataclasses import replace
+from io import BytesIO
+
+import pypdf
+import pytest
+from support import KINDS
+
+import masume
+from masume.formats.convert import write
+from masume.front.web import bodies
+from masume.front.web.library import booklet, collected
+from tests.front.web.boards import SMALL, text_of
+
+LINK = "https://puzz.link/p?kurodoko/5/5/i7g5l2l2g4i"
+
+
+def rows(text, kind=None):
+    *batches, end = collected(bodies.Collection(text=text, kind=kind))
+    assert end == {"end": True}
+    return [row for batch in batches for row in batch["boards"]]
+
+
+@pytest.mark.process
+def test_the_server_has_packs_and_a_board_for_the_day(server):
+    found = server.post("library").json()["packs"]
+    assert {pack["kind"] for pack in found} == {kind.name for kind in KINDS if kind.logic}
+    daily = server.post("daily", day="2026-11-16").json()
+    assert masume.loads(daily["board"]) == masume.daily("2026-11-16").puzzle
+    assert server.post("daily", day="today").status_code == 400
+    assert len(server.lines("collection", text=f"{LINK}\n{LINK}\n")) == 2
+    solved, made = server.lines("booklet", boards=[{"board": LINK, "name": "Mine"}], title="All")
+    assert solved == {"done": 1, "count": 1} and made["pages"] == 2
+
+
+def test_a_broken_line_is_told_and_the_rest_opens():
+    lines = [LINK] * 250
+    lines[119] = "https://puzz.link/p?kurodoko/5/5/zz*"
+    lines[120] = "whatever this is"
+    found = rows("\n".join(lines))
+    faults = [row for row in found if row["error"]]
+    assert len(found) == 250 and [row["line"] for row in faults] == [120, 121]
+    assert all(row["error"].startswith(f"line {row['line']}: ") for row in faults)
+    assert masume.loads(found[-1]["board"]) == masume.loads(LINK)
+
+
+def test_files_of_several_formats_are_collections():
+    boards = [board for kind in KINDS for board in masume.examples(kind.name)[:3]]
+    plain = "\n".join(masume.convert(board, "plain") for board in boards)
+    found = rows(plain)
+    assert [masume.loads(row["board"]) for row in found] == [board.puzzle for board in boards]
+    assert [row["name"] for row in found] == [board.note("title") or board.name for board in boards]
+    mixed = f"{LINK}\n{write(SMALL['kuromasu'], 'tatham')}\n"
+    assert [row["line"] for row in rows(mixed, "kuromasu")] == [1, 2]
+
+
+def test_a_booklet_has_names_and_answers():
+    boards = [bodies.BookletBoard(board=text_of(kind), name=f"My {kind}") for kind in SMALL]
+    boards[0] = replace(boards[0], about="a bit tricky")
+    *steps, made = booklet(bodies.Booklet(boards=boards, title="Evenings", per_page=9))
+    assert [step["done"] for step in steps] == list(range(1, len(boards) + 1))
+    pages = pypdf.PdfReader(BytesIO(b64decode(made["pdf"]))).pages
+    assert len(pages) == made["pages"] == 2
+    text = pages[0].extract_text()
+    assert "Evenings" in text and "a bit tricky" in text and f"1. My {next(iter(SMALL))}" in text
+    assert "Answers" in pages[1].extract_text()

@@ -1,0 +1,41 @@
+"""The board of the day is the same everywhere, and is found soon."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from support import KINDS
+
+import masume
+
+MONDAY = date(2026, 11, 16)
+
+
+def test_the_date_is_the_seed():
+    board = masume.daily(MONDAY)
+    assert board == masume.daily("2026-11-16") == masume.daily(" 2026-11-16 ")
+    assert board.puzzle != masume.daily("2026-11-20").puzzle
+    assert masume.solve(board).answer == board.answer and masume.solve(board).unique
+    assert board.note("title") == "Board of 16 November 2026"
+    assert masume.grade(board).level == board.note("difficulty") == "easy"
+
+
+def test_puzzles_take_turns_and_each_has_its_own():
+    able = [kind.name for kind in KINDS if kind.maker]
+    days = [MONDAY + timedelta(days) for days in range(4)]
+    assert len({masume.daily(day).kind.name for day in days}) == 4
+    assert [masume.daily(MONDAY, puzzle=name).kind.name for name in able] == able
+
+
+def test_what_is_no_date_is_told():
+    with pytest.raises(masume.ParseError, match="'yesterday' is no date; one is written like 20"):
+        masume.daily("yesterday")
+    assert masume.daily().name == f"daily/{date.today()}"
+
+
+@pytest.mark.soak
+def test_a_year_of_days_has_its_boards():
+    for number in range(365):
+        board = masume.daily(MONDAY + timedelta(number))
+        assert masume.solve(board).unique

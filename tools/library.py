@@ -1,0 +1,120 @@
+"""The boards that come with masume to be played, and what people want to know of its examples.
+
+    python tools/library.py boards [PUZZLE ...]    makes library.txt anew: takes some minutes
+    python tools/library.py examples [PUZZLE ...]  writes title and difficulty into examples.txt
+
+Difficulties are found out once, here, and not at every start; a test finds some of them out again.
+When techniques have changed, `examples` renews them; boards of a library that are of another level
+by now are told, and `boards` makes others in their place.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import masume
+from masume.core.kind import Kind
+from masume.core.registry import built_in_kinds, kind_named, package_of
+from masume.formats.load import library
+from masume.formats.plain import Board, write_board
+
+PACKS = (  # side, and how many boards of each level
+    (6, {"easy": 12, "medium": 12, "hard": 12, "expert": 6}),
+    (8, {"easy": 12, "medium": 12, "hard": 12, "expert": 8}),
+    (10, {"easy": 12, "medium": 12, "hard": 12, "expert": 8}),
+    (15, {"easy": 6, "medium": 6}),
+)
+SECONDS = 15.0  # for a board; where there is none by then, the pack has one less
+FIRST = """\
+amber autumn bamboo blue bright calm cedar clear cloudy copper coral crooked deep distant early
+empty evening first frozen garden gentle golden green grey half harbour hidden high hollow ivory
+lantern last late little long lost low maple misty moonlit morning mossy narrow northern old open
+paper patient plain quiet rainy red river round sandy secret silent silver sleeping slow small snowy
+southern still stone summer sunny tall tidal twin velvet warm white wide wild willow winding winter
+wooden"""
+SECOND = """\
+acorn alley anchor arch attic balcony basin beacon bell bench boat bridge brook canal candle castle
+cave cellar chapel chimney clearing cliff clock corner courtyard creek crossing door dune feather
+fence ferry field fountain gate grove hall heron hill hollow inlet island kettle kite ladder lake
+lamp lane ledge lighthouse lock meadow mill mirror mountain nest oak orchard otter owl parade path
+pavilion pebble pier pond quarry raft reed ridge roof sail shell shore spire spring stair station
+steps stove street swallow table teapot terrace thicket tower tunnel valley wall well wharf window
+workshop yard"""
+
+
+def names(kind: Kind) -> Iterator[str]:
+    """Names for boards, each once."""
+    every = [f"{a} {b}" for a in FIRST.split() for b in SECOND.split() if a != b]
+    Random(kind.name).shuffle(every)
+    return iter(every)
+
+
+def boards(kind: Kind) -> Iterator[Board]:
+    """New boards, pack by pack."""
+    called = names(kind)
+    for side, levels in PACKS:
+        for level, count in levels.items():
+            limit = masume.Limit(seconds=SECONDS)
+            found = masume.generate(
+                kind.name, size=side, difficulty=level, count=count, seed=side, limit=limit
+            )
+            for made in found:
+                if made.puzzle is None:
+                    print(f"{kind.name} {side}x{side} {level}: {made.reason}", file=sys.stderr)
+                    continue
+                title = next(called)
+                notes = (("title", title.capitalize()), ("difficulty", level))
+                yield Board(kind, made.puzzle, title.replace(" ", "-"), notes=notes)
+
+
+def renewed(kind: Kind, text: str) -> str:
+    """A file of examples with titles and difficulties; titles that are there stay."""
+    known = {board.name.partition("/")[2]: board for board in masume.examples(kind.name)}
+    taken = {board.note("title") for board in library(kind.name)}
+    free = (name.capitalize() for name in names(kind) if name.capitalize() not in taken)
+    parts: list[str] = []
+    for block in re.split(r"(?<=\n)\n+", text):
+        found = re.search(r"^name: *(.*)$", block, re.M)
+        if found is None:
+            parts.append(block)
+            continue
+        board = known[found[1].strip()]
+        added = []
+        if not board.note("title") and re.search(r"\d", found[1]):  # no name, but a number
+            added.append(f"title: {next(free)}")
+        if (level := level_of(board)) is not None:
+            added.append(f"difficulty: {level}")
+        block = re.sub(r"^difficulty: .*\n", "", block, flags=re.M)
+        parts.append(block.replace(found[0], "\n".join((found[0], *added)), 1))
+    return "\n".join(parts)
+
+
+def level_of(board: Board) -> str | None:
+    """How hard a board is, if it has one solution."""
+    try:
+        return masume.grade(board).level if masume.solve(board).unique else None
+    except masume.NotApplicable:
+        return None
+
+
+def main(what: str, *chosen: str) -> None:
+    """One line of the shell."""
+    for kind in map(kind_named, chosen or built_in_kinds()):
+        folder = Path(sys.modules[package_of(kind)].__path__[0])
+        if what == "boards":
+            head = f"// {kind.title}: boards to play. Written by tools/library.py.\n\n"
+            (folder / "library.txt").write_text(head + "\n".join(map(write_board, boards(kind))))
+        else:
+            path = folder / "examples.txt"
+            path.write_text(renewed(kind, path.read_text()))
+            for board in library(kind.name):
+                if (level := level_of(board)) != board.note("difficulty"):
+                    print(f"{board.name} is {level} now")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
