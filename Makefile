@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -14,6 +14,7 @@ help:
 	@echo 'make quick   the tests that start nothing and take a moment'
 	@echo 'make test    lint, check the layers and the types, run the tests'
 	@echo 'make soak    run all tests with fresh random examples, and the long ones'
+	@echo 'make docs    build the documentation into build/docs'
 	@echo 'make mutants change the code in small ways and see whether the tests notice (hours)'
 	@echo 'make bench   compare the search with another library'
 	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
@@ -43,6 +44,9 @@ test: dev-tools browser
 
 soak: dev-tools browser
 	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'
+
+docs:
+	@MASUME_EXTRAS=docs,web ./masume docs
 
 bench: bench-tools
 	$(BIN)/python bench/search.py

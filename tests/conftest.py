@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
+from masume.core.extras import missing
 from tests.tiers import QuickTests
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)
@@ -30,6 +32,25 @@ def pytest_configure(config):
 
 
 NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
+NO_DOCS = "there is no MkDocs here; MASUME_EXTRAS=dev ./masume list brings it"
+LEFT_OUT = {NO_BROWSER: "browser tests", NO_DOCS: "tests of the documentation"}
+
+
+@pytest.fixture(scope="session")
+def docs(tmp_path_factory):
+    """The documentation, built once for all test processes; a warning would be an error."""
+    if missing("docs"):
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_DOCS)
+    from masume.front.docs.build import build
+
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    with (shared / "docs.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "docs").exists():
+            build(shared / "docs")
+    return shared / "docs"
+
 
 # Tests in a browser mostly wait: a single process takes them all, and the others work meanwhile.
 BROWSER = ("tests/front/web/test_browser", "tests/front/web/test_studies.py")
@@ -63,9 +84,10 @@ def pytest_xdist_make_scheduler(config, log):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_terminal_summary(terminalreporter):
-    """At the end: what was left out for want of a browser, and what would bring it."""
+    """At the end: what was left out for want of something, and what would bring it."""
     yield
     skipped = terminalreporter.getreports("skipped")
-    count = sum(NO_BROWSER in str(report.longrepr) for report in skipped)
-    if count:
-        terminalreporter.line(f"{count} browser tests are skipped: {NO_BROWSER}")
+    for reason, tests in LEFT_OUT.items():
+        count = sum(reason in str(report.longrepr) for report in skipped)
+        if count:
+            terminalreporter.line(f"{count} {tests} are skipped: {reason}")

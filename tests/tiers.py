@@ -17,7 +17,7 @@ from functools import wraps
 import pytest
 
 # Fixtures that start something.
-STARTING = {"browser", "server", "small_server", "serve", "results", "player"}
+STARTING = {"browser", "docs", "server", "small_server", "serve", "results", "player"}
 WAYS = (  # in which anything is started
     (subprocess.Popen, "__init__", "a process"),
     (multiprocessing.process.BaseProcess, "start", "a process"),

@@ -14,6 +14,7 @@ EXTRAS = {
     "desktop": ("pygame",),
     "cluster": ("distributed",),
     "tune": ("optuna", "scipy"),
+    "docs": ("mkdocs", "material"),
 }
 PURPOSES = {
     "web": "the browser app",
@@ -22,6 +23,7 @@ PURPOSES = {
     "desktop": "the game in a window",
     "cluster": "work on Dask workers",
     "tune": "the tuning of algorithms",
+    "docs": "the building of the documentation",
 }
 
 

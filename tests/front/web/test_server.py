@@ -323,3 +323,17 @@ def test_what_comes_together_is_done_together(server):
     undone = server.post("session", state=moved["state"], action=[{"do": "undo"}]).json()
     assert undone["state"]["at"] == 0
     assert server.post("session", state=state, action=stroke * 501).status_code == 422
+
+
+def test_the_documentation_is_served_where_it_is_built(serve, docs):
+    app = serve(docs=docs)
+    front = app.client.get("/docs/")
+    assert front.status_code == 200 and "masume" in front.text
+    assert "script-src 'self'" in front.headers["content-security-policy"]
+    assert app.client.get("/docs/puzzles/index.html").status_code == 200
+    assert "HTTP interface" in app.client.get("/docs").text
+
+
+def test_how_to_get_the_documentation_is_one_line(serve, tmp_path):
+    answer = serve(docs=tmp_path).client.get("/docs/index.html")
+    assert answer.status_code == 404 and "masume docs" in answer.json()["error"]

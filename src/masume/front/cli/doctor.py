@@ -19,7 +19,11 @@ from masume.front.cli.inputs import json_option
 from masume.render.text import look_of
 
 _CORE = ("click", "python-sat", "rich")
-_PACKAGES = {"resvg_py": "resvg-py", "pygame": "pygame-ce"}  # where the module goes by another name
+_PACKAGES = {  # where the module goes by another name
+    "resvg_py": "resvg-py",
+    "pygame": "pygame-ce",
+    "material": "mkdocs-material",
+}
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
 
 

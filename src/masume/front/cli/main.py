@@ -52,6 +52,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
         "desktop:desktop",
         "Play in a window, watch a solver, or run the performance test.",
     ),
+    "docs": ("docs:docs", "Build the documentation, a folder of pages."),
     "doctor": ("doctor:doctor", "Say what is installed, what is missing, and how to get it."),
     "completion": ("completion:completion", "Print what makes a shell complete masume's words."),
 }

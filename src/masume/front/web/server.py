@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 
 from masume import __version__
 from masume.errors import MasumeError
+from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, heeded, told
@@ -62,12 +63,14 @@ def create_app(
     most_waiting: int = 32,
     *,
     studies: Path | None = None,
+    docs: Path | None = None,
     host: str = "127.0.0.1",
     body_seconds: float = BODY_SECONDS,
 ) -> FastAPI:
     """The app; its workers begin with the first request that needs one.
 
-    `studies` is a folder with results to look at, `host` the address that it listens on,
+    `studies` is a folder with results to look at, `docs` one with the documentation if it is not in
+    its usual place, `host` the address that it listens on,
     `body_seconds` how long the body of a request may take to arrive.
     """
     pool = task_queue(workers, most_waiting)
@@ -92,7 +95,7 @@ def create_app(
     _add_quick(app, pool)
     _add_work(app, pool)
     add_studies(app, pool, studies)
-    _add_pages(app)
+    _add_pages(app, docs or usual_folder())
     return app
 
 
@@ -237,7 +240,7 @@ _DESCRIBED: dict[Answer, Callable[[str], Responses]] = {
 }
 
 
-def _add_pages(app: FastAPI) -> None:
+def _add_pages(app: FastAPI, documentation: Path) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
         return FileResponse(STATIC / "index.html")
@@ -245,5 +248,13 @@ def _add_pages(app: FastAPI) -> None:
     @app.get("/docs", include_in_schema=False)
     async def docs() -> FileResponse:
         return FileResponse(STATIC / "docs.html")
+
+    if (documentation / "index.html").is_file():
+        app.mount("/docs", StaticFiles(directory=documentation, html=True), name="docs")
+    else:
+
+        @app.get("/docs/{page:path}", include_in_schema=False)
+        async def no_docs(page: str) -> Response:
+            return fault_answer(404, "the documentation is not built here yet: masume docs does it")
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -1,0 +1,111 @@
+"""Builds the documentation: a tree of Markdown first, of which MkDocs makes a folder of HTML.
+
+Everything lies in that folder, and nothing is loaded from elsewhere. The theme's pages have inline
+scripts, which no page of `masume web` may have, so those are moved into files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from posixpath import dirname, relpath
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from masume.core.extras import require
+from masume.errors import BadOption
+from masume.front.docs import sources
+from masume.front.docs.tree import Tree
+
+_ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
+_THEME = Path(__file__).parent / "theme"  # what is our own: templates, scripts, style
+_INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+
+def build(folder: Path) -> None:
+    """Build the documentation into a folder, which is made anew; a warning is an error."""
+    require("docs", "web")
+    if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
+        raise BadOption(f"{folder} holds something else than documentation; name another folder")
+    with TemporaryDirectory() as work:
+        made = Path(work) / "html"
+        _make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
+        _move_inline_scripts(made)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, folder)
+
+
+def write_tree(folder: Path) -> Tree:
+    """All pages as Markdown, with their pictures."""
+    from masume.front.docs.algorithms import algorithm_pages
+    from masume.front.docs.interfaces import reference_pages
+    from masume.front.docs.puzzles import puzzle_pages
+    from masume.front.docs.python_names import python_page
+    from masume.front.docs.techniques import technique_pages
+
+    tree = Tree(folder)
+    sources.copy_sources(tree, sources.root())
+    writers = (puzzle_pages, algorithm_pages, technique_pages, python_page, reference_pages)
+    for write in writers:
+        write(tree)
+    shutil.copytree(_THEME / "assets", folder / "assets")
+    shutil.copy(_ICON, folder / "assets" / "icon.svg")
+    return tree
+
+
+def _write_settings(work: Path, tree: Tree, made: Path) -> Path:
+    """`mkdocs.yml` with the folders of this build, and the pages that were generated."""
+    import yaml
+
+    settings = yaml.safe_load((sources.root() / "mkdocs.yml").read_text(encoding="utf-8"))
+    settings |= {"docs_dir": str(tree.folder), "site_dir": str(made)}
+    settings["theme"]["custom_dir"] = str(_THEME / "templates")
+    settings["nav"] = _completed(settings["nav"], tree)
+    path = work / "mkdocs.yml"
+    path.write_text(yaml.safe_dump(settings, allow_unicode=True), encoding="utf-8")
+    return path
+
+
+def _completed(nav: Any, tree: Tree) -> Any:
+    """The navigation with all pages of a folder where it names `folder/*`."""
+    if isinstance(nav, list):
+        return [_completed(one, tree) for one in nav]
+    if isinstance(nav, dict):
+        return {title: _completed(one, tree) for title, one in nav.items()}
+    if not nav.endswith("/*"):
+        return nav
+    pages = {path: title for path, title in tree.titles.items() if path.startswith(nav[:-1])}
+    index = [path for path in pages if path.endswith("/index.md")]
+    return [*index, *({title: path} for path, title in pages.items() if path not in index)]
+
+
+def _make_html(settings: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings)]
+    # The theme's makers advertise on every build.
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    if done.returncode:
+        told = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        raise BadOption(f"the documentation has a fault: {' / '.join(told[:20])}")
+
+
+def _move_inline_scripts(folder: Path) -> None:
+    """Each inline script into a file of its own, which is loaded in its place."""
+    for page in folder.rglob("*.html"):
+        base = relpath("assets/inline", dirname(page.relative_to(folder).as_posix()) or ".")
+
+        def moved(script: re.Match[str], base: str = base) -> str:
+            name = f"{hashlib.sha256(script[1].encode()).hexdigest()[:12]}.js"
+            file = folder / "assets" / "inline" / name
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(script[1], encoding="utf-8")
+            return f'<script src="{base}/{name}"></script>'
+
+        text = page.read_text(encoding="utf-8")
+        page.write_text(_INLINE.sub(moved, text), encoding="utf-8")

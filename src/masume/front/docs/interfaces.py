@@ -1,0 +1,118 @@
+"""The reference of the HTTP interface and of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+import click
+
+from masume.front.cli.main import app as commands
+from masume.front.docs.tree import Tree, code, table
+
+Schema: TypeAlias = Mapping[str, Any]  # of OpenAPI
+
+_HTTP = """\
+Everything the pages of `masume web` do goes through these addresses. Bodies are JSON; an error is
+one line in `error`. An answer that comes bit by bit is a stream of lines, each of them JSON. The
+server gives the same to machines at `/openapi.json`.
+"""
+_COMMANDS = "What `masume COMMAND --help` says. [Formats](../formats.md) has the exit codes.\n"
+
+
+def reference_pages(tree: Tree) -> None:
+    """Two pages of reference."""
+    tree.page("reference/http.md", "HTTP", _http())
+    tree.page("reference/commands.md", "Commands", _all_commands())
+
+
+# HTTP
+
+
+def _http() -> Iterator[str]:
+    from masume.front.web.server import create_app
+
+    spec = create_app(workers=1).openapi()
+    schemas = spec["components"]["schemas"]
+    yield _HTTP
+    for path, methods in spec["paths"].items():
+        for method, operation in methods.items():
+            yield from (f"## {method.upper()} {path}", "", operation.get("description", ""), "")
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            if body:
+                yield from ("The body:", "")
+                yield from _fields(schemas[_name(body["schema"])])
+            yield from _answers(operation["responses"]["200"].get("content", {}))
+    yield from ("## What bodies and answers hold", "")
+    for name, schema in schemas.items():
+        yield from (f"### {name} {{ #{name} }}", "", schema.get("description", ""), "")
+        if schema.get("properties"):
+            yield from _fields(schema)
+        else:
+            yield from (_type(schema), "")
+
+
+def _answers(content: Schema) -> Iterator[str]:
+    for kind, told in content.items():
+        schema = told.get("schema") or told.get("itemSchema")
+        what = _type(schema) if schema else "the file"
+        yield from (f"The answer (`{kind}`): {what}", "")
+
+
+def _name(schema: Schema) -> str:
+    return str(schema["$ref"]).rpartition("/")[2]
+
+
+def _fields(schema: Schema) -> list[str]:
+    needed = schema.get("required", ())
+    rows = [
+        (f"`{name}`", _type(field), "needed" if name in needed else f"`{field.get('default')}`",
+         field.get("description", ""))
+        for name, field in schema.get("properties", {}).items()
+    ]  # fmt: skip
+    return table(("field", "type", "default", "meaning"), rows)
+
+
+def _type(field: Schema) -> str:
+    if "$ref" in field:
+        return f"[{_name(field)}](#{_name(field)})"
+    if options := field.get("anyOf") or field.get("oneOf"):
+        return " or ".join(_type(one) for one in options)
+    if "enum" in field or "const" in field:
+        return ", ".join(f"`{one}`" for one in field.get("enum", [field.get("const")]))
+    kind = str(field.get("type", "anything"))
+    if kind == "array":
+        return f"list of {_type(field.get('items', {}))}"
+    if kind == "object" and isinstance(field.get("additionalProperties"), dict):
+        return f"object of {_type(field['additionalProperties'])}"
+    return kind + _bounds(field)
+
+
+def _bounds(field: Schema) -> str:
+    words = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "up to",
+             "minLength": "from", "maxLength": "up to", "maxItems": "up to"}  # fmt: skip
+    told = [f"{word} {field[key]:,}" for key, word in words.items() if key in field]
+    return f" ({' '.join(told)})" if told else ""
+
+
+# The command line
+
+
+def _all_commands() -> Iterator[str]:
+    yield _COMMANDS
+    with click.Context(commands, info_name="masume") as top:
+        for name in commands.list_commands(top):
+            command = commands.get_command(top, name)
+            assert command is not None
+            yield from _help(command, name, top, 2)
+
+
+def _help(command: click.Command, name: str, parent: click.Context, level: int) -> Iterator[str]:
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=100)
+    yield from (f"{'#' * level} {context.command_path}", "")
+    yield from code("text", command.get_help(context))
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            assert found is not None
+            yield from _help(found, inner, context, level + 1)

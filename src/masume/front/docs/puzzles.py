@@ -1,0 +1,173 @@
+"""A page for each puzzle: its rules in pictures, and everything that is there for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import masume
+from masume.api.searches import space_options
+from masume.core.kind import Kind, Violation
+from masume.core.puzzle import Position, Puzzle
+from masume.core.registry import heuristics, kinds
+from masume.core.technique import LEVELS
+from masume.core.text import first_line
+from masume.errors import MasumeError
+from masume.formats.format import formats
+from masume.formats.load import examples
+from masume.formats.plain import Board
+from masume.front.docs.tree import Tree, code, table
+from masume.render.show import show
+
+_TRIES = 400  # random boards that are looked at for one that breaks a rule
+_LEAST, _MOST = 16, 49  # cells of a board that makes a good picture
+
+
+def puzzle_pages(tree: Tree) -> None:
+    """All puzzles, and a page for each."""
+    lines = ["Every puzzle with its rules, in pictures, and all that masume knows of it.", ""]
+    for kind in kinds().values():
+        path = f"puzzles/{kind.name}.md"
+        board = clear_example(kind)
+        lines += [f"## [{kind.title}]({kind.name}.md)", "", _summary(kind), ""]
+        lines += [tree.picture("puzzles/index.md", f"{kind.name}-board", show(board)), ""]
+        tree.page(path, kind.title, _page(tree, path, kind, board))
+    tree.page("puzzles/index.md", "Puzzles", lines)
+
+
+def clear_example(kind: Kind) -> Board:
+    """An example with one solution that is neither tiny nor large."""
+    boards = [board for board in examples(kind.name) if masume.solve(board).unique]
+    sizes = {id(board): board.puzzle.rows * board.puzzle.cols for board in boards}
+    fitting = [board for board in boards if _LEAST <= sizes[id(board)] <= _MOST]
+    return min(fitting or boards, key=lambda board: abs(sizes[id(board)] - 30))
+
+
+def _summary(kind: Kind) -> str:
+    return kind.rules.partition("\n")[0]
+
+
+def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
+    answer = masume.solve(board).answer
+    yield from _rules(kind)
+    yield from ("A board and its solution:", "")
+    yield tree.picture(path, f"{kind.name}-board", show(board))
+    yield tree.picture(path, f"{kind.name}-answer", show(board, answer))
+    yield from ("", *code("console", f"$ ./masume solve {board.name}"))
+    yield from ("## When a rule is broken", "")
+    yield "`masume check` and all front ends name the rule by its code, and point at the place."
+    yield ""
+    yield from _broken_rules(tree, path, kind, board.puzzle)
+    yield from _techniques(kind)
+    yield from _searches(kind)
+    yield from _makers(kind)
+    yield from _texts(kind, board)
+
+
+def _rules(kind: Kind) -> Iterator[str]:
+    first, *rest = kind.rules.splitlines()
+    yield from (first, "", *rest, "")
+
+
+def _broken_rules(tree: Tree, path: str, kind: Kind, puzzle: Puzzle) -> Iterator[str]:
+    """Each code of the referee with a board on which it complains, if random ones show it."""
+    wrong = _wrong_boards(kind, puzzle)
+    for rule, meaning in kind.codes.items():
+        yield from (f"### `{rule}`", "", f"{meaning[:1].upper()}{meaning[1:]}.", "")
+        if rule in wrong:
+            position, faults = wrong[rule]
+            yield tree.picture(path, f"{kind.name}-{rule}", show(puzzle, position, faults=faults))
+            yield from ("", f"Here: {faults[0].text}.", "")
+
+
+def _wrong_boards(kind: Kind, puzzle: Puzzle) -> dict[str, tuple[Position, list[Violation]]]:
+    """For each code the board on which least else is wrong."""
+    rng, best = Random(1), dict[str, tuple[int, Position, list[Violation]]]()
+    for space in (each(puzzle) for each in kind.spaces if hasattr(each, "random_state")):
+        for _ in range(_TRIES):
+            position = space.position(space.random_state(rng))  # type: ignore[attr-defined]
+            found = kind.violations(puzzle, position)
+            for rule in {one.rule for one in found}:
+                if rule not in best or len(found) < best[rule][0]:
+                    shown = [one for one in found if one.rule == rule]
+                    best[rule] = len(found), position, shown
+    return {rule: (position, faults) for rule, (_, position, faults) in best.items()}
+
+
+def _techniques(kind: Kind) -> Iterator[str]:
+    if kind.logic is None:
+        return
+    told = [one for one in kind.logic().techniques if not one.silent]
+    yield from ("## How people solve it", "")
+    yield f"[Every technique with its board](../techniques/{kind.name}.md). Easiest first:"
+    yield ""
+    for number, level in enumerate(LEVELS):
+        if names := [one.name for one in told if one.level == number]:
+            links = [f"[{name}](../techniques/{kind.name}.md#{name})" for name in names]
+            yield f"- *{level}*: {', '.join(links)}"
+    yield ""
+
+
+def _searches(kind: Kind) -> Iterator[str]:
+    yield from ("## Ways to search it", "")
+    yield "A *space* says what a step of a search is. `--space` names one."
+    yield ""
+    yield from table(
+        ("space", "a step", "options"),
+        [
+            (f"`{one.name}`", first_line(one), ", ".join(f"`{key}`" for key in space_options(one)))
+            for one in kind.spaces
+        ],
+    )
+    yield "A *heuristic* estimates what is left to do. `--heuristic` names one."
+    yield ""
+    yield from table(
+        ("heuristic", "what it estimates", "spaces", "claims"),
+        [
+            (
+                f"`{one.name}`",
+                one.summary,
+                ", ".join(f"`{space.name}`" for space in one.spaces),
+                "admissible"
+                if one.admissible
+                else "an objective, no estimate of cost"
+                if one.objective
+                else "",
+            )
+            for one in heuristics(kind.name).values()
+        ],
+    )
+
+
+def _makers(kind: Kind) -> Iterator[str]:
+    if kind.maker is None:
+        return
+    maker = kind.maker()
+    yield from ("## New boards", "")
+    yield from code("console", f"$ ./masume generate {kind.name} --size 6x6 --seed 1")
+    if maker.symmetry:
+        yield from (f"With `--symmetry` half a turn leaves {maker.symmetry} as it is.", "")
+    if maker.options:
+        yield from (
+            f"Wishes follow a colon, as in `{kind.name}:{next(iter(maker.options))}=…`:",
+            "",
+        )
+    yield from table(
+        ("wish", "meaning", "usual"),
+        [(f"`{name}`", one.help, str(one.default)) for name, one in maker.options.items()],
+    )
+
+
+def _texts(kind: Kind, board: Board) -> Iterator[str]:
+    """The same board in every format that can express it."""
+    yield from ("## As text", "")
+    yield "The board from above in each format that can express it ([formats](../formats.md))."
+    yield ""
+    for one in formats().values():
+        if one.write is not None:
+            try:
+                written = one.write(board)
+            except MasumeError as fault:
+                yield from (f"**{one.title}** (`{one.name}`): {fault}.", "")
+            else:
+                yield from (f"**{one.title}** (`{one.name}`)", "", *code("text", written))

@@ -1,0 +1,170 @@
+"""The Python reference: every public name with its types, from signatures, docstrings and fields.
+
+What a field means stands in a comment behind it, or in a line below its name in the docstring's
+manner; both are told. Types that are public names lead to them.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+import masume
+from masume.front.docs.tree import Tree, code, table
+
+_HEAD = """\
+Everything that a program needs is in `import masume`; `masume.__all__` is this list. Functions come
+first, then the values that they take and give. [Embedding](../embedding.md) tells of limits,
+cancellation, threads and texts from strangers.
+"""
+_SHORT = 72  # letters of a signature that fits on a line
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def python_page(tree: Tree) -> None:
+    """All public names on one page."""
+    tree.page("reference/python.md", "Python", _lines())
+
+
+def _lines() -> Iterator[str]:
+    yield _HEAD
+    for name in sorted(masume.__all__, key=lambda name: (name[0].isupper(), name.lower())):
+        thing = getattr(masume, name)
+        yield from (f"## {name} {{ #{name} }}", "")
+        yield from _class(name, thing) if isinstance(thing, type) else _function(name, thing)
+
+
+def _function(name: str, function: Any) -> Iterator[str]:
+    yield from code("python", f"{name}{_signature(function)}")
+    yield from _types_of(function, name)
+    yield from _docstring(function)
+
+
+def _class(name: str, thing: type) -> Iterator[str]:
+    bases = [base.__name__ for base in thing.__bases__ if base is not object]
+    if bases:
+        yield from (f"*{_linked(', '.join(bases), name)}*", "")
+    yield from _docstring(thing)
+    if issubclass(thing, Enum):
+        yield from table(("value", "meaning"), _members(thing))
+    else:
+        yield from table(("field", "type", "meaning"), _fields(thing, name))
+        for method, member in vars(thing).items():
+            if not method.startswith("_") and not isinstance(member, type):
+                yield from _method(name, method, member)
+
+
+def _method(owner: str, name: str, member: object) -> Iterator[str]:
+    if isinstance(member, property | cached_property):
+        function = member.fget if isinstance(member, property) else member.func
+        given = inspect.signature(function).return_annotation if function else ""
+        yield from (f"### {owner}.{name} {{ #{owner}.{name} }}", "", _linked(str(given), owner), "")
+        yield from _docstring(function)
+    elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
+        function = member if inspect.isfunction(member) else member.__func__
+        yield from (f"### {owner}.{name} {{ #{owner}.{name} }}", "")
+        yield from code("python", f"{owner}.{name}{_signature(function)}")
+        yield from _docstring(function)
+
+
+def _signature(function: Any) -> str:
+    """On one line if it is short, else a line for each argument."""
+    signature = inspect.signature(function)
+    parts, keyword = [], False
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not keyword:
+            parts.append("*")
+            keyword = True
+        if one.name not in ("self", "cls"):
+            parts.append(_parameter(one))
+    given = _type_text(signature.return_annotation)
+    short = f"({', '.join(parts)}) -> {given}"
+    long = "".join(f"    {part},\n" for part in parts)
+    return short if len(short) < _SHORT else f"(\n{long}) -> {given}"
+
+
+def _parameter(one: inspect.Parameter) -> str:
+    stars = "*" if one.kind is one.VAR_POSITIONAL else "**" if one.kind is one.VAR_KEYWORD else ""
+    default = "" if one.default is one.empty else f" = {one.default!r}"
+    return f"{stars}{one.name}: {_type_text(one.annotation)}{default}"
+
+
+def _type_text(annotation: Any) -> str:
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+
+def _types_of(function: Any, own: str) -> Iterator[str]:
+    """The public types in a signature, as links: a block of code can have none."""
+    signature = inspect.signature(function)
+    notes = [*(one.annotation for one in signature.parameters.values())]
+    words = [word for note in [*notes, signature.return_annotation]
+             for word in _WORD.findall(_type_text(note))]  # fmt: skip
+    known = dict.fromkeys(word for word in words if word in masume.__all__ and word != own)
+    if known:
+        yield from (f"Types: {', '.join(f'[{word}](#{word})' for word in known)}.", "")
+
+
+def _linked(text: str, own: str) -> str:
+    """A type as text, in which public names are links."""
+
+    def link(word: re.Match[str]) -> str:
+        known = word[0] in masume.__all__ and word[0] != own
+        return f"[{word[0]}](#{word[0]})" if known else word[0]
+
+    plain = text.replace("[", "\\[").replace("*", "\\*").replace("_", "\\_")
+    return _WORD.sub(link, plain)
+
+
+def _docstring(thing: Any) -> Iterator[str]:
+    """Its paragraphs; examples become blocks of Python."""
+    text = inspect.getdoc(thing) or ""
+    for part in re.split(r"\n\s*\n", text):
+        if part.lstrip().startswith(">>>"):
+            yield from code("python", textwrap.dedent(part))
+        elif part:
+            yield from (part, "")
+
+
+# Fields: their types and the comments behind them are in the source
+
+
+def _fields(thing: type, name: str) -> Iterator[tuple[str, str, str]]:
+    for base in reversed(thing.__mro__):
+        if not base.__module__.startswith("masume"):
+            continue
+        lines, node = _source(base)
+        for one in node.body:
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                field = one.target.id
+                if not field.startswith("_"):
+                    yield (
+                        f"`{field}`",
+                        _linked(ast.unparse(one.annotation), name),
+                        _said(one, lines),
+                    )
+
+
+def _members(thing: type[Enum]) -> Iterator[tuple[str, str]]:
+    lines, node = _source(thing)
+    for one in node.body:
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            name = one.targets[0].id
+            yield f"`{thing.__name__}.{name}` (`{thing[name].value!r}`)", _said(one, lines)
+
+
+def _source(thing: type) -> tuple[list[str], ast.ClassDef]:
+    text = textwrap.dedent(inspect.getsource(thing))
+    (node,) = ast.parse(text).body
+    assert isinstance(node, ast.ClassDef)
+    return text.splitlines(), node
+
+
+def _said(node: ast.stmt, lines: list[str]) -> str:
+    """The comment behind a field."""
+    return lines[(node.end_lineno or 1) - 1].partition("  # ")[2]

@@ -1,0 +1,57 @@
+"""Every technique with its board before and after the step, a page for each puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from masume.core.kind import Kind
+from masume.core.registry import kinds
+from masume.explain.examples import Example, examples
+from masume.front.docs.tree import Tree
+from masume.render.show import show, show_step
+
+_HEAD = """\
+How masume solves as a person does: the techniques of each puzzle, easiest first, each with a board
+on which it is used, before the step and after. `masume explain BOARD` tells which ones a board
+takes, `masume hint` gives the next one, and `masume generate PUZZLE --needs TECHNIQUE` makes boards
+that need it. What the levels mean is told in [difficulty](difficulty.md).
+"""
+
+
+def technique_pages(tree: Tree) -> None:
+    """The list of all, and a page for each puzzle."""
+    lines = [_HEAD]
+    for kind in kinds().values():
+        if kind.logic is not None:
+            found = list(examples(kind))
+            path = f"techniques/{kind.name}.md"
+            lines += [f"## [{kind.title}]({path})", ""]
+            lines += [f"- [{one.technique.name}]({path}#{one.technique.name}): " + _rule(one)
+                      for one in found]  # fmt: skip
+            lines.append("")
+            tree.page(path, f"Techniques: {kind.title}", _page(tree, path, kind, found))
+    tree.page("techniques.md", "Techniques", lines)
+
+
+def _rule(example: Example) -> str:
+    return f"{example.technique.title} (*{example.level}*)"
+
+
+def _page(tree: Tree, path: str, kind: Kind, found: list[Example]) -> Iterator[str]:
+    yield f"The rules are on the page of [{kind.title}](../puzzles/{kind.name}.md)."
+    yield "On the right, what is new is fainter, and a dotted line goes around what it rests on."
+    yield ""
+    for example in found:
+        name, shown = example.technique.name, example.picture
+        yield from (
+            f"## {name} {{ #{name} }}",
+            "",
+            f"*{example.level}*: {example.technique.title}.",
+        )
+        yield ""
+        before = show(example.puzzle, shown.before, numbers=True)
+        after = show_step(example.puzzle, shown)
+        stem = f"{kind.name}-{name}"
+        yield tree.picture(path, f"{stem}-before", before, "Before")
+        yield tree.picture(path, f"{stem}-after", after, "After")
+        yield from ("", shown.text.replace("\n", "  \n"), "")

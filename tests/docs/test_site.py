@@ -1,0 +1,92 @@
+"""The documentation is built without a warning, and its pages need nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote
+
+import pytest
+
+import masume
+from masume.explain.examples import examples
+from masume.front.cli.main import app, run
+from masume.front.web.server import create_app
+
+pytestmark = pytest.mark.process
+
+
+class Page(HTMLParser):
+    """What a page links to, what it loads, and the places in it that can be linked to."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.loads, self.places, self.inline = [], [], {""}, []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.places |= {given[key] for key in ("id", "name") if given.get(key)}
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+        elif tag == "link" and given.get("rel") not in ("canonical", "prev", "next"):
+            self.loads.append(given["href"])
+        elif given.get("src"):
+            self.loads.append(given["src"])
+        if tag == "script" and "src" not in given and given.get("type") != "application/json":
+            self.inline.append(tag)
+        self.inline += [key for key in given if key == "style" or key.startswith("on")]
+
+
+@pytest.fixture(scope="module")
+def pages(docs):
+    return {
+        file.relative_to(docs).as_posix(): Page(file.read_text(encoding="utf-8"))
+        for file in docs.rglob("*.html")
+    }
+
+
+def test_no_page_loads_anything_from_elsewhere_or_runs_anything_inline(docs, pages):
+    for path, page in pages.items():
+        for place in page.loads:
+            assert not re.match(r"[a-z]+:|//", place) or place.startswith("data:"), (path, place)
+        assert page.inline == [], path
+    for style in docs.rglob("*.css"):
+        assert re.findall(r"url\([\"']?(?:\w+:)?//|@import", style.read_text()) == [], style
+
+
+def test_no_link_is_dead(docs, pages):
+    for path, page in pages.items():
+        for link in (*page.links, *page.loads):
+            place, _, anchor = unquote(link).partition("#")
+            if re.match(r"[a-z]+:", place):
+                continue
+            target = normpath(join(dirname(path), place.partition("?")[0])) if place else path
+            target = "index.html" if target == "." else target
+            if path == "404.html" and target.startswith("/"):
+                target = target[1:]
+            assert (docs / target).exists(), (path, link)
+            if target in pages:
+                assert anchor in pages[target].places, (path, link)
+
+
+def test_everything_that_is_registered_has_its_place(pages):
+    names = {f"algorithms/{name}.html" for name in masume.algorithms()}
+    names |= {f"puzzles/{name}.html" for name in masume.kinds()}
+    assert names <= pages.keys()
+    for kind in masume.kinds().values():
+        told = {example.technique.name for example in examples(kind)}
+        assert told <= pages[f"techniques/{kind.name}.html"].places
+    assert set(masume.__all__) <= pages["reference/python.html"].places
+    commands = {f"masume-{name}" for name in app.list_commands(None)}
+    assert commands <= pages["reference/commands.html"].places
+    schemas = create_app(workers=1).openapi()["components"]["schemas"]
+    assert set(schemas) <= pages["reference/http.html"].places
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path, capsys):
+    (tmp_path / "letters.txt").write_text("mine")
+    assert run(["docs", "-o", str(tmp_path)]) == 2
+    assert "holds something else" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["letters.txt"]
