@@ -10,6 +10,7 @@ from random import Random
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.clock import PREPARE, TABLES, Clock
+from masume.core.journal import Journal
 from masume.core.kind import Kind
 from masume.core.limits import Limit, Watch
 from masume.core.own import adopt, is_own, own_code
@@ -27,7 +28,7 @@ from masume.core.registry import (
     space_named,
 )
 from masume.core.run import Run, SearchResult
-from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace
+from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace, TwoEnded
 from masume.core.spec import OptionValue, check_options, parse_spec, write_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
@@ -63,6 +64,11 @@ class Plan:
         """Whether the space is searched under rules of its own: no referee can judge it."""
         return getattr(self.space_type, "own_rules", False)
 
+    @property
+    def moves_tell(self) -> bool:
+        """Whether what is on the board follows from the moves of a path, with nothing besides."""
+        return not (self.is_own or self.space_type.infers or self.algorithm.needs is TwoEnded)
+
     def run(
         self,
         board: Board | Puzzle,
@@ -70,14 +76,18 @@ class Plan:
         limit: Limit | None = None,
         seed: int = 0,
         watch: Watch | None = None,
+        journal: Journal | None = None,
     ) -> Run:
-        """Begin the search of a board; one that anyone can see to be hopeless is over at once."""
+        """Begin the search of a board; one that anyone can see to be hopeless is over at once.
+
+        A search that is filmed has a `journal`, in which it tells more than it does otherwise.
+        """
         puzzle = puzzle_of(board)
         if (kind := kind_of(puzzle)) is not self.kind:
             raise NotApplicable(f"this search is one of {self.kind.name}, not of {kind.name}")
         if seen := self.kind.obstacles(puzzle):
             return Run.hopeless(seen[0].text)
-        return self.start(puzzle, limit=limit, seed=seed, watch=watch)
+        return self.start(puzzle, limit=limit, seed=seed, watch=watch, journal=journal)
 
     def start(
         self,
@@ -87,6 +97,7 @@ class Plan:
         seed: int = 0,
         watch: Watch | None = None,
         clock: Clock | None = None,
+        journal: Journal | None = None,
     ) -> Run:
         """Begin the search, however the board looks; space and tables are made on its clock."""
         refuse_larger(puzzle, MOST_SEARCHED, "search")
@@ -103,9 +114,11 @@ class Plan:
             if puzzle.rows * puzzle.cols >= _GUARDED_CELLS:
                 space = Guarded(space)
             nodes = limit.nodes if limit else None
-            search = self.algorithm.start(space, h, Random(seed), dict(self.options), nodes=nodes)
+            search = self.algorithm.start(
+                space, h, Random(seed), dict(self.options), nodes=nodes, journal=journal
+            )
             clock.pause()
-            return Run(space, search, limit, watch, clock)
+            return Run(space, search, limit, watch, clock, journal)
 
 
 def plan(

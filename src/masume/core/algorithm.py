@@ -1,7 +1,8 @@
 """@algorithm: what is known of a search function before it runs, and which pairings make sense.
 
 An algorithm is one generator function. What it needs is read off its signature: `h` (an
-estimate), `rng` (a seeded random source), and keyword-only options with their defaults.
+estimate), `rng` (a seeded random source), `journal` (what it writes into while it is filmed), and
+keyword-only options with their defaults.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from masume.core.journal import Journal
+from masume.core.pseudocode import Pseudocode
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
 from masume.core.spec import OptionValue, Tuning, check_options
 from masume.core.steps import Search
@@ -32,10 +35,12 @@ class Algorithm:
     minimises_cost: bool  # adds path cost and h, so h must be an estimate of cost
     takes_h: bool
     takes_rng: bool
+    takes_journal: bool  # tells of the successors that it refuses, and of the order of the others
     options: Mapping[str, OptionValue]  # name -> default
     summary: str
     aliases: tuple[str, ...]  # short names that people type
     about: Mapping[str, Tuning]  # what is to be known of options, by their names
+    pseudocode: Pseudocode | None
 
     def checked(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """All options with their values; raises if one does not fit."""
@@ -58,6 +63,7 @@ class Algorithm:
         options: Mapping[str, OptionValue],
         *,
         nodes: int | None = None,
+        journal: Journal | None = None,
     ) -> Search:
         """The search itself, not yet begun; `nodes` is how many it may expand, if that is known.
 
@@ -71,6 +77,8 @@ class Algorithm:
             given["h"] = h
         if self.takes_rng:
             given["rng"] = rng
+        if self.takes_journal and journal is not None:
+            given["journal"] = journal
         search = self.function(space, **given)
         if not isinstance(search, Generator):
             raise OwnCodeError(
@@ -90,6 +98,7 @@ def algorithm(
     minimises_cost: bool = False,
     aliases: tuple[str, ...] = (),
     options: Mapping[str, Tuning] | None = None,
+    pseudocode: Pseudocode | None = None,
 ) -> Callable[[Callable[..., Search]], Algorithm]:
     """Declare a search function as an algorithm of this name.
 
@@ -113,10 +122,12 @@ def algorithm(
             minimises_cost=minimises_cost,
             takes_h="h" in parameters,
             takes_rng="rng" in parameters,
+            takes_journal="journal" in parameters,
             options={name: parameters[name].default for name in own},
             summary=first_line(function),
             aliases=aliases,
             about=options or {},
+            pseudocode=pseudocode,
         )
 
     return declare

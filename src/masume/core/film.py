@@ -1,8 +1,8 @@
 """Films: a run recorded as JSON lines, and read again for replay.
 
-The first line tells what was searched and how; each further line is one expansion with the
-position it was about; the last line is the end. A film is capped: the first `keep` expansions
-are kept, the rest are only counted, and the goal is always there.
+The first line tells what was searched and how; each further line is one expansion (see
+`masume.core.camera`); the last line is the end. What is on the board is told where a path
+begins, and follows from the moves along it; where moves do not tell it all, every line has its own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
+from masume.core.camera import KEEP, Camera
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
 
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from masume.core.kind import Kind
-    from masume.core.puzzle import Puzzle
-    from masume.core.run import Run, SearchResult
+    from masume.core.puzzle import Position, Puzzle
+    from masume.core.run import Run
 
 Frame: TypeAlias = dict[str, Any]  # a line of a film that was read
 
-FORMAT = "masume film 1"
-KEEP = 10_000
+FORMAT = "masume film 2"
+OLD_FORMAT = "masume film 1"  # every line with its position, and no tree
 
 
 def record(
@@ -34,20 +35,23 @@ def record(
     puzzle: Puzzle,
     about: Mapping[str, object],
     keep: int = KEEP,
+    *,
+    positions: bool = True,
 ) -> Iterator[Event]:
     """Pass the run's events through and write them down."""
+    camera = Camera(run, kind, puzzle, keep=keep, positions=positions)
     _write(file, {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about})
     try:
         for event in run:
-            if run.metrics.expanded <= keep:
-                _write(file, frame(run, event, kind, puzzle))
+            for line in camera.lines(event):
+                _write(file, line)
             yield event
     finally:  # an interrupted run has an ending too
-        _write(file, _ending(run.result(), kind, puzzle, keep))
+        _write(file, camera.ending())
 
 
-def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> dict[str, object]:
-    """One event as a line of a film."""
+def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
+    """One event as somebody sees it who watches the run itself."""
     if not isinstance(event, Expanded):
         return {"restart": event.reason, "round": run.metrics.rounds}
     node = event.node
@@ -64,26 +68,17 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> dict[str, objec
     }
 
 
-def _ending(result: SearchResult, kind: Kind, puzzle: Puzzle, keep: int) -> dict[str, object]:
-    answer = result.answer
-    return {
-        "end": result.status.value,
-        "expanded": result.metrics.expanded,
-        "left_out": max(0, result.metrics.expanded - keep),
-        "position": kind.to_json(puzzle, answer) if answer is not None else None,
-    }
-
-
 def _write(file: IO[str], line: Mapping[str, object]) -> None:
     import json  # with the first line: most commands write no film
 
-    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def is_film(path: Path) -> bool:
     """Whether a file begins as a film does."""
     with path.open("rb") as file:
-        return FORMAT.encode() in file.readline(200)
+        first = file.readline(200)
+    return FORMAT.encode() in first or OLD_FORMAT.encode() in first
 
 
 def read(lines: Iterator[str]) -> Iterator[Frame]:
@@ -96,10 +91,57 @@ def read(lines: Iterator[str]) -> Iterator[Frame]:
             line = json.loads(text)
         except (ValueError, RecursionError):
             line = None
-        if number == 1 and not (isinstance(line, dict) and line.get("film") == FORMAT):
+        known = (FORMAT, OLD_FORMAT)
+        if number == 1 and not (isinstance(line, dict) and line.get("film") in known):
             raise ParseError("this is not a film of masume", line=1)
         if not isinstance(line, dict):
             raise ParseError("the film breaks off here", line=number)
         yield line
     if not number:
         raise ParseError("the film is empty")
+
+
+class Replay:
+    """What is on the board in each line of a film; the lines are handed in from its beginning."""
+
+    def __init__(self, kind: Kind, puzzle: Puzzle) -> None:
+        self.kind, self.puzzle = kind, puzzle
+        self._above: dict[int, tuple[int | None, str | None]] = {}  # (parent, move) of each node
+        self._positions: dict[int, Position] = {}  # where they were told
+
+    def position(self, line: Frame) -> Position | None:
+        """The board of a line; None if it tells of none. Raises what a damaged line raises."""
+        self._take_in(line)
+        told = line.get("position")
+        if told is not None:
+            if not isinstance(told, dict):
+                raise ValueError("a position is a table")
+            position: Position = self.kind.from_json(self.puzzle, told)
+            if isinstance(line.get("id"), int):
+                self._positions[line["id"]] = position
+            return position
+        return self.at(line["id"]) if "id" in line else None
+
+    def _take_in(self, line: Frame) -> None:
+        above = self._above
+        for number, parent, move, *_ in line.get("way", ()):
+            above[number] = (parent, move)
+        if "step" in line and "id" in line:
+            above[line["id"]] = (line["parent"], line["move"])
+        number = line.get("first", 0)
+        for row in line.get("children", ()):
+            above[number] = (line["id"], row[0])
+            number += 1
+
+    def at(self, node: int) -> Position:
+        """The board of a node that was told by now."""
+        moves: list[str] = []
+        place: int | None = node
+        while place is not None and place not in self._positions and len(moves) <= len(self._above):
+            place, move = self._above[place]
+            moves += [move] if move is not None else []
+        position = self.kind.start(self.puzzle) if place is None else self._positions[place]
+        for text in reversed(moves):
+            move_ = self.kind.parse_move(self.puzzle, text)
+            position = self.kind.play(self.puzzle, position, move_)
+        return position

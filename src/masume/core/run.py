@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from masume.core.clock import SEARCH, Clock
+from masume.core.journal import Journal
 from masume.core.limits import Limit, LimitReached, Stop, Watch, or_endless
 from masume.core.own import blame, misled, own_code
 from masume.core.puzzle import Position
@@ -104,8 +105,10 @@ class Run:
         limit: Limit | None = None,
         watch: Watch | None = None,
         clock: Clock | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self.space = space
+        self.journal = journal  # what the search writes into while it is filmed
         self.metrics = Metrics()
         self.watch = watch or Watch()  # asked whether to stop; the clock is the run's own
         self.limit = limit or self.watch.limit

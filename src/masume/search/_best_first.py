@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from math import inf
 
+from masume.core.journal import DEAD, SEEN, STALE, Journal, first_of_heap
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
@@ -18,7 +19,11 @@ TIES = Tuning(
 
 
 def best_first(
-    space: StateSpace, h: Estimate | None, f: Callable[[float, float], float], ties: str
+    space: StateSpace,
+    h: Estimate | None,
+    f: Callable[[float, float], float],
+    ties: str,
+    journal: Journal | None = None,
 ) -> Search:
     """Expand the node with the least f(g, h) until a goal is taken out of the frontier.
 
@@ -34,11 +39,15 @@ def best_first(
     best_g: dict[Hashable, int] | None = None if space.is_tree else {state: 0}
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
+    if journal is not None:
+        journal.first_waiting = lambda most: first_of_heap(frontier, most)
     while frontier:
         node = heappop(frontier)[2]
         state = node.state
         if best_g is not None and best_g[state] < node.g:
-            continue  # stale: a cheaper path to this state was found since
+            if journal is not None:
+                journal.drop(STALE, node)
+            continue  # a cheaper path to this state was found since
         if space.is_goal(state):
             return node
         kept: list[Node] = []
@@ -48,6 +57,8 @@ def best_first(
             g = node.g + cost
             if best_g is not None:
                 if best_g.get(child, inf) <= g:
+                    if journal is not None:
+                        journal.refuse(SEEN, generated, move, child, g)
                     continue
                 best_g[child] = g
             if h is None:
@@ -56,6 +67,8 @@ def best_first(
             else:
                 estimate = h(child)
                 if estimate == inf:
+                    if journal is not None:
+                        journal.refuse(DEAD, generated, move, child, g, estimate)
                     continue
                 successor = Node(child, node, move, g, estimate)
                 value = f(g, estimate)

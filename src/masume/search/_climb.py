@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import inf
 from random import Random
+from typing import TypeAlias
 
+from masume.core.journal import PASSED, WORSE, Journal
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
+Looked: TypeAlias = tuple[int, object, Hashable, int, float]
+"""(number, move, state, g, h) of a neighbour, as a journal takes it."""
+
 
 def climb(
-    space: StateSpace, h: Estimate, node: Node, *, sideways: int = 0, rng: Random | None = None
+    space: StateSpace,
+    h: Estimate,
+    node: Node,
+    *,
+    sideways: int = 0,
+    rng: Random | None = None,
+    journal: Journal | None = None,
 ) -> Search:
     """From `node` to the best neighbour while that is better.
 
@@ -18,6 +30,7 @@ def climb(
     neighbours the first is taken, or any one if there is an `rng`.
     """
     level_steps = 0
+    looked: list[Looked] = []
     while not space.is_goal(node.state):
         assert node.h is not None
         best: list[Node] = []
@@ -26,6 +39,8 @@ def climb(
         for move, child, cost in space.successors(node.state):
             generated += 1
             estimate = h(child)
+            if journal is not None:
+                looked.append((generated, move, child, node.g + cost, estimate))
             if estimate < best_h:
                 best, best_h = [], estimate
             if estimate == best_h != inf and (rng is not None or not best):
@@ -33,8 +48,20 @@ def climb(
         level_steps = level_steps + 1 if best_h == node.h else 0
         goes_on = best_h < node.h or (best_h == node.h != inf and level_steps <= sideways)
         chosen = (rng.choice(best) if rng is not None else best[0]) if goes_on else None
+        if journal is not None:
+            note_others(journal, node, looked, chosen)
         yield Expanded(node, [chosen] if chosen else [], generated, int(goes_on), 1 + len(best))
         if chosen is None:
             return Status.STUCK
         node = chosen
     return node
+
+
+def note_others(journal: Journal, node: Node, looked: list[Looked], chosen: Node | None) -> None:
+    """Write down what has become of the neighbours that were not taken."""
+    for number, move, state, g, h in looked:
+        if chosen is not None and chosen.state == state and chosen.move == move:
+            continue
+        is_better = node.h is not None and h < node.h
+        journal.refuse(PASSED if is_better else WORSE, number, move, state, g, h)
+    looked.clear()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Search
@@ -22,13 +24,40 @@ from masume.search._best_first import TIES, best_first
         ),
         "ties": TIES,
     },
+    pseudocode=pseudocode(
+        """
+        frontier ← {start}, best_g[start] ← 0  #start
+        while frontier is not empty:
+            node ← take the node with the least f = g + weight·h out of frontier  #take
+            if best_g[node] < g(node): go on with the next  #stale
+            if node is a goal: return its path  #solved
+            for each child of node:
+                g ← g(node) + cost of the move
+                if best_g[child] ≤ g: leave it out  #seen
+                best_g[child] ← g
+                if h(child) = ∞: leave it out  #dead
+                add child to frontier  #kept
+        return that there is no solution  #exhausted
+        """,
+        {
+            "frontier": "priority queue, least f first; among equals the newest (ties)",
+            "best_g": "table: least g by which each state was reached; not kept in a tree",
+        },
+    ),
 )
-def astar(space: StateSpace, h: Estimate, *, weight: float = 1.0, ties: str = "newest") -> Search:
+def astar(
+    space: StateSpace,
+    h: Estimate,
+    journal: Journal | None = None,
+    *,
+    weight: float = 1.0,
+    ties: str = "newest",
+) -> Search:
     """Least g + weight·h first; optimal with an admissible heuristic and weight 1.
 
     Ties go to the newest node by default: among equal f it is usually the deepest one. A state
     is opened again when a cheaper path to it turns up, so the heuristic need not be consistent.
     """
     if weight == 1:
-        return (yield from best_first(space, h, lambda g, h: g + h, ties))
-    return (yield from best_first(space, h, lambda g, h: g + weight * h, ties))
+        return (yield from best_first(space, h, lambda g, h: g + h, ties, journal))
+    return (yield from best_first(space, h, lambda g, h: g + weight * h, ties, journal))

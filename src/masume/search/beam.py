@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from math import inf
 from operator import attrgetter
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import DEAD, SEEN, WIDTH, Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(local=True, options={"width": Tuning("How many nodes of each layer are kept.", least=1)})
-def beam(space: StateSpace, h: Estimate, *, width: int = 20) -> Search:
+@algorithm(
+    local=True,
+    options={"width": Tuning("How many nodes of each layer are kept.", least=1)},
+    pseudocode=pseudocode(
+        """
+        layer ← [start], seen ← {start}  #start
+        while layer is not empty:
+            below ← []
+            for each node of layer:  #take
+                if node is a goal: return its path  #solved
+                for each child of node:
+                    if child is in seen: leave it out  #seen
+                    add child to seen
+                    if h(child) = ∞: leave it out  #dead
+                    append child to below  #kept
+            layer ← the width nodes of below with the least h; the others are dropped  #width
+        return that there is no solution, or nothing if nodes were dropped  #exhausted stuck
+        """,
+        {
+            "layer": "list: the nodes of one depth, the best first",
+            "below": "list: their children, of which width go on",
+            "seen": "set of all states that were reached; not kept in a tree",
+        },
+    ),
+)
+def beam(
+    space: StateSpace, h: Estimate, journal: Journal | None = None, *, width: int = 20
+) -> Search:
     """The `width` best nodes of each layer go on; little memory, and no promise.
 
     Equal estimates are kept in the order they were generated. If no node ever had to be dropped
@@ -34,15 +63,30 @@ def beam(space: StateSpace, h: Estimate, *, width: int = 20) -> Search:
                 generated += 1
                 if seen is not None:
                     if child in seen:
+                        if journal is not None:
+                            journal.refuse(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 estimate = h(child)
                 if estimate != inf:
                     kept.append(Node(child, node, move, node.g + cost, estimate))
+                elif journal is not None:
+                    journal.refuse(DEAD, generated, move, child, node.g + cost, estimate)
             below += kept
             waiting = len(layer) - done + len(below)
+            if journal is not None:
+                journal.first_waiting = partial(_first, layer, done, below)
             yield Expanded(node, kept, generated, waiting, waiting + (len(seen) if seen else 0))
         below.sort(key=attrgetter("h"))
         dropped = dropped or len(below) > width
         layer = below[:width]
+        if journal is not None:
+            for node in below[width:]:
+                journal.drop(WIDTH, node)
     return Status.STUCK if dropped else Status.EXHAUSTED
+
+
+def _first(layer: list[Node], done: int, below: list[Node], most: int) -> list[Node]:
+    """What is left of the layer, then those of the next one as they stand by now."""
+    rest = layer[done : done + most]
+    return rest + sorted(below, key=attrgetter("h"))[: most - len(rest)]

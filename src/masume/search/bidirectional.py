@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import SEEN, Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import TwoEnded
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(complete=True, needs=TwoEnded, aliases=("bds",))
-def bidirectional(space: TwoEnded) -> Search:
+@algorithm(
+    complete=True,
+    needs=TwoEnded,
+    aliases=("bds",),
+    pseudocode=pseudocode(
+        """
+        forward ← [start], backward ← [goal]  #start
+        until a node of forward and one of backward fit together:
+            if either layer is empty: return that there is no solution  #exhausted
+            layer ← the smaller of forward and backward
+            for each node of layer:  #take
+                for each child of node, one step further from that end:
+                    if child is in seen: leave it out  #seen
+                    append child to the next layer  #kept
+            forward or backward ← the next layer
+        return the two halves as one path  #solved
+        """,
+        {
+            "forward": "list: the outermost layer from the start",
+            "backward": "list: the outermost layer from the goal",
+            "seen": "set of the states of the layer that is being made",
+        },
+    ),
+)
+def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
     """Breadth first from start and goal at once, the smaller layer next; fewest moves.
 
     States cannot simply be equal in the middle, since each half knows only its own moves. They
@@ -38,10 +64,14 @@ def bidirectional(space: TwoEnded) -> Search:
                 generated += 1
                 if seen is not None:
                     if child in seen:
+                        if journal is not None:
+                            journal.refuse(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 kept.append(Node(child, node, move, node.g + cost))
             layer += kept
+            if journal is not None:
+                journal.first_waiting = partial(_first, old, done, layer)
             frontier = len(old) - done + len(layer) + len(there)
             yield Expanded(node, kept, generated, frontier, frontier)
             pair = _meeting(space, kept, waiting, forward=forward)
@@ -49,6 +79,11 @@ def bidirectional(space: TwoEnded) -> Search:
                 break
         layers = (layer, layers[1]) if forward else (layers[0], layer)
     return _joined(space, *pair)
+
+
+def _first(old: list[Node], done: int, layer: list[Node], most: int) -> list[Node]:
+    """What is left of the layer that is being expanded, then the next one of the same side."""
+    return (old[done : done + most] + layer[:most])[:most]
 
 
 def _by_seam(space: TwoEnded, layer: list[Node]) -> dict[Hashable, list[Node]]:

@@ -4,14 +4,37 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
+from itertools import islice
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import SEEN, Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(complete=True, aliases=("bfs",))
-def breadth_first(space: StateSpace) -> Search:
+@algorithm(
+    complete=True,
+    aliases=("bfs",),
+    pseudocode=pseudocode(
+        """
+        if start is a goal: return it
+        frontier ← [start], seen ← {start}  #start
+        while frontier is not empty:
+            node ← take the first node out of frontier  #take
+            for each child of node:
+                if child is in seen: leave it out  #seen
+                add child to seen, append it to frontier  #kept
+                if child is a goal: return its path  #solved
+        return that there is no solution  #exhausted
+        """,
+        {
+            "frontier": "queue: first in, first out",
+            "seen": "set of all states that were reached; not kept in a tree",
+        },
+    ),
+)
+def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
     """Layer by layer; finds a solution with the fewest moves.
 
     The goal test comes when a state is generated: that saves the whole last layer.
@@ -22,6 +45,8 @@ def breadth_first(space: StateSpace) -> Search:
     frontier = deque([root])
     successors, is_goal = space.successors, space.is_goal
     seen: set[Hashable] | None = None if space.is_tree else {root.state}
+    if journal is not None:
+        journal.first_waiting = lambda most: islice(frontier, most)
     while frontier:
         node = frontier.popleft()
         kept: list[Node] = []
@@ -31,6 +56,8 @@ def breadth_first(space: StateSpace) -> Search:
             generated += 1
             if seen is not None:
                 if child in seen:
+                    if journal is not None:
+                        journal.refuse(SEEN, generated, move, child, node.g + cost)
                     continue
                 seen.add(child)
             successor = Node(child, node, move, node.g + cost)

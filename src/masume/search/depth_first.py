@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import DEPTH, SEEN, STALE, Journal, first_of_stack
+from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
@@ -14,8 +16,29 @@ from masume.core.steps import Expanded, Node, Search, Status
     complete=True,
     aliases=("dfs",),
     options={"depth_limit": Tuning("How many moves deep it goes at most.", least=0)},
+    pseudocode=pseudocode(
+        """
+        frontier ← [start], depth_of ← {}  #start
+        while frontier is not empty:
+            node ← take the last node out of frontier  #take
+            if node is in depth_of (and was no deeper then): leave it out  #stale
+            depth_of[node] ← its depth
+            if node is a goal: return its path  #solved
+            if its depth is depth_limit: leave it out  #depth
+            for each child of node, the last one first:
+                if child is in depth_of: leave it out  #seen
+                append child to frontier  #kept
+        return that there is no solution (or nothing, if depth_limit cut off)  #exhausted stuck
+        """,
+        {
+            "frontier": "stack: last in, first out",
+            "depth_of": "table: depth at which each state was taken up; not kept in a tree",
+        },
+    ),
 )
-def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
+def depth_first(
+    space: StateSpace, journal: Journal | None = None, *, depth_limit: int | None = None
+) -> Search:
     """The first move first, as deep as it goes; little memory on trees.
 
     With a depth limit it is no longer complete: if a node was cut off, nothing is proved.
@@ -23,24 +46,32 @@ def depth_first(space: StateSpace, *, depth_limit: int | None = None) -> Search:
     frontier = [Node(space.initial())]
     depth_of: dict[Hashable, int] | None = None if space.is_tree else {}
     cut_off = False
+    if journal is not None:
+        journal.first_waiting = lambda most: first_of_stack(frontier, most)
     while frontier:
         node = frontier.pop()
         if depth_of is not None:
             # A state is worth a second look only if the limit now leaves more room below it.
             before = depth_of.get(node.state)
             if before is not None and (depth_limit is None or before <= node.depth):
+                if journal is not None:
+                    journal.drop(STALE, node)
                 continue
             depth_of[node.state] = node.depth
         if space.is_goal(node.state):
             return node
         if depth_limit is not None and node.depth >= depth_limit:
             cut_off = True
+            if journal is not None:
+                journal.drop(DEPTH, node)
             continue
         kept: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             if depth_of is not None and depth_limit is None and child in depth_of:
+                if journal is not None:
+                    journal.refuse(SEEN, generated, move, child, node.g + cost)
                 continue
             kept.append(Node(child, node, move, node.g + cost))
         frontier.extend(reversed(kept))

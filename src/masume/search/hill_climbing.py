@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import WORSE, Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
 
-@algorithm(local=True)
-def hill_climbing(space: StateSpace, h: Estimate) -> Search:
+@algorithm(
+    local=True,
+    pseudocode=pseudocode(
+        """
+        node ← start  #start
+        while node is not a goal:
+            for each neighbour of node:  #take
+                if h(neighbour) ≥ h(node): look at the next  #worse
+                node ← neighbour, without looking at the others  #kept
+            if there was none: give up  #stuck
+        return node  #solved
+        """,
+        {"node": "the only node that is held"},
+    ),
+)
+def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
     """The first neighbour with a smaller h is taken at once; stuck when there is none."""
     state = space.initial()
     node = Node(state, h=h(state))
@@ -22,6 +38,8 @@ def hill_climbing(space: StateSpace, h: Estimate) -> Search:
             if estimate < node.h:
                 better = Node(child, node, move, node.g + cost, estimate)
                 break
+            if journal is not None:
+                journal.refuse(WORSE, generated, move, child, node.g + cost, estimate)
         yield Expanded(node, [better] if better else [], generated, int(better is not None), 2)
         if better is None:
             return Status.STUCK

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import ceil, inf
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import BOUND, DEAD, Journal, first_of_stack
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
 
@@ -15,8 +18,29 @@ from masume.core.steps import Expanded, Node, Restarted, Search, Status
     needs_acyclic=True,
     minimises_cost=True,
     aliases=("ida*", "idastar"),
+    pseudocode=pseudocode(
+        """
+        bound ← h(start)  #start
+        repeat:
+            next_bound ← ∞, frontier ← [start]  #round
+            while frontier is not empty:
+                node ← take the last node out of frontier  #take
+                if node is a goal: return its path  #solved
+                for each child of node, the last one first:
+                    f ← g(child) + h(child)
+                    if f ≤ bound: append child to frontier  #kept
+                    else leave it out, next_bound ← min(next_bound, f)  #bound dead
+            if next_bound = ∞: return that there is no solution  #exhausted
+            bound ← next_bound
+        """,
+        {
+            "frontier": "stack: last in, first out; no table of states is kept",
+            "bound": "largest f that this round looks at",
+            "next_bound": "least f that this round left out",
+        },
+    ),
 )
-def ida_star(space: StateSpace, h: Estimate) -> Search:
+def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
     """Depth first below a bound on g + h, raised round by round; A* without its memory.
 
     The next bound is the least f that this round cut off; without one, everything was seen. Costs
@@ -29,6 +53,8 @@ def ida_star(space: StateSpace, h: Estimate) -> Search:
     while bound != inf:
         next_bound = inf
         frontier = [root]
+        if journal is not None:
+            journal.first_waiting = partial(first_of_stack, frontier)
         while frontier:
             node = frontier.pop()
             if space.is_goal(node.state):
@@ -41,8 +67,12 @@ def ida_star(space: StateSpace, h: Estimate) -> Search:
                 estimate = h(child)
                 if g + estimate <= bound:
                     kept.append(Node(child, node, move, g, estimate))
-                elif g + estimate < next_bound:
+                    continue
+                if g + estimate < next_bound:
                     next_bound = g + estimate
+                if journal is not None:
+                    fate = DEAD if estimate == inf else BOUND
+                    journal.refuse(fate, generated, move, child, g, estimate)
             frontier.extend(reversed(kept))
             waiting = len(frontier)
             yield Expanded(node, kept, generated, waiting, waiting)

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from masume.core.algorithm import algorithm
+from masume.core.journal import DEPTH, Journal, first_of_stack
+from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
 
 
-@algorithm(complete=True, needs_acyclic=True, aliases=("ids", "iddfs"))
-def iterative_deepening(space: StateSpace) -> Search:
+@algorithm(
+    complete=True,
+    needs_acyclic=True,
+    aliases=("ids", "iddfs"),
+    pseudocode=pseudocode(
+        """
+        if start is a goal: return it
+        for limit = 1, 2, 3 …:  #round
+            frontier ← [start]  #start
+            while frontier is not empty:
+                node ← take the last node out of frontier  #take
+                for each child of node, the last one first:
+                    if child is at depth limit:
+                        if child is a goal: return its path  #solved
+                        leave it out until the next round  #depth
+                    else append it to frontier  #kept
+            if no child was left out: return that there is no solution  #exhausted
+        """,
+        {"frontier": "stack: last in, first out; no table of states is kept"},
+    ),
+)
+def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Search:
     """Depth first to depth 1, 2, 3 …; the memory of depth first, the result of breadth first.
 
     No table of states is kept, which is the point of it. The goal test comes when a state is
@@ -26,6 +50,8 @@ def iterative_deepening(space: StateSpace) -> Search:
             yield Restarted(f"depth {limit}")
         cut_off = False
         frontier = [root]
+        if journal is not None:
+            journal.first_waiting = partial(first_of_stack, frontier)
         while frontier:
             node = frontier.pop()
             is_last = node.depth + 1 == limit
@@ -40,6 +66,8 @@ def iterative_deepening(space: StateSpace) -> Search:
                     if space.is_goal(child):
                         goal = Node(child, node, move, node.g + cost)
                         break
+                    if journal is not None:
+                        journal.refuse(DEPTH, generated, move, child, node.g + cost)
                 else:
                     kept.append(Node(child, node, move, node.g + cost))
             frontier.extend(reversed(kept))

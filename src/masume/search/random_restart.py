@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, Sampled
 from masume.core.spec import Tuning
 from masume.core.steps import Node, Restarted, Search, Status
@@ -25,9 +27,30 @@ _USUAL_RESTARTS = 500  # where there is no limit to fit into
         ),
         "sideways": Tuning("How many steps to equally good boards it takes in a row.", least=0),
     },
+    pseudocode=pseudocode(
+        """
+        for each of restarts + 1 attempts:
+            node ← a random board  #start round
+            while node is not a goal:
+                look at every neighbour of node  #take
+                    no better than node: not taken, unless it is the best and as good  #worse
+                    better, but not drawn: not taken  #passed
+                if the best is worse, or as good after sideways such steps: next attempt
+                node ← one of the best neighbours, drawn at random  #kept
+            return node  #solved
+        give up  #stuck
+        """,
+        {"node": "the only node that is held"},
+    ),
 )
 def random_restart(
-    space: Sampled, h: Estimate, rng: Random, *, restarts: int | None = None, sideways: int = 20
+    space: Sampled,
+    h: Estimate,
+    rng: Random,
+    journal: Journal | None = None,
+    *,
+    restarts: int | None = None,
+    sideways: int = 20,
 ) -> Search:
     """Steepest ascent from random boards, again and again; ties and plateaus at random."""
     for attempt in range(1 + (_USUAL_RESTARTS if restarts is None else restarts)):
@@ -35,7 +58,7 @@ def random_restart(
             yield Restarted(f"start {attempt + 1}")
         state = space.random_state(rng)
         root = Node(state, h=h(state))
-        outcome = yield from climb(space, h, root, sideways=sideways, rng=rng)
+        outcome = yield from climb(space, h, root, sideways=sideways, rng=rng, journal=journal)
         if isinstance(outcome, Node):
             return outcome
     return Status.STUCK

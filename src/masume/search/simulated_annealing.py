@@ -7,6 +7,8 @@ from math import exp
 from random import Random
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import WORSE, Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace, Step
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
@@ -30,11 +32,26 @@ _USUAL_STEPS = 20_000  # where there is no limit to fit into
         ),
         "cold": Tuning("The temperature in the end.", least=1e-6),
     },
+    pseudocode=pseudocode(
+        """
+        node ← start, temperature ← hot  #start
+        repeat steps times:
+            if node is a goal: return it  #solved
+            neighbour ← a random neighbour of node  #take
+            Δ ← h(neighbour) − h(node)
+            if Δ ≤ 0, or else with probability e^(−Δ / temperature): node ← neighbour  #kept
+            else stay  #worse
+            temperature ← a little less, down to cold
+        give up  #stuck
+        """,
+        {"node": "the only node that is held", "temperature": "falls from hot to cold"},
+    ),
 )
 def simulated_annealing(
     space: StateSpace,
     h: Estimate,
     rng: Random,
+    journal: Journal | None = None,
     *,
     steps: int | None = None,
     hot: float = 2.0,
@@ -61,6 +78,8 @@ def simulated_annealing(
         worse_by = estimate - (node.h or 0)
         taken = worse_by <= 0 or rng.random() < exp(-worse_by / temperature)
         chosen = Node(child, node, move, node.g + cost, estimate)
+        if journal is not None and not taken:
+            journal.refuse(WORSE, generated, move, child, chosen.g, estimate)
         yield Expanded(node, [chosen] if taken else [], generated, 1, 2)
         if taken:
             node = chosen

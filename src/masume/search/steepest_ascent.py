@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Node, Search
 from masume.search._climb import climb
 
 
-@algorithm(local=True)
-def steepest_ascent(space: StateSpace, h: Estimate) -> Search:
+@algorithm(
+    local=True,
+    pseudocode=pseudocode(
+        """
+        node ← start  #start
+        while node is not a goal:
+            look at every neighbour of node  #take
+                no better than node: not taken  #worse
+                better, but not the best: not taken  #passed
+            if the best is no better than node: give up  #stuck
+            node ← the best neighbour, the first of equals  #kept
+        return node  #solved
+        """,
+        {"node": "the only node that is held"},
+    ),
+)
+def steepest_ascent(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
     """All neighbours are looked at and the best is taken if it is better; stuck otherwise.
 
     Among equally good neighbours the first is taken.
     """
     state = space.initial()
-    return (yield from climb(space, h, Node(state, h=h(state))))
+    return (yield from climb(space, h, Node(state, h=h(state)), journal=journal))

@@ -6,18 +6,40 @@ from math import inf
 from random import Random
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
+from masume.search._climb import Looked, note_others
 
 
-@algorithm(local=True)
-def stochastic_hill_climbing(space: StateSpace, h: Estimate, rng: Random) -> Search:
+@algorithm(
+    local=True,
+    pseudocode=pseudocode(
+        """
+        node ← start  #start
+        while node is not a goal:
+            better ← every neighbour of node with a smaller h  #take
+                no better than node: not in it  #worse
+            if better is empty: give up  #stuck
+            draw one of better, the likelier the smaller its h
+                not drawn: not taken  #passed
+            node ← the one that was drawn  #kept
+        return node  #solved
+        """,
+        {"node": "the only node that is held", "better": "list: neighbours to draw from"},
+    ),
+)
+def stochastic_hill_climbing(
+    space: StateSpace, h: Estimate, rng: Random, journal: Journal | None = None
+) -> Search:
     """One of the better neighbours is drawn, weighted by how much better it is.
 
     (Drawing in proportion to h itself, as one of the papers' programs does, prefers the worst.)
     """
     state = space.initial()
     node = Node(state, h=h(state))
+    looked: list[Looked] = []
     while not space.is_goal(node.state):
         assert node.h is not None
         better: list[Node] = []
@@ -25,6 +47,8 @@ def stochastic_hill_climbing(space: StateSpace, h: Estimate, rng: Random) -> Sea
         for move, child, cost in space.successors(node.state):
             generated += 1
             estimate = h(child)
+            if journal is not None:
+                looked.append((generated, move, child, node.g + cost, estimate))
             if estimate < node.h:
                 better.append(Node(child, node, move, node.g + cost, estimate))
         if node.h == inf or not better:
@@ -32,6 +56,8 @@ def stochastic_hill_climbing(space: StateSpace, h: Estimate, rng: Random) -> Sea
         else:
             gains = [node.h - (neighbour.h or 0) for neighbour in better]
             chosen = rng.choices(better, gains)[0]
+        if journal is not None:
+            note_others(journal, node, looked, chosen)
         held = 1 + len(better)
         yield Expanded(node, [chosen] if chosen else [], generated, int(bool(better)), held)
         if chosen is None:

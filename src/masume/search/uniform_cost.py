@@ -3,16 +3,43 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
+from masume.core.journal import Journal
+from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Search
 from masume.search._best_first import TIES, best_first
 
 
-@algorithm(complete=True, optimal=True, aliases=("ucs", "dijkstra"), options={"ties": TIES})
-def uniform_cost(space: StateSpace, *, ties: str = "oldest") -> Search:
+@algorithm(
+    complete=True,
+    optimal=True,
+    aliases=("ucs", "dijkstra"),
+    options={"ties": TIES},
+    pseudocode=pseudocode(
+        """
+        frontier ← {start}, best_g[start] ← 0  #start
+        while frontier is not empty:
+            node ← take the node with the least g out of frontier  #take
+            if best_g[node] < g(node): go on with the next  #stale
+            if node is a goal: return its path  #solved
+            for each child of node:
+                g ← g(node) + cost of the move
+                if best_g[child] ≤ g: leave it out  #seen
+                best_g[child] ← g, add child to frontier  #kept
+        return that there is no solution  #exhausted
+        """,
+        {
+            "frontier": "priority queue, least g first; among equals the oldest (ties)",
+            "best_g": "table: least g by which each state was reached; not kept in a tree",
+        },
+    ),
+)
+def uniform_cost(
+    space: StateSpace, journal: Journal | None = None, *, ties: str = "oldest"
+) -> Search:
     """Cheapest path so far first; finds a cheapest solution without any heuristic.
 
     Where all solutions of a board need the same number of marks, as in most shading and bridge
     puzzles, this is breadth first under another name.
     """
-    return (yield from best_first(space, None, lambda g, _: g, ties))
+    return (yield from best_first(space, None, lambda g, _: g, ties, journal))

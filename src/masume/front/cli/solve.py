@@ -9,6 +9,8 @@ from typing import IO, TYPE_CHECKING, TypeVar
 import click
 
 from masume.core import film
+from masume.core.camera import KEEP
+from masume.core.journal import Journal
 from masume.core.limits import Limit
 from masume.core.spec import parse_spec
 from masume.core.steps import Event
@@ -115,9 +117,9 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
 @click.option(
     "--keep",
     type=Whole(min=1),
-    default=film.KEEP,
+    default=KEEP,
     show_default=True,
-    help="Most expansions that a film records.",
+    help="Expansions of which a film tells all; then ever fewer.",
 )
 @click.option("--trace", is_flag=True, help="Also show how h went in a search.")
 def solve(
@@ -171,7 +173,8 @@ def solve(
 
         def search(board: Board) -> int:
             chosen = plan_for(board, request)
-            run = chosen.run(board, limit=limit, seed=seed)
+            journal = None if film_file is None else Journal()
+            run = chosen.run(board, limit=limit, seed=seed, journal=journal)
             result = _searched(board, run, chosen, screen, tape)
             result = believed(board, chosen, result, limit)
             print(result_text(board, chosen, result, request), flush=True)
@@ -205,8 +208,17 @@ class Tape:
             "algorithm": chosen.algorithm_spec,
             "heuristic": chosen.heuristic_name,
             "space": chosen.space_spec,
+            "pseudocode": code.to_json() if (code := chosen.algorithm.pseudocode) else None,
         }
-        return film.record(run, self._opened(), board.kind, board.puzzle, about, self.keep)
+        return film.record(
+            run,
+            self._opened(),
+            board.kind,
+            board.puzzle,
+            about,
+            self.keep,
+            positions=not chosen.moves_tell,
+        )
 
     def _opened(self) -> IO[str]:
         assert self.path is not None

@@ -14,6 +14,7 @@ import click
 
 from masume.core import film
 from masume.core.film import Frame
+from masume.core.puzzle import Position
 from masume.core.registry import kind_named
 from masume.core.run import Run
 from masume.core.steps import Event
@@ -34,17 +35,15 @@ class TerminalScreen:
 
     def event(self, board: Board, run: Run, event: Event) -> None:
         """Show one event of a run."""
-        self.frame(board, film.frame(run, event, board.kind, board.puzzle))
+        frame = film.frame(run, event, board.kind, board.puzzle)
+        self.frame(board, frame, film.Replay(board.kind, board.puzzle).position(frame))
 
-    def frame(self, board: Board, frame: Frame) -> None:
-        """Show one line of a film."""
+    def frame(self, board: Board, frame: Frame, position: Position | None) -> None:
+        """Show one line of a film, and the board as it is there."""
         lines = [printable(line) for line in _caption(board, frame)]
         if self._in_place:
             lines = [line[: shutil.get_terminal_size().columns] for line in lines]
-        if frame.get("position") is not None:
-            if not isinstance(frame["position"], dict):
-                raise ValueError
-            position = board.kind.from_json(board.puzzle, frame["position"])
+        if position is not None:
             picture = board.kind.picture(board.puzzle, position)
             if self._in_place:  # cut before it is coloured
                 picture = [line[: shutil.get_terminal_size().columns] for line in picture]
@@ -92,15 +91,17 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
 def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
     """Show the lines of a film; what is damaged in them is told as a ParseError."""
     board: Board | None = None
+    boards: film.Replay | None = None
     for frame in frames:
         if "film" in frame:
             board = _board(frame)
+            boards = film.Replay(board.kind, board.puzzle)
             continue
-        if board is None:
+        if board is None or boards is None:
             raise ParseError("the film does not tell what it shows")
         try:
-            screen.frame(board, frame)
-        except (KeyError, TypeError, ValueError, OverflowError) as fault:
+            screen.frame(board, frame, boards.position(frame))
+        except (LookupError, TypeError, ValueError, OverflowError) as fault:
             if isinstance(fault, ParseError):
                 raise
             raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None

@@ -103,7 +103,7 @@ def _promises(one: Algorithm) -> Iterator[str]:
 def _steps(one: Algorithm) -> Iterator[str]:
     """Its pseudocode if it has one, and what runs in any case."""
     yield from ("## How it goes", "")
-    if told := getattr(one, "pseudocode", None):
+    if told := one.pseudocode:
         yield from code("text", "\n".join("    " * at.indent + at.text for at in told.lines))
         yield from table(("where", "what it is"), [*told.structures.items()])
     yield from ('??? note "The function itself"', "")

@@ -212,12 +212,53 @@ class Draw(BoardOrGame):
     cell: Annotated[int, Ge(LEAST_CELL), Le(MOST_CELL)] | None = None
 
 
+Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
+
+
+class Shot(Body):
+    """A node of a film: the moves from a position that was told, or a position of its own.
+
+    What its last move has changed is marked: the last of `moves`, or `move` made `before`.
+    """
+
+    position: dict[str, object] | None = None
+    moves: Moves = field(default_factory=list)
+    before: dict[str, object] | None = None
+    move: Name | None = None
+
+
 class Pictures(Body):
-    """Positions of a board."""
+    """Positions of a board, and nodes of a film of it."""
 
     board: Text
-    positions: Annotated[list[dict[str, object]], MaxLen(MOST_POSITIONS)]
+    positions: Annotated[list[dict[str, object]], MaxLen(MOST_POSITIONS)] = field(
+        default_factory=list
+    )
+    shots: Annotated[list[Shot], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
     theme: Theme = "light"
+
+
+class NodeBody(Body):
+    """A node of a film: where its path begins, and the moves along it."""
+
+    board: Text
+    position: dict[str, object] | None = None
+    moves: Moves = field(default_factory=list)
+    theme: Theme = "light"
+
+
+class ChildrenBody(NodeBody):
+    """A node, and the search that it is one of."""
+
+    algorithm: Name = "astar"
+    space: Name | None = None
+    heuristic: Name | None = None
+
+
+class RefusalBody(NodeBody):
+    """A node that was refused."""
+
+    seconds: Seconds = 10
 
 
 class SearchBody(Body):

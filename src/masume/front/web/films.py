@@ -6,31 +6,29 @@ from collections.abc import Iterator
 from math import inf
 
 from masume.api.searches import Plan, plan, plans
-from masume.core.film import frame
-from masume.core.kind import Kind
+from masume.core.camera import Camera
+from masume.core.journal import Journal
 from masume.core.limits import Limit
-from masume.core.puzzle import Puzzle
-from masume.core.run import Run, SearchResult
-from masume.core.steps import Expanded, Node
+from masume.core.run import SearchResult
 from masume.front.web.boards import Data, one_board
 from masume.front.web.bodies import Compare, SearchBody
 
-FULL = 300  # expansions of which all are told, and rounds
-_THINNER = 1.012  # from then on a frame is told when the steps have grown by so much
-_TREE = 400  # nodes that get a number, so that their tree can be drawn
 _TRACE = 500  # values of h at the end
 
 
 def search(body: SearchBody) -> Iterator[Data]:
-    """A search as it happens: all of its beginning, then ever fewer of its steps."""
+    """A search as it happens, as a film: all of its beginning, then ever fewer of its steps."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
-    yield {"about": _way(chosen)}
+    code = chosen.algorithm.pseudocode
+    yield {"about": _way(chosen), "pseudocode": code.to_json() if code else None}
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
-    run = chosen.run(puzzle, limit=limit, seed=body.seed)
-    yield from _frames(run, kind, puzzle)
-    yield _ending(run.result(), kind, puzzle)
+    run = chosen.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
+    camera = Camera(run, kind, puzzle, positions=not chosen.moves_tell)
+    for event in run:
+        yield from camera.lines(event)
+    yield {**camera.ending(), **_measures(result := run.result()), "h_trace": _trace(result)}
 
 
 def _way(chosen: Plan) -> Data:
@@ -39,41 +37,6 @@ def _way(chosen: Plan) -> Data:
         "space": chosen.space_spec,
         "heuristic": chosen.heuristic_name,
     }
-
-
-def _frames(run: Run, kind: Kind, puzzle: Puzzle) -> Iterator[Data]:
-    numbers: dict[int, int] = {}
-    keep: list[Node] = []  # or the identity of a node might be used again
-    due = 1.0
-    held: Data | None = None  # a new round that is told once one of its steps is
-    for event in run:
-        if not isinstance(event, Expanded):
-            held = frame(run, event, kind, puzzle)
-            if run.metrics.rounds <= FULL:
-                yield held
-                held, due = None, 0.0  # the first step of each round is told, however long it is
-            continue
-        step = run.metrics.expanded
-        node = event.node
-        if len(numbers) < _TREE:
-            numbers.setdefault(id(node), len(numbers))
-            keep.append(node)
-        if step < due:
-            continue
-        due = step + 1 if step < FULL else step * _THINNER
-        if held is not None:
-            yield held
-            held = None
-        h = None if node.h is None or node.h == inf else node.h
-        yield {
-            **frame(run, event, kind, puzzle),
-            "id": numbers.get(id(node)),
-            "parent": None if node.parent is None else numbers.get(id(node.parent)),
-            "f": None if h is None else node.g + h,
-            "stored": run.metrics.max_stored,
-            "round": run.metrics.rounds,
-            "ms": round(run.metrics.seconds * 1000, 3),
-        }
 
 
 def _measures(result: SearchResult) -> Data:
@@ -90,23 +53,10 @@ def _measures(result: SearchResult) -> Data:
     }
 
 
-def _ending(result: SearchResult, kind: Kind, puzzle: Puzzle) -> Data:
+def _trace(result: SearchResult) -> list[float]:
+    """Some values of h on the way."""
     trace = [h for h in result.metrics.h_trace if h != inf]
-    thin = max(1, len(trace) // _TRACE)
-    return {
-        "end": result.status.value,
-        **_measures(result),
-        "goal": _place(result.goal),
-        "h_trace": trace[::thin],
-        "position": None if result.answer is None else kind.to_json(puzzle, result.answer),
-    }
-
-
-def _place(goal: Node | None) -> Data | None:
-    """Where in its tree a search found the answer."""
-    if goal is None:
-        return None
-    return {"depth": goal.depth, "g": goal.g, "h": None if goal.h == inf else goal.h}
+    return trace[:: max(1, len(trace) // _TRACE)]
 
 
 def compare(body: Compare) -> Iterator[Data]:

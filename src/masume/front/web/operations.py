@@ -132,7 +132,19 @@ OPERATIONS = (
         "The techniques of a puzzle, each with its step on a board of its own.",
         seconds=_SECONDS,
     ),
-    Operation("picture", bodies.Pictures, "Positions of a board as SVG.", seconds=_SECONDS),
+    Operation(
+        "picture",
+        bodies.Pictures,
+        "Positions of a board, and nodes of a film, as SVG.",
+        seconds=_SECONDS,
+    ),
+    Operation(
+        "children",
+        bodies.ChildrenBody,
+        "The successors of a node of a film, and the moves that are left out there.",
+        seconds=_SECONDS,
+    ),
+    Operation("refusal", bodies.RefusalBody, "Why no solution follows from a node of a film."),
     Operation("convert", bodies.Convert, "A board or a game in another format.", seconds=_SECONDS),
     Operation(
         "draw",

@@ -331,6 +331,40 @@ class PictureReply(Reply):
     svgs: list[str]
 
 
+class ChildRow(Reply):
+    """A successor; `dead` if h is infinite."""
+
+    move: str
+    cost: float
+    h: float | None
+    dead: bool
+    goal: bool
+    svg: str
+
+
+class LeftOutRow(Reply):
+    """A move that the space does not make, and the rule that it would break, if any."""
+
+    move: str
+    reason: str
+
+
+class ChildrenReply(Reply):
+    """The successors of a node of a film; `more` are not told."""
+
+    children: list[ChildRow]
+    more: int
+    left_out: list[LeftOutRow]
+
+
+class RefusalReply(Reply):
+    """Why no solution follows from a node; not hopeless: one may."""
+
+    hopeless: bool
+    reasons: list[str]
+    svg: str
+
+
 class ConvertReply(Reply):
     """A board in another format."""
 
@@ -356,6 +390,8 @@ REPLIES: dict[str, type[Reply]] = {
     "grade": GradeReply,
     "techniques": TechniquesReply,
     "picture": PictureReply,
+    "children": ChildrenReply,
+    "refusal": RefusalReply,
     "convert": ConvertReply,
 }
 """What is answered at once, by its operation."""

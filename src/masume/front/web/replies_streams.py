@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from masume.front.web.replies import (
     CellNumbers,
@@ -138,30 +138,51 @@ class WayRow(Reply):
     heuristic: str | None
 
 
+class PseudocodeRow(Reply):
+    """An algorithm in a few lines: (text, indent, events that execute it)."""
+
+    lines: list[list[str | int | list[str]]]
+    structures: dict[str, str]
+
+
 class ChosenLine(Reply):
     """The first line of a film."""
 
     about: WayRow
+    pseudocode: PseudocodeRow | None
+
+
+TreeRows: TypeAlias = list[list[str | float | None]]
 
 
 class FrameLine(Reply):
-    """An expansion; the first nodes have an `id`, so that their tree can be drawn."""
+    """An expansion.
+
+    `children` are (move, fate, g, h), numbered from `first`, with the number of the node that had
+    the same state first if there was one. `way` are nodes above this one that no line has told
+    yet: (number, parent, move, g, h). `head` are the numbers of the nodes that wait next,
+    `dropped` (number, fate) of nodes that no longer wait.
+    """
 
     step: int
+    id: int
+    parent: int | None
     move: str | None
     depth: int
     g: float
     h: float | None
-    f: float | None
     generated: int
     kept: int
     frontier: int
-    position: PositionData
-    id: int | None
-    parent: int | None
     stored: int
     round: int
     ms: float
+    first: int
+    children: TreeRows
+    way: TreeRows | None = None
+    head: list[int] | None = None
+    dropped: TreeRows | None = None
+    position: PositionData | None = None
 
 
 class RestartLine(Reply):
@@ -174,6 +195,9 @@ class RestartLine(Reply):
 class PlaceRow(Reply):
     """Where in its tree a search found the answer."""
 
+    id: int
+    parent: int | None
+    move: str | None
     depth: int
     g: float
     h: float | None
@@ -196,7 +220,11 @@ class EndingLine(MeasuresRow):
     """The last line of a film."""
 
     end: StatusName
+    left_out: int  # expansions that no line tells
+    all_to: int  # up to this one all are told
     goal: PlaceRow | None
+    way: TreeRows | None = None
+    dropped: TreeRows | None = None
     h_trace: list[float]
     position: PositionData | None
 

@@ -13,7 +13,7 @@ from masume.core.steps import Status
 from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web import bodies, explaining, library, study_tasks
+from masume.front.web import bodies, explaining, library, nodes, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
@@ -170,7 +170,8 @@ def _with_game(body: bodies.BoardOrGame) -> Board:
 def pictures(body: bodies.Pictures) -> Iterator[Data]:
     """Some positions of a board, drawn."""
     puzzle = one_board(body.board).puzzle
-    yield {"svgs": [picture(puzzle, one, body.theme) for one in body.positions]}
+    drawn = [picture(puzzle, one, body.theme) for one in body.positions]
+    yield {"svgs": drawn + [nodes.shot(puzzle, one, body.theme) for one in body.shots]}
 
 
 TASKS: dict[str, Callable[..., Iterator[object]]] = {
@@ -198,6 +199,8 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "judge": judged,
     "compose": helped,
     "search": search,
+    "children": nodes.children,
+    "refusal": nodes.refusal,
     "compare": compare,
     "studies": study_tasks.listed,
     "study-report": study_tasks.report,

@@ -1,0 +1,147 @@
+"""What is asked about a node of a film: its board, its successors, why one is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+
+import masume
+from masume.api.searches import plan
+from masume.core.grid import Cell
+from masume.core.kind import Kind
+from masume.core.limits import Limit
+from masume.core.puzzle import Position, Puzzle
+from masume.core.space import StateSpace
+from masume.errors import BadOption, MasumeError
+from masume.front.web.boards import Data, one_board
+from masume.front.web.bodies import ChildrenBody, RefusalBody, Shot
+from masume.front.web.pictures import picture
+
+_MOST_CHILDREN = 100
+_MOST_REASONS = 4
+
+
+def shot(puzzle: Puzzle, wanted: Shot, theme: str) -> str:
+    """The board of a node; what its last move has changed is marked."""
+    kind = masume.kind_of(puzzle)
+    before, position = _played(kind, puzzle, wanted.position, wanted.moves)
+    move = wanted.move if not wanted.moves else None
+    if wanted.before is not None:
+        before = kind.from_json(puzzle, wanted.before)
+    if before is not None and move is not None:
+        try:
+            after = kind.play(puzzle, before, kind.parse_move(puzzle, move))
+        except MasumeError:  # a move of another kind of path: what it has changed is told as well
+            after = position
+        return picture(puzzle, position, theme, marked=_changed(kind, puzzle, before, after))
+    marked = () if before is None else _changed(kind, puzzle, before, position)
+    return picture(puzzle, position, theme, marked=marked)
+
+
+def _played(
+    kind: Kind, puzzle: Puzzle, told: Mapping[str, object] | None, moves: Iterable[str]
+) -> tuple[Position | None, Position]:
+    """The position before the last move, if there is one, and after it."""
+    before = None
+    position = kind.start(puzzle) if told is None else kind.from_json(puzzle, told)
+    for text in moves:
+        before, position = position, kind.play(puzzle, position, kind.parse_move(puzzle, text))
+    return before, position
+
+
+def _changed(kind: Kind, puzzle: Puzzle, before: Position, after: Position) -> list[Cell]:
+    """The cells in which two positions differ."""
+    if kind.vocabulary is None:
+        return []
+    vocabulary = kind.vocabulary(puzzle)
+    differ = set(vocabulary.literals(before)) ^ set(vocabulary.literals(after))
+    return sorted({cell for one in differ for cell in vocabulary.cells(abs(one))})
+
+
+def children(body: ChildrenBody) -> Iterator[Data]:
+    """The successors of a node with their boards, and the moves that the space leaves out."""
+    board = one_board(body.board)
+    puzzle, kind = board.puzzle, board.kind
+    chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
+    space = chosen.space_type(puzzle, **dict(chosen.space_options))
+    h = chosen.heuristic.build(space) if chosen.heuristic else None
+    start = None if body.position is None else kind.from_json(puzzle, body.position)
+    first = space.initial(start)
+    state = first
+    for text in body.moves:
+        state = _step(kind, space, state, text)
+    here = space.position(state)
+    rows: list[Data] = []
+    names = set()
+    for move, child, cost in space.successors(state):
+        names.add(kind.write_move(puzzle, move))
+        if len(rows) >= _MOST_CHILDREN:
+            continue
+        after = space.position(child)
+        value = None if h is None else h(child)
+        rows.append(
+            {
+                "move": kind.write_move(puzzle, move),
+                "cost": cost,
+                "h": None if value == inf else value,
+                "dead": value == inf,
+                "goal": space.is_goal(child),
+                "svg": picture(
+                    puzzle, after, body.theme, marked=_changed(kind, puzzle, here, after)
+                ),
+            }
+        )
+    done = names | set(body.moves)
+    others = (
+        () if space.can_undo else (kind.write_move(puzzle, m) for m, *_ in space.successors(first))
+    )
+    left = [text for text in others if text not in done]
+    yield {
+        "children": rows,
+        "more": len(names) - len(rows),
+        "left_out": [
+            {"move": text, "reason": _rule(kind, puzzle, here, text)}
+            for text in left[:_MOST_CHILDREN]
+        ],
+    }
+
+
+def _step(kind: Kind, space: StateSpace, state: object, text: str) -> object:
+    for move, child, _ in space.successors(state):
+        if kind.write_move(space.puzzle, move) == text:
+            return child
+    raise BadOption(f"{text} is no move there")
+
+
+def _rule(kind: Kind, puzzle: Puzzle, here: Position, text: str) -> str:
+    """The rule that a move would break; nothing if it breaks none at once."""
+    try:
+        after = kind.play(puzzle, here, kind.parse_move(puzzle, text))
+    except MasumeError as fault:
+        return str(fault)
+    known = {fault.text for fault in kind.broken(puzzle, here)}
+    fresh = [fault.text for fault in kind.broken(puzzle, after) if fault.text not in known]
+    return "; ".join(fresh[:_MOST_REASONS])
+
+
+def refusal(body: RefusalBody) -> Iterator[Data]:
+    """Why no solution follows from a node: a rule that is broken, or what contradicts what."""
+    board = one_board(body.board)
+    puzzle, kind = board.puzzle, board.kind
+    before, position = _played(kind, puzzle, body.position, body.moves)
+    changed = [] if before is None else _changed(kind, puzzle, before, position)
+    broken = kind.broken(puzzle, position)
+    if broken:
+        texts = [fault.text for fault in broken]
+        cells = sorted({cell for fault in broken for cell in fault.cells})
+        hopeless = True
+    else:
+        found = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
+        texts = [reason.text for reason in found.reasons]
+        cells = sorted({cell for reason in found.reasons for cell in reason.cells})
+        hopeless = found.status is masume.Status.EXHAUSTED
+    yield {
+        "hopeless": hopeless,
+        "reasons": texts[:20],
+        "svg": picture(puzzle, position, body.theme, marked=cells or changed),
+    }

@@ -1,0 +1,148 @@
+"""What a film tells of a search: every successor and its fate, boards by moves, and pseudocode."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+
+import pytest
+from support import KINDS
+
+import masume
+from masume.api.searches import plan, plans
+from masume.core import film
+from masume.core.camera import GROWTH, Camera
+from masume.core.journal import KEPT, Journal, first_of_heap
+from masume.core.limits import Limit
+from masume.core.pseudocode import EVENTS, pseudocode
+from masume.core.registry import algorithms
+from masume.core.steps import Expanded
+
+NODES = 25
+BOARDS = [
+    min(
+        masume.examples(kind.name),
+        key=lambda board: abs(board.puzzle.rows * board.puzzle.cols - 16),
+    )
+    for kind in KINDS
+]
+
+
+def filmed(chosen, board, nodes=NODES, **options):
+    """The run, its events, and the lines of its film."""
+    run = chosen.run(board, limit=Limit(nodes=nodes), journal=Journal())
+    file = io.StringIO()
+    events = list(
+        film.record(
+            run,
+            file,
+            board.kind,
+            board.puzzle,
+            {},
+            positions=not chosen.moves_tell,
+            **options,
+        )
+    )
+    return run, events, list(film.read(iter(file.getvalue().splitlines())))
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_every_algorithm_tells_what_it_does_and_which_line_that_is(name):
+    code = algorithms()[name].pseudocode
+    assert code is not None and code.structures and code.line_of("start") is not None
+    named = " ".join(line.text for line in code.lines)
+    assert all(structure in named for structure in code.structures)
+    fates = set()
+    for board in BOARDS:
+        for chosen in plans(board.kind, [name]):
+            run, events, (_head, *lines, end) = filmed(chosen, board)
+            plain = chosen.run(board, limit=Limit(nodes=NODES)).finish()
+            assert run.result().status == plain.status
+            assert run.metrics.expanded == plain.metrics.expanded
+            assert run.metrics.generated == plain.metrics.generated
+            nodes = [event.node for event in events if isinstance(event, Expanded)]
+            boards = film.Replay(board.kind, board.puzzle)
+            steps = [line for line in lines if "step" in line]
+            assert [line["step"] for line in steps] == [*range(1, end["expanded"] + 1)]
+            for node, line in zip(nodes, steps, strict=True):
+                expected = run.space.position(node.state)
+                assert boards.position(line) == expected
+                assert sum(row[1] == KEPT for row in line["children"]) == line["kept"]
+                fates |= {row[1] for row in line["children"]}
+            for line in [*lines, end]:
+                fates |= {fate for _, fate in line.get("dropped", ())}
+                fates |= {"round"} if "restart" in line else set()
+            fates |= {end["end"]} - {"limit"}
+    assert fates and all(code.line_of(fate) is not None for fate in fates), fates
+
+
+def test_a_film_tells_who_was_there_first_and_who_waits_next():
+    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+    chosen = plan(board.kind, "astar", space="shade")
+    _, events, (_, *lines, end) = filmed(chosen, board, nodes=None)
+    assert end["left_out"] == 0 and end["goal"]["parent"] is not None
+    states, seen = {}, 0
+    for event, line in zip(events, lines, strict=True):
+        states[line["id"]] = event.node.state
+        # The first that waits is the next one, unless a cheaper way to it was found.
+        assert len(line["head"]) == min(12, line["frontier"])
+        for row in line["children"]:
+            seen += row[1] == "seen" and len(row) == 5
+    for line, following in itertools.pairwise(lines):
+        passed = [number for number, _ in following.get("dropped", ())]
+        assert next(one for one in line["head"] if one not in passed) == following["id"]
+    assert seen
+
+
+def test_a_long_film_is_a_fair_sample_and_says_so():
+    board = masume.examples("hitori")[0]
+    chosen = plan(board.kind, "breadth_first", space="shade")
+    _, _, (_, *lines, end) = filmed(chosen, board, nodes=400, keep=150)
+    steps = [line["step"] for line in lines]
+    assert end["all_to"] == 150 and steps[:150] == [*range(1, 151)]
+    assert end["left_out"] == end["expanded"] - len(lines)
+    assert all(after <= before * GROWTH + 1 for before, after in itertools.pairwise(steps))
+    known = set()
+    for line in lines:
+        known |= {row[0] for row in line.get("way", ())} | {line["id"]}
+        assert line["parent"] is None or line["parent"] in known
+        known |= {line["first"] + n for n in range(len(line["children"]))}
+    run = chosen.run(board, limit=Limit(nodes=400), journal=Journal())
+    camera = Camera(run, board.kind, board.puzzle, most_nodes=60)
+    told = [line for event in run for line in camera.lines(event)]
+    assert len(told) < 400 and camera.all_to < 150
+
+
+def test_many_rounds_do_not_drown_a_film():
+    """Rounds of a step or two by the thousand."""
+    puzzle = masume.loads("hitori\n1 1 2\n1 1 2\n2 2 1")
+    kind = masume.kind_of(puzzle)
+    name = "random_restart:restarts=1000000,sideways=0"
+    chosen = plan(kind, name, space="repair", heuristic="conflicts")
+    run = chosen.run(puzzle, limit=Limit(nodes=2_000), journal=Journal())
+    camera = Camera(run, kind, puzzle, keep=100)
+    lines = [line for event in run for line in camera.lines(event)]
+    told = sum("restart" in line for line in lines)
+    assert 300 < told < 600 < run.metrics.rounds
+
+
+def test_films_of_the_first_format_are_read():
+    puzzle = masume.load("hitori/first")
+    told = {"film": film.OLD_FORMAT, "kind": "hitori", "board": ["1 1"]}
+    lines = [told, {"step": 1, "position": {"black": []}}]
+    read = list(film.read(iter(json.dumps(line) for line in lines)))
+    kind = masume.kind_of(puzzle)
+    assert film.Replay(kind, puzzle).position(read[1]) == kind.start(puzzle)
+
+
+def test_the_first_of_a_heap_are_in_order():
+    heap = [(n // 2, n, None) for n in range(20)]
+    found = first_of_heap([(f, n, n) for f, n, _ in heap], 7)
+    assert found == [*range(7)] and first_of_heap([], 3) == []
+
+
+def test_pseudocode_speaks_of_what_happens_in_searches():
+    assert "take" in EVENTS
+    with pytest.raises(ValueError, match="nothing in a search is called taken"):
+        pseudocode("node  #taken", {})
