@@ -15,6 +15,7 @@ from masume.formats.plain import Board
 
 _SIZES = {"small": 6, "medium": 9, "large": 12}  # the longest side; larger ones are huge
 SIZES = (*_SIZES, "huge")
+_FEWEST = 9  # cells of a board that is worth a pack's place
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def packs(kind: str) -> tuple[Pack, ...]:
     found: dict[tuple[str, str], list[Board]] = {}
     for board in (*examples(kind), *library(kind)):
         level = board.note("difficulty")
-        if level in LEVELS:
+        if level in LEVELS and _cells(board) >= _FEWEST:
             found.setdefault((size_of(board), level), []).append(board)
     order = sorted(found, key=lambda key: (SIZES.index(key[0]), LEVELS.index(key[1])))
     return tuple(
@@ -58,14 +59,17 @@ def size_of(board: Board) -> str:
 
 
 def title_of(board: Board) -> str:
-    """What people call a board: its title, or else its name as words.
+    """What people call a board: its title, or else its name; that of an example as words.
 
     >>> from masume import examples
     >>> [title_of(board) for board in examples("hitori") if board.name == "hitori/cut-off"]
     ['Cut off']
     """
-    words = board.name.rpartition("/")[2].replace("-", " ").replace("_", " ")
-    return board.note("title") or words[:1].upper() + words[1:]
+    _, slash, name = board.name.rpartition("/")
+    if board.note("title") or not slash:
+        return board.note("title") or name
+    words = name.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _cells(board: Board) -> int:

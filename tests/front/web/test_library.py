@@ -12,6 +12,7 @@ from support import KINDS
 
 import masume
 from masume.formats.convert import write
+from masume.formats.library import title_of
 from masume.front.web import bodies
 from masume.front.web.library import booklet, collected
 from tests.front.web.boards import SMALL, text_of
@@ -53,7 +54,7 @@ def test_files_of_several_formats_are_collections():
     plain = "\n".join(masume.convert(board, "plain") for board in boards)
     found = rows(plain)
     assert [masume.loads(row["board"]) for row in found] == [board.puzzle for board in boards]
-    assert [row["name"] for row in found] == [board.note("title") or board.name for board in boards]
+    assert [row["called"] for row in found] == [title_of(board) for board in boards]
     mixed = f"{LINK}\n{write(SMALL['kuromasu'], 'tatham')}\n"
     assert [row["line"] for row in rows(mixed, "kuromasu")] == [1, 2]
 

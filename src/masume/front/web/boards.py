@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from masume.core.registry import kind_named, kinds
 from masume.errors import ParseError
+from masume.formats.library import title_of
 from masume.formats.load import examples, library, only_board, read_text
 from masume.formats.plain import Board, write_board
 from masume.front.web.bodies import Load
@@ -32,7 +33,8 @@ def loaded(request: Load) -> Data:
 
 
 def _row(board: Board | ParseError) -> Data:
-    empty = dict.fromkeys(("kind", "title", "rows", "cols", "name", "board", "answer", "line"))
+    keys = ("kind", "title", "rows", "cols", "name", "called", "level", "board", "answer", "line")
+    empty = dict.fromkeys(keys)
     if isinstance(board, ParseError):
         return empty | {"error": str(board)}
     answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
@@ -42,6 +44,8 @@ def _row(board: Board | ParseError) -> Data:
         "rows": board.puzzle.rows,
         "cols": board.puzzle.cols,
         "name": board.name,
+        "called": title_of(board),
+        "level": board.note("difficulty"),
         "board": write_board(Board(board.kind, board.puzzle, board.name)),
         "answer": answer,
         "line": board.line,

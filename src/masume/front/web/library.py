@@ -75,7 +75,7 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
 
 
 def _row(found: Board | ParseError) -> Data:
-    empty: Data = dict.fromkeys(("kind", "rows", "cols", "name", "level", "board"))
+    empty: Data = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
     if isinstance(found, ParseError):
         return empty | {"line": found.line or found.board_line, "error": str(found)}
     puzzle = found.puzzle
@@ -86,7 +86,7 @@ def _row(found: Board | ParseError) -> Data:
         "kind": found.kind.name,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
-        "name": found.note("title") or found.name,
+        "called": title_of(found),
         "level": found.note("difficulty"),
         "board": _text(found),
         "line": found.line,

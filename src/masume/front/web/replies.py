@@ -34,13 +34,18 @@ class ErrorReply(Reply):
 
 
 class BoardRow(Reply):
-    """A board of a text; or only the error, everything else being null."""
+    """A board of a text; or only the error, everything else being null.
+
+    `called` is what people call it, `level` its difficulty as far as its text tells it.
+    """
 
     kind: str | None
     title: str | None
     rows: int | None
     cols: int | None
     name: str | None
+    called: str | None
+    level: str | None
     board: str | None
     answer: PositionData | None
     line: int | None

@@ -81,7 +81,7 @@ class CollectedRow(Reply):
     kind: str | None
     rows: int | None
     cols: int | None
-    name: str | None
+    called: str | None
     level: str | None
     board: str | None
     line: int | None

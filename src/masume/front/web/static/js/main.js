@@ -9,7 +9,7 @@ import { complain, hush } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { chooseLanguage, language, languages, loadWords, t } from "./words.js";
 
-const VIEWS = ["play", "watch", "race", "lab", "make", "compose", "explain", "convert"];
+const VIEWS = ["play", "library", "watch", "race", "lab", "make", "compose", "explain", "convert"];
 const ASIDE = { techniques: "explain" }; // views that no link of the head leads to, and where they belong
 let leave = null; // ends what the last view has under way
 

@@ -7,7 +7,7 @@ import { openNew } from "./newboard.js";
 import { openPaste } from "./paste.js";
 import { complain } from "./status.js";
 import { solvedTimes } from "./store.js";
-import { t } from "./words.js";
+import { t, tOr } from "./words.js";
 
 /** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
@@ -40,9 +40,10 @@ export function createPicker(about, signal) {
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
     replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: short(one.name), rows: one.rows, cols: one.cols }), one.note])));
-    if (board && !board.example) {
-      const name = board.name || t("pick.own", { rows: board.rows, cols: board.cols });
+      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: one.title, rows: one.rows, cols: one.cols, level: one.level ? `, ${tOr(`level.${one.level}`, one.level)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
+    const isListed = puzzle.examples.some((one) => one.name === board?.example);
+    if (board && !isListed) {
+      const name = board.called || board.name || t("pick.own", { rows: board.rows, cols: board.cols });
       examples.prepend(option(["", board.shared ? t("pick.shared", { name }) : name]));
       examples.value = "";
     } else if (board) examples.value = board.example;
@@ -52,8 +53,4 @@ export function createPicker(about, signal) {
   show(desk());
   onDeskChange(show, signal);
   return element;
-}
-
-function short(name) {
-  return name.split("/").at(-1);
 }

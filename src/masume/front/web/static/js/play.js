@@ -1,8 +1,9 @@
 // Play: the board, what can be done to it, and what the server has to say about it.
 
 import { createBoard } from "./board.js";
-import { desk, nextExample, onDeskChange, putOnDesk, someBoard, takeExample } from "./desk.js";
+import { desk, onDeskChange, putOnDesk, someBoard, takeExample } from "./desk.js";
 import { el, replace } from "./dom.js";
+import { createFinish } from "./finish.js";
 import { createGame } from "./game.js";
 import { watchGestures } from "./gestures.js";
 import { isTyping, watchKeys } from "./keys.js";
@@ -13,9 +14,9 @@ import { createTools } from "./playtools.js";
 import { unpackGame } from "./share.js";
 import { rulesOf } from "./sheet.js";
 import { complain, say, tell } from "./status.js";
-import { read, savedGame, saveSolved, solvedTimes, write } from "./store.js";
+import { read, savedGame, write } from "./store.js";
 import { onTheme } from "./theme.js";
-import { clockText, t } from "./words.js";
+import { t } from "./words.js";
 
 /**
  * @param {HTMLElement} root
@@ -27,8 +28,7 @@ export async function mount(root, { about, query, signal }) {
   const game = createGame(changed, board.setBusy, signal);
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
-  const banner = el("p", { class: "banner", test: "finished", hidden: true });
-  const next = el("button", { type: "button", test: "next-board", hidden: true, text: t("play.next"), on: { click: goOn } });
+  const finish = createFinish({ about, game, signal });
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
@@ -38,7 +38,7 @@ export async function mount(root, { about, query, signal }) {
     createPicker(about, signal),
     el("div", { class: "table" },
       el("div", { class: "stage" },
-        el("div", { class: "board-head" }, title, banner, next, tools.clock),
+        el("div", { class: "board-head" }, el("div", {}, title, finish.name), finish.banner, finish.next, tools.clock),
         el("div", { class: "scroller", test: "scroller" }, board.element, cover),
         tools.zoom),
       el("div", { class: "side" }, tools.element, help.element, welcome))));
@@ -136,7 +136,7 @@ export async function mount(root, { about, query, signal }) {
     showWelcome(answer);
     cover.hidden = !game.paused();
     board.element.classList.toggle("hidden-board", game.paused());
-    showFinished(answer, before);
+    finish.show(answer, before);
     if (before && !answer.finished) sayMove(answer, before);
   }
 
@@ -148,25 +148,6 @@ export async function mount(root, { about, query, signal }) {
     if (welcome.hidden || !puzzle) return;
     const close = el("button", { type: "button", test: "welcome-close", text: t("welcome.close"), on: { click: () => { write("visited", true); welcome.hidden = true; } } });
     replace(welcome, el("h2", { text: t("rules.title", { title: puzzle.title }) }), rulesOf(puzzle), el("p", { text: t(`welcome.${puzzle.drag}`) }), el("div", { class: "row" }, close));
-  }
-
-  /** The next example that was not solved yet. */
-  function goOn() {
-    const { kind, example } = desk();
-    const puzzle = about.puzzles.find((one) => one.name === kind);
-    takeExample(kind, nextExample(puzzle, example, solvedTimes()), signal).catch(complain);
-  }
-
-  function showFinished(answer, before) {
-    const text = t("play.finished", { time: clockText(game.clock.seconds()) });
-    const example = desk()?.example;
-    if (answer.finished && (!before || !before.finished)) {
-      if (example && before) saveSolved(example, game.clock.seconds()); // not one that is opened again
-      say(text);
-    }
-    banner.textContent = text;
-    banner.hidden = next.hidden = !answer.finished;
-    next.hidden ||= !example;
   }
 
   /** What is new about the cell of the cursor, and new faults. */
