@@ -8,6 +8,7 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
+from masume.core.gesture import Gesture
 from masume.core.scene import STYLES, Area, Disc, Label, Rect, Role
 from masume.render.svg import svg
 from masume.render.themes import THEMES
@@ -132,3 +133,24 @@ def test_letters_can_be_read_on_what_is_below_them(kind, theme):
                     below = background(scene, label, theme)
                     ratio = contrast(ink, below)
                     assert ratio >= least, (board.name, name, label.role, ink, below, ratio)
+
+
+def looks_on(board, gesture):
+    """The styles of what a gesture on an untouched board puts on its cell."""
+    kind, puzzle = board.kind, board.puzzle
+    before = position = kind.start(puzzle)
+    for move in kind.touch(puzzle, position, gesture):
+        position = kind.play(puzzle, position, move)
+    old = set(kind.scene(puzzle, before).items)
+    new = [item for item in kind.scene(puzzle, position).items if item not in old]
+    return {item.role.style for item in new if gesture.cell in item.cells}
+
+
+@pytest.mark.parametrize("kind", [one for one in KINDS if one.looks and one.drag == "paint"])
+def test_marks_look_as_they_are_foreseen(kind):
+    """What a page shows before it is told; wherever the first button cannot mark a cell too."""
+    for board in masume.examples(kind.name)[:3]:
+        only = set(kind.second_only(board.puzzle))
+        for cell in range(board.puzzle.grid.size):
+            assert kind.looks[1] in looks_on(board, Gesture(cell, second=True))
+            assert kind.looks[cell in only] in looks_on(board, Gesture(cell))

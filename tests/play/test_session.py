@@ -10,9 +10,11 @@ from support import KINDS
 
 import masume
 from masume.core.gesture import Gesture
+from masume.core.overlay import tried
 from masume.explain.advice import Told
 from masume.play.right import last_right
 from masume.play.session import Session, load_session, restored
+from masume.play.trials import trial_marks
 
 SMALL = {
     kind.name: min(
@@ -50,6 +52,45 @@ def played(puzzle, **options):
     for move in solving_moves(puzzle):
         session.play(move)
     return session
+
+
+def test_a_long_game_takes_no_more_room_than_a_short_one():
+    session = Session(SMALL["hitori"])
+    for number in range(1000):
+        session.touch(Gesture(number * 7 % 25))
+    assert len(list(session.past.kept)) < 140
+    fresh = Session(SMALL["hitori"])
+    for number, move in enumerate(session.moves):
+        fresh.play(move)
+        if number % 37 == 0:
+            assert session.past.copy().after(number + 1) == fresh.position
+    for number in range(999, 0, -1):
+        session.undo()
+        assert len(session.moves) == number
+    assert session.position == session.past.after(1) != session.kind.start(session.puzzle)
+    assert len(list(session.past.kept)) < 140
+
+
+@PUZZLES
+def test_marks_of_trials_are_told_apart(puzzle):
+    session, moves = Session(puzzle), solving_moves(puzzle)
+    session.play(moves[0])
+    assert trial_marks(session) == []
+    session.begin_trial()
+    session.play(moves[1])
+    session.begin_trial()
+    for move in moves[2:4]:
+        session.play(move)
+    first, second = trial_marks(session)
+    assert first and second and not set(first) & set(second)
+    session.keep_trial()
+    assert set(trial_marks(session)[0]) == {*first, *second}
+    scene = session.kind.scene(puzzle, session.position)
+    drawn = tried(scene, [first, second])
+    roles = [item.role.name for item in drawn.items[len(scene.items) :]]
+    assert roles == ["trial-1"] * len(first) + ["trial-2"] * len(second)
+    session.drop_trial()
+    assert trial_marks(session) == [] and len(session.moves) == 1
 
 
 def random_gestures(puzzle, rng, count):

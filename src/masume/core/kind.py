@@ -94,6 +94,8 @@ class Kind(Generic[P, Q, M]):
     # How the first and the second button mark an open cell, or draw from cell to cell: styles of
     # scenes, so that a page can show it before it is told what has become of it
     looks: tuple[StyleName, StyleName] | None = None
+    # Cells that the first button marks as the second does, such as clues that are never black
+    second_only: Callable[[P], Sequence[Cell]] = lambda puzzle: ()
     aliases: tuple[str, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)  # `key: value` lines a board may have
 

@@ -20,12 +20,15 @@ from masume.core.scene import (
     Rect,
     Role,
     Scene,
+    middle,
     outlines,
 )
 
 PART = Role("part", "cross")
 BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
 ORDER = Role("order", "label")
+TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
+_AROUND = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0.33, 0.33))  # a mark on a cell
 
 
 def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
@@ -107,6 +110,24 @@ def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) ->
         (y == scene.height - 1, (x + 0.5, float(scene.height))),
     ]
     return next((point for lies, point in sides if lies and point != other_than), None)
+
+
+def tried(scene: Scene, trials: Iterable[Iterable[Sequence[Cell]]]) -> Scene:
+    """The scene with the marks of trials drawn over, each trial in a colour and stroke of its own.
+
+    A mark is on a cell, or leads from one cell to another.
+    """
+    found: list[Item] = []
+    for level, marks in enumerate(trials):
+        role = TRIALS[level % len(TRIALS)]
+        for cells in marks:
+            (x, y), *rest = (middle(cell, scene.width) for cell in cells)
+            if rest:
+                found.append(Line(((x, y), *rest), role, tuple(cells)))
+            else:
+                corners = [(x + dx, y + dy) for dx, dy in _AROUND]
+                found.append(Line(tuple(corners), role, tuple(cells), closed=True))
+    return replace(scene, items=(*scene.items, *found)) if found else scene
 
 
 def _above_fills(scene: Scene, lines: tuple[Line, ...]) -> Scene:

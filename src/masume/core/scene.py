@@ -33,6 +33,8 @@ StyleName: TypeAlias = Literal[
     "line", "stroke", "stroke-thin", "stroke-gap", "bar", "tick", "cross", "cross-out",
     # what someone should look at
     "fault", "fault-sign", "fault-text", "ground", "marked",
+    # marks of trials, one inside the other
+    "trial-1", "trial-2", "trial-3",
 ]
 # fmt: on
 STYLES: tuple[StyleName, ...] = get_args(StyleName)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from masume.api.exact import model_of
 from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.puzzle import Position, Puzzle
 from masume.core.steps import Status
 from masume.exact import answers
+from masume.play.past import Past
 from masume.play.session import Session
 
 
@@ -18,19 +16,19 @@ def last_right(session: Session, *, limit: Limit | None = None) -> int | None:
     That is all of them as long as nothing is wrong. A board without a solution never could be, and
     with no move made nothing is wrong yet.
     """
-    made = session.positions[: len(session.moves) + 1]
-    return last_right_of(session.puzzle, made, Watch(limit))
+    return last_right_of(session.past, len(session.moves), Watch(limit))
 
 
-def last_right_of(puzzle: Puzzle, positions: Sequence[Position], watch: Watch) -> int | None:
-    """The same of the positions of a game, from the bare board on."""
+def last_right_of(past: Past, made: int, watch: Watch) -> int | None:
+    """The same of a game in which so many moves are made."""
+    puzzle = past.puzzle
     try:
         model = model_of(puzzle, watch)
         goal = answers.certain(model, watch)
         if goal is None:
             return 0
-        for at in range(len(positions) - 1, 0, -1):
-            marks = model.vocabulary.marks(positions[at])
+        for at in range(made, 0, -1):
+            marks = model.vocabulary.marks(past.after(at))
             if goal.issuperset(marks):
                 return at
             if goal.isdisjoint(-mark for mark in marks):  # several solutions: do these fit one?

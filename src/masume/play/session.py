@@ -25,9 +25,9 @@ from masume.errors import MasumeError, ParseError, shorten
 from masume.explain.advice import Hint, hint
 from masume.explain.auto import with_auto_marks
 from masume.formats.plain import Board, read_boards, write_board
+from masume.play.past import AUTO, TAKEN, Past
 
 VERSION = 1
-_TAKEN = "take:"  # begins the text of a move that puts a whole position on the board
 MOST_MOVES = 100_000  # of a saved game; more is no game
 
 
@@ -56,8 +56,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.kind = kind_of(self.puzzle)
-        self._moves: list[str] = []
-        self._positions = [self.kind.start(self.puzzle)]
+        self.past = Past(self.puzzle)
         self._at = 0  # how many of the moves are on the board
         self._trials: list[int] = []  # where trials began
         self._spent = 0.0
@@ -69,12 +68,7 @@ class Session:
     @property
     def position(self) -> Position:
         """What is on the board."""
-        return self._positions[self._at]
-
-    @property
-    def positions(self) -> Sequence[Position]:
-        """All that was on the board, what was taken back too."""
-        return self._positions
+        return self.past.after(self._at)
 
     @property
     def can_undo(self) -> bool:
@@ -84,12 +78,12 @@ class Session:
     @property
     def can_redo(self) -> bool:
         """Whether there is a move that was taken back."""
-        return self._at < len(self._moves)
+        return self._at < len(self.past.moves)
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The moves that led there."""
-        return tuple(self._moves[: self._at])
+        return tuple(self.past.moves[: self._at])
 
     @property
     def faults(self) -> list[Violation]:
@@ -129,11 +123,11 @@ class Session:
 
     def _joined(self) -> list[object]:
         """The last moves, taken back so that others can be made together with them; if any."""
-        last = self._moves[self._at - 1] if self._at else _TAKEN
-        if last.startswith(_TAKEN) or self._at in self._trials:
+        last = self.past.moves[self._at - 1] if self._at else TAKEN
+        if last.startswith(TAKEN) or self._at in self._trials:
             return []
         self._at -= 1
-        return [self.kind.parse_move(self.puzzle, word) for word in last.split() if word != "+"]
+        return [self.kind.parse_move(self.puzzle, word) for word in last.split() if word != AUTO]
 
     def _make(self, moves: Sequence[object]) -> None:
         position = self.position
@@ -142,20 +136,19 @@ class Session:
         text = " ".join(self.kind.write_move(self.puzzle, move) for move in moves)
         if self.auto:
             position = with_auto_marks(self.puzzle, position)
-        self._put(position, text + " +" * self.auto)
+            text = f"{text} {AUTO}"
+        self._put(position, text)
 
     def _put(self, position: Position, text: str) -> None:
-        del self._moves[self._at :], self._positions[self._at + 1 :]
         self._trials = [start for start in self._trials if start <= self._at]
-        self._moves.append(text)
-        self._positions.append(position)
+        self.past.add(self._at, text, position)
         self._at += 1
         self._stop_when_finished()
 
     def take(self, position: Position) -> None:
         """Put a whole position on the board, such as that of a hint; one move to undo."""
         told = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
-        self._put(position, f"{_TAKEN}{told}")
+        self._put(position, f"{TAKEN}{told}")
 
     def undo(self) -> bool:
         """Take the last move back, if there is one."""
@@ -166,7 +159,7 @@ class Session:
 
     def redo(self) -> bool:
         """Make a move again that was taken back, if there is one."""
-        if self._at == len(self._moves):
+        if not self.can_redo:
             return False
         self._at += 1
         self._stop_when_finished()
@@ -183,13 +176,18 @@ class Session:
     # Trials
 
     @property
+    def trials(self) -> tuple[int, ...]:
+        """After how many moves each open trial began, one inside the other."""
+        return tuple(start for start in self._trials if start <= self._at)
+
+    @property
     def trying(self) -> int:
-        """How many trials are open, one inside the other."""
-        return sum(start <= self._at for start in self._trials)
+        """How many trials are open."""
+        return len(self.trials)
 
     def begin_trial(self) -> None:
         """From here on moves are a trial."""
-        self._trials.append(self._at)
+        self._trials = [*self.trials, self._at]
 
     def keep_trial(self) -> bool:
         """The last trial becomes part of the game."""
@@ -244,7 +242,7 @@ class Session:
         return {
             "masume": VERSION,
             "board": self._board,
-            "moves": list(self._moves),
+            "moves": list(self.past.moves),
             "at": self._at,
             "trials": list(self._trials),
             "seconds": round(self.seconds, 3),
@@ -256,8 +254,9 @@ class Session:
         self, at: int, trials: Sequence[int], seconds: float, auto: bool, checking: bool
     ) -> None:
         """Take over all but the moves from a state of this very game, told by someone else."""
-        self._at = min(max(0, at), len(self._moves))
-        self._trials = [start for start in trials if 0 <= start <= len(self._moves)]
+        made = len(self.past.moves)
+        self._at = min(max(0, at), made)
+        self._trials = [start for start in trials if 0 <= start <= made]
         self._spent = max(0.0, seconds)
         self._since = None if self.finished else self.clock()
         self.auto, self.checking = auto, checking
@@ -287,28 +286,10 @@ def restored(data: Any, *, clock: Callable[[], float] = monotonic) -> Session:
         raise board
     session = Session(board.puzzle, board.name, clock=clock)
     session.pause()  # then nobody asks after each move whether it was the last
-    for move in moves:
-        _replay(session, move)
+    for text in moves:
+        session._put(session.past.moved(session.position, text), text)
     session.rejoin(at, trials, seconds, auto, checking)
     return session
-
-
-def _replay(session: Session, text: object) -> None:
-    if not isinstance(text, str) or not text.split():
-        raise ParseError(f"{shorten(str(text))!r} is no move of a saved game")
-    if text.startswith(_TAKEN):
-        try:
-            data = json.loads(text.removeprefix(_TAKEN))
-        except (ValueError, RecursionError):
-            raise ParseError(f"{shorten(text)!r} is no move of a saved game") from None
-        if not isinstance(data, dict):
-            raise ParseError(f"{shorten(text)!r} is no move of a saved game")
-        session.take(session.kind.from_json(session.puzzle, data))
-        return
-    words = text.split()
-    session.auto = words[-1] == "+"
-    kind, puzzle = session.kind, session.puzzle
-    session._make([kind.parse_move(puzzle, word) for word in words if word != "+"])
 
 
 def load_session(path: str | Path) -> Session:

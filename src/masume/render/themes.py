@@ -39,6 +39,9 @@ class Theme:
     hatch_width: float = 0.02
 
 
+_DASHES = ((0.2, 0.08), (0.02, 0.09), (0.22, 0.07, 0.02, 0.07))  # of trials
+
+
 def _theme(
     name: str,
     *,
@@ -57,6 +60,7 @@ def _theme(
     wrong: str,
     look: str,
     tones: tuple[str, ...],
+    trials: tuple[str, str, str],
     sign: str = "#ffffff",  # the sign of a fault
 ) -> Theme:
     """A theme in colours; all have the same line weights."""
@@ -92,6 +96,11 @@ def _theme(
         "fault-text": Style(fill=sign, bold=True),
         "ground": Style(stroke=stroke, width=0.05, dash=(0.05, 0.09), halo=board),
         "marked": Style(stroke=look, width=0.07, dash=(0.16, 0.1), halo=board),
+        # Told apart by their dashes too.
+        **{
+            f"trial-{n}": Style(stroke=colour, width=0.06, dash=dash, halo=board)
+            for n, (colour, dash) in enumerate(zip(trials, _DASHES, strict=True), start=1)
+        },
     }
     return Theme(name, paper, styles)
 
@@ -113,6 +122,7 @@ LIGHT = _theme(
     wrong="#d11f1f",
     look="#a34a00",
     tones=("#fdebc8", "#d5e8f9", "#dcefd3", "#f8dbe8", "#e5def6", "#d3f0ec"),
+    trials=("#b3006b", "#00707a", "#6b3fd4"),
 )
 
 DARK = _theme(
@@ -132,6 +142,7 @@ DARK = _theme(
     wrong="#ff9d94",
     look="#ffc877",
     tones=("#5c4a1c", "#1f4a70", "#2f5a28", "#6b2f50", "#4a3d80", "#1c5d57"),
+    trials=("#ff9ed8", "#7fe9f2", "#d2bdff"),
     sign="#06080b",
 )
 
@@ -152,6 +163,7 @@ _STRONG = _theme(
     wrong="#a80000",
     look="#6a2c00",
     tones=("#ffffff",) * 6,
+    trials=("#8f0055", "#00525a", "#4a1fb0"),
 )
 _HATCHES: tuple[Hatch, ...] = ("rising", "across", "dots", "falling", "down", "net")
 

@@ -32,8 +32,8 @@ class Checker:
         """Look at the game as it is."""
         self.stop()
         self._made = len(session.moves)
-        puzzle, positions = session.puzzle, session.positions[: self._made + 1]
-        self._question = Question(lambda watch: last_right_of(puzzle, positions, watch))
+        past, made = session.past.copy(), self._made
+        self._question = Question(lambda watch: last_right_of(past, made, watch))
 
     def update(self) -> bool:
         """Whether it was found out since the last time."""

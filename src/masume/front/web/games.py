@@ -22,6 +22,7 @@ from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
 from masume.front.web.differences import difference
 from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
 from masume.play.session import Session, restored
+from masume.play.trials import trial_marks
 from masume.render.show import Shown
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
@@ -149,7 +150,7 @@ def _rows(faults: list[Violation]) -> list[Data]:
 
 def _bytes(session: Session) -> int:
     """What the positions of a game take, but for what they share."""
-    parts = ([one, *getattr(one, "__dict__", {}).values()] for one in session.positions)
+    parts = ([one, *getattr(one, "__dict__", {}).values()] for one in session.past.kept)
     return sum(getsizeof(part) for position in parts for part in position)
 
 
@@ -190,7 +191,8 @@ def _told(session: Session, theme: str) -> tuple[Data, Shown]:
     puzzle, kind = session.puzzle, session.kind
     faults = session.faults
     state = session.state()
-    drawn = shown(puzzle, session.position, theme, faults)
+    trials = trial_marks(session)
+    drawn = shown(puzzle, session.position, theme, faults, trials=trials)
     told: Data = {
         "state": state,
         "kind": kind.name,
@@ -200,9 +202,11 @@ def _told(session: Session, theme: str) -> tuple[Data, Shown]:
         "name": session.name,
         "handles": handles(drawn.scene),
         "marks": marks(drawn.scene),
+        "second_only": list(kind.second_only(puzzle)),
         "finished": session.finished,
         "faults": _rows(faults),
-        "trying": session.trying,
+        "trying": len(trials),
+        "trial_marks": [len(made) for made in trials],
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "labels": labels(puzzle, session.position, faults),

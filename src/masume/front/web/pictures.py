@@ -8,12 +8,14 @@ from dataclasses import replace
 from masume.core.clue import Unknown
 from masume.core.grid import Cell
 from masume.core.kind import Violation
+from masume.core.overlay import tried
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.core.wording import label
 from masume.errors import NotApplicable
 from masume.explain.step_picture import StepPicture
 from masume.front.web.boards import Data
+from masume.play.trials import Marks
 from masume.render.show import Shown, show, show_step
 from masume.render.svg import Shapes, layers, svg
 from masume.render.themes import theme_named
@@ -38,9 +40,11 @@ def shown(
     theme: str,
     faults: Iterable[Violation] = (),
     marked: Iterable[Cell] = (),
+    trials: Iterable[Marks] = (),
 ) -> Shown:
     """A board that is drawn, unless it is too large for a page."""
-    return show(_small(puzzle), position, theme=theme, faults=faults, marked=marked)
+    drawn = show(_small(puzzle), position, theme=theme, faults=faults, marked=marked)
+    return replace(drawn, scene=tried(drawn.scene, trials))
 
 
 def step_svg(puzzle: Puzzle, step: StepPicture, theme: str, *, numbers: bool = False) -> str:

@@ -108,7 +108,9 @@ class GameReply(Reply):
     """A game as a page shows it.
 
     `labels` tell of each cell in words, `handles` are cells from which a finger drags, `marks`
-    those whose mark a drag goes on with; `trying` counts open trials.
+    those whose mark a drag goes on with, `second_only` those that the first button marks as the
+    second does; `trying` counts open trials, `trial_marks` what was marked in each, the first one
+    first.
     """
 
     state: State
@@ -119,9 +121,11 @@ class GameReply(Reply):
     name: str
     handles: CellNumbers
     marks: CellNumbers
+    second_only: CellNumbers
     finished: bool
     faults: list[FaultRow]
     trying: int
+    trial_marks: list[int]
     can_undo: bool
     can_redo: bool
     labels: list[str]

@@ -37,5 +37,6 @@ Shade some cells black.
         logic=techniques.logic,
         maker=generate.maker,
         looks=("solid", "dot"),
+        second_only=play.numbered,
         palette=puzzle.palette,
     )

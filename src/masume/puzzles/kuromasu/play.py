@@ -20,6 +20,11 @@ def touch(puzzle: Kuromasu, position: Shading, gesture: Gesture) -> list[Mark]:
     return [one for one in moves if one.colour != "black" or puzzle.clues[one.cell] is None]
 
 
+def numbered(puzzle: Kuromasu) -> list[Cell]:
+    """The cells with clues, which are never black."""
+    return [cell for cell, clue in enumerate(puzzle.clues) if clue is not None]
+
+
 def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """What no further mark can cure. A number that sees too much may still be closed off."""
     found = broken_rules(puzzle, position)

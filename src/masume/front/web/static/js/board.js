@@ -21,6 +21,7 @@ export function createBoard({ margin, onMove = () => {} }) {
   let cursor = 0;
   let cells = [];
   let marked = new Set();
+  let secondOnly = new Set();
   let isDrawn = false;
   const drawing = createDrawing(paper);
   /** @type {Server.Drawing | null} */
@@ -76,10 +77,10 @@ export function createBoard({ margin, onMove = () => {} }) {
     redraw: () => drawing.show(drawn),
     /**
      * Show what the server says of a game or a draft; `change` is what is new in the picture, if the one before is known.
-     * @param {Pick<Server.GameView, "rows" | "cols" | "title" | "name" | "labels" | "handles" | "marks"> & { picture?: Server.Drawing, svg?: string }} answer
+     * @param {Pick<Server.GameView, "rows" | "cols" | "title" | "name" | "labels" | "handles" | "marks" | "second_only"> & { picture?: Server.Drawing, svg?: string }} answer
      * @param {import("./differences.js").Difference | null} [change]
      */
-    show({ rows: newRows, cols: newCols, title, name, picture, svg, labels, handles, marks }, change = null) {
+    show({ rows: newRows, cols: newCols, title, name, picture, svg, labels, handles, marks, second_only }, change = null) {
       element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
@@ -96,6 +97,7 @@ export function createBoard({ margin, onMove = () => {} }) {
       if (picture) drawing.show(picture, change);
       else drawing.cover(svg);
       marked = new Set(marks);
+      secondOnly = new Set(second_only);
     },
     /** Show a mark or a line before the server has; what is returned takes it away. */
     foresee({ cell, to = null, look }) {
@@ -130,6 +132,8 @@ export function createBoard({ margin, onMove = () => {} }) {
     },
     /** Whether a cell holds no mark that a drag from there would go on with. */
     isOpen: (number) => !marked.has(number),
+    /** Whether the first button does to a cell what the second does. */
+    isSecondOnly: (number) => secondOnly.has(number),
     /** The cell below a point of the window; null outside. */
     at(x, y) {
       const box = grid.getBoundingClientRect();

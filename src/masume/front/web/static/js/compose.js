@@ -157,7 +157,7 @@ export async function mount(root, { about, query, signal }) {
     fill(rows, String(found.rows));
     fill(cols, String(found.cols));
     fill(name, found.name);
-    board.show({ ...found, handles: [], marks: [] });
+    board.show({ ...found, handles: [], marks: [], second_only: [] });
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(found.palette);
     advice.judge(found.board);

@@ -25,7 +25,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     const finger = event.pointerType === "touch";
     stroke = {
       id: event.pointerId, finger, cells: [cell], x: event.clientX, y: event.clientY,
-      second: event.button === 2, wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
+      second: event.button === 2 || board.isSecondOnly(cell), wasOpen: board.isOpen(cell), dragged: false, hasBegun: false, wasSolved: isSolved(),
     };
     if (finger) timer = setTimeout(makeLong, LONG);
     else {
@@ -67,10 +67,17 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
   }
 
   function advance(cell) {
-    const from = stroke.cells.at(-1);
+    const from = source(stroke, stroke.cells.length);
     stroke.cells.push(cell);
     if (stroke.finger || way() === "span") return;
     paint({ cell: from, to: cell, second: stroke.second });
+  }
+
+  /** The cell whose mark the one at a place of a stroke gets: cells that do not take it are passed over. */
+  function source({ cells, second }, place) {
+    let from = place - 1;
+    while (from > 0 && way() === "paint" && !second && board.isSecondOnly(cells[from])) from--;
+    return cells[from];
   }
 
   /** What a stroke does is one thing to undo. */
@@ -93,7 +100,7 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
     } else if (done.finger) {
       const isPainted = way() === "paint" && done.wasOpen;
       if (isPainted) touch({ cell: done.cells[0], second: done.second, isFresh: true });
-      done.cells.slice(1).forEach((to, place) => touch({ cell: done.cells[place], to, second: done.second, isFresh: done.wasOpen, joins: isPainted || place > 0 }));
+      done.cells.slice(1).forEach((to, place) => touch({ cell: source(done, place + 1), to, second: done.second, isFresh: done.wasOpen, joins: isPainted || place > 0 }));
     }
     if (way() !== "span") board.setCursor(done.cells.at(-1), { scroll: false });
   }

@@ -9,12 +9,18 @@ export function watchKeys(board, { way, touch, enabled, signal }) {
     event.stopPropagation();
   }, { signal });
 
+  // Space acts when it is let go: held, it moves the board.
+  board.grid.addEventListener("keyup", (event) => {
+    if (event.key === " " && enabled()) touch({ cell: board.cursor(), second: event.shiftKey });
+  }, { signal });
+
   function handled(event) {
     if (event.key in STEPS) return arrow(event);
     if (event.key === "Home" || event.key === "End") return edge(event);
     if (!enabled()) return false;
     const cell = board.cursor();
-    if (event.key === "Enter" || event.key === " ") touch({ cell, second: event.shiftKey });
+    if (event.key === " ") return true;
+    if (event.key === "Enter") touch({ cell, second: event.shiftKey });
     else if (event.key.toLowerCase() === "x" && !event.ctrlKey) touch({ cell, second: true });
     else return false;
     return true;

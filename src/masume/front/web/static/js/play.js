@@ -17,6 +17,7 @@ import { complain, say, tell } from "./status.js";
 import { read, savedGame, write } from "./store.js";
 import { onTheme } from "./theme.js";
 import { t } from "./words.js";
+import { createZoom } from "./zoom.js";
 
 /**
  * @param {HTMLElement} root
@@ -29,6 +30,8 @@ export async function mount(root, { about, query, signal }) {
   const help = createHelp({ about, game, board, signal });
   const tools = createTools({ about, game, help, board, signal });
   const finish = createFinish({ about, game, signal });
+  const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
+  const zoom = createZoom({ board, scroller, signal });
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
@@ -39,8 +42,8 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "table" },
       el("div", { class: "stage" },
         el("div", { class: "board-head" }, el("div", {}, title, finish.name), finish.banner, finish.next, tools.clock),
-        el("div", { class: "scroller", test: "scroller" }, board.element, cover),
-        tools.zoom),
+        el("div", { class: "covered" }, scroller, cover),
+        zoom.element),
       el("div", { class: "side" }, tools.element, help.element, welcome))));
 
   const gestures = {
@@ -65,7 +68,8 @@ export async function mount(root, { about, query, signal }) {
   function touch({ isFresh = false, ...gesture }) {
     const { looks = [], drag } = about.puzzles.find((one) => one.name === game.answer()?.kind) ?? {};
     const look = looks[gesture.second ? 1 : 0];
-    const isKnown = look && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
+    const isTaken = gesture.second || !board.isSecondOnly(gesture.to ?? gesture.cell);
+    const isKnown = look && isTaken && (drag === "paint" ? isFresh : gesture.to !== undefined && !gesture.second);
     const confirmed = isKnown ? board.foresee({ ...gesture, look }) : null;
     return game.act({ do: "touch", to: null, second: false, across: null, joins: false, ...gesture }).then(confirmed);
   }
@@ -121,6 +125,8 @@ export async function mount(root, { about, query, signal }) {
     // What was kept may be of no use, such as a game of another version.
     if (open === keyOf(found) && (!saved || game.isNoGame())) await game.begin(found.board, found.name ?? "");
     if (open === keyOf(found) && game.fault()) title.textContent = game.fault().message; // and not a blank page
+    // Keys play at once, unless someone is choosing or typing.
+    if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
   }
 
   function keyOf({ board: text, shared }) {
@@ -133,6 +139,7 @@ export async function mount(root, { about, query, signal }) {
     help.reset(); // its picture is gone
     help.showFaults(answer.faults);
     tools.show(answer);
+    zoom.show();
     showWelcome(answer);
     cover.hidden = !game.paused();
     board.element.classList.toggle("hidden-board", game.paused());

@@ -1,7 +1,7 @@
-// The tools beside a board: moves back and forth, trials, help, switches, the clock, the size.
+// The tools beside a board: moves back and forth, trials, help, switches, the clock.
 
 import { ask } from "./api.js";
-import { el, field, replace, tick } from "./dom.js";
+import { el, field, replace, svgEl, tick } from "./dom.js";
 import { icon } from "./icons.js";
 import { packGame } from "./share.js";
 import { openHelp, openRules, openSheet } from "./sheet.js";
@@ -9,8 +9,8 @@ import { complain, say, tell } from "./status.js";
 import { read, write } from "./store.js";
 import { clockText, t } from "./words.js";
 
+const TRIALS = 3; // ways to draw them; those within are drawn like the first again
 const ADDRESSES = "puzz.link"; // the format of boards that are addresses
-const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 export function createTools({ about, game, help, board, signal }) {
   const act = (what) => () => game.act({ do: what });
@@ -24,7 +24,7 @@ export function createTools({ about, game, help, board, signal }) {
   const trial = tool("trial", "trial", act("begin-trial"));
   const keep = tool("keep", "check", act("keep-trial"));
   const drop = tool("drop", "close", act("drop-trial"));
-  const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span"), keep, drop);
+  const trying = el("p", { class: "trying", test: "trying", hidden: true }, el("span", { class: "trials" }), keep, drop);
   const auto = tick(t("tool.auto"), { test: "auto", on: { change: set } });
   const rulers = tick(t("tool.rulers"), { test: "rulers", checked: read("rulers") !== false, on: { change: showRulers } });
   const drawn = tick(t("tool.drawn"), { test: "drawn", checked: read("drawn") === true, on: { change: setDrawn } });
@@ -48,12 +48,6 @@ export function createTools({ about, game, help, board, signal }) {
   const clock = el("div", { class: "clock" }, time, pause);
   const ticking = setInterval(showTime, 250);
   signal.addEventListener("abort", () => clearInterval(ticking));
-
-  const zoomBy = (step) => () => setZoom(zoomPlace() + step);
-  const zoom = el("div", { class: "zoom", role: "group", "aria-label": t("zoom.label") },
-    el("button", { type: "button", class: "plain", test: "zoom-out", "aria-label": t("zoom.out"), on: { click: zoomBy(-1) } }, icon("minus")),
-    el("button", { type: "button", class: "plain", test: "zoom-in", "aria-label": t("zoom.in"), on: { click: zoomBy(1) } }, icon("plus")),
-    el("button", { type: "button", class: "plain keys-button", test: "help-button", on: { click: openHelp } }, icon("help"), el("span", { text: t("help.button") })));
 
   const commands = {
     Backspace: act("undo"), u: act("undo"), y: act("redo"), h: help.hint, w: help.why, t: act("begin-trial"),
@@ -121,43 +115,28 @@ export function createTools({ about, game, help, board, signal }) {
     time.textContent = clockText(game.clock.seconds());
   }
 
-  function show({ can_undo, can_redo, trying: depth, state, finished }) {
+  /** How many marks each trial has, as they are drawn on the board. */
+  function trialText(count, place) {
+    const stroke = svgEl("svg", { class: `trial trial-${(place % TRIALS) + 1}`, viewBox: "0 0 30 8", "aria-hidden": "true" }, svgEl("line", { x1: 2, x2: 28, y1: 4, y2: 4 }));
+    return el("span", { test: `trial-${place + 1}` }, stroke, t("play.trial", { n: count, level: place + 1 }));
+  }
+
+  function show({ can_undo, can_redo, trial_marks, state, finished }) {
     undo.disabled = restart.disabled = !can_undo;
     redo.disabled = !can_redo;
-    trying.hidden = !depth;
-    replace(trying.firstChild, t("play.trying", { n: depth }));
+    trying.hidden = !trial_marks.length;
+    replace(trying.firstElementChild, trial_marks.map(trialText));
     box(auto).checked = state.auto;
     box(live).checked = state.checking;
     const name = game.paused() ? "resume" : "pause";
     replace(pause, icon(game.paused() ? "play" : "pause"));
     pause.setAttribute("aria-label", t(`clock.${name}`));
     pause.disabled = finished;
-    showZoom();
     showTime();
   }
 
-  /** Each size of boards has a zoom of its own: what suits a large one is too much for a small one. */
-  function setZoom(place) {
-    const kept = Math.max(0, Math.min(place, ZOOMS.length - 1));
-    write("zooms", { ...read("zooms"), [sizeName()]: ZOOMS[kept] });
-    showZoom();
-  }
-
-  function zoomPlace() {
-    const kept = ZOOMS.indexOf(read("zooms")?.[sizeName()]);
-    return kept < 0 ? ZOOMS.indexOf(1) : kept;
-  }
-
-  function showZoom() {
-    board.element.style.setProperty("--zoom", ZOOMS[zoomPlace()]);
-  }
-
-  function sizeName() {
-    return board.size().join("x");
-  }
-
   return {
-    element, clock, zoom, show,
+    element, clock, show,
     resume: () => setPaused(false),
     /** Do what a key stands for; whether it stands for anything. */
     command(key) {

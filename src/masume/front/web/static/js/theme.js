@@ -4,16 +4,21 @@
 import { read, write } from "./store.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
+const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 const listeners = new Set();
 
-/** The theme of now: "light" or "dark". */
+/** The theme of pictures: "light", "dark", or "high-contrast" where that is asked for on a light page. */
 export function theme() {
+  return pageTheme() === "light" && contrast.matches ? "high-contrast" : pageTheme();
+}
+
+function pageTheme() {
   return read("theme") ?? (system.matches ? "dark" : "light");
 }
 
 /** Put the theme on the page. */
 export function applyTheme() {
-  document.documentElement.dataset.theme = theme();
+  document.documentElement.dataset.theme = pageTheme();
   for (const listener of listeners) listener(theme());
 }
 
@@ -31,3 +36,4 @@ export function onTheme(listener, signal) {
 }
 
 system.addEventListener("change", applyTheme);
+contrast.addEventListener("change", applyTheme);
