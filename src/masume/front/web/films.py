@@ -10,6 +10,7 @@ from masume.core.camera import Camera
 from masume.core.journal import Journal
 from masume.core.limits import Limit
 from masume.core.run import SearchResult
+from masume.core.steps import Status
 from masume.front.web.boards import Data, one_board
 from masume.front.web.bodies import Compare, SearchBody
 
@@ -28,7 +29,9 @@ def search(body: SearchBody) -> Iterator[Data]:
     camera = Camera(run, kind, puzzle, positions=not chosen.moves_tell)
     for event in run:
         yield from camera.lines(event)
-    yield {**camera.ending(), **_measures(result := run.result()), "h_trace": _trace(result)}
+    result = run.result()
+    told = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
+    yield {**camera.ending(), **_measures(result), **told}
 
 
 def _way(chosen: Plan) -> Data:
@@ -51,6 +54,21 @@ def _measures(result: SearchResult) -> Data:
         "cost": result.cost,
         "reason": result.reason,
     }
+
+
+def _why_none(chosen: Plan, result: SearchResult) -> str:
+    """Why a search has ended without a single expansion; nothing if it had one."""
+    if result.metrics.expanded or result.reason:
+        return ""
+    if result.status is Status.SOLVED and chosen.space_type.infers:
+        return f"What {chosen.space_spec} concludes from the bare board is the whole answer."
+    if result.status is Status.SOLVED:
+        return "The first board is a solution already."
+    if chosen.heuristic:
+        return (
+            f"h of the first board is infinite: {chosen.heuristic_name} sees that no goal follows."
+        )
+    return "The first board contradicts the rules."
 
 
 def _trace(result: SearchResult) -> list[float]:

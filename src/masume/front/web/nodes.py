@@ -65,8 +65,9 @@ def children(body: ChildrenBody) -> Iterator[Data]:
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     space = chosen.space_type(puzzle, **dict(chosen.space_options))
     h = chosen.heuristic.build(space) if chosen.heuristic else None
-    start = None if body.position is None else kind.from_json(puzzle, body.position)
-    first = space.initial(start)
+    first = space.initial()
+    if body.position not in (None, kind.to_json(puzzle, space.position(first))):
+        first = space.initial(kind.from_json(puzzle, body.position or {}))  # a random start
     state = first
     for text in body.moves:
         state = _step(kind, space, state, text)

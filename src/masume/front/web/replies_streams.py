@@ -226,6 +226,7 @@ class EndingLine(MeasuresRow):
     way: TreeRows | None = None
     dropped: TreeRows | None = None
     h_trace: list[float]
+    why: str  # why there was not a single expansion
     position: PositionData | None
 
 

@@ -8,7 +8,7 @@ import { duration, number, t, tOr } from "./words.js";
 import { wayText } from "./ways.js";
 
 export function createLane({ way, board, number: lane, signal }) {
-  const film = createFilm(board, signal);
+  const film = createFilm(board);
   const name = (part) => `race-${lane}-${part}`;
   const view = el("div", { class: "frame-picture", test: name("picture") });
   const verdict = el("p", { class: "verdict", test: name("verdict"), text: t("race.waiting") });
@@ -52,7 +52,7 @@ export function createLane({ way, board, number: lane, signal }) {
       try {
         await film.run({ ...way, seed: 0, seconds }, () => {
           if (film.frames.length) tell(film.frames.at(-1));
-        });
+        }, signal);
       } catch (fault) {
         if (!(fault instanceof ServerError)) throw fault;
         refusal = fault.message; // the others run all the same

@@ -70,8 +70,12 @@ export function createPlayer({ length, moved, isWhole = () => true, signal, test
   }
 
   return {
-    element, go,
+    element, go, jump, playOrPause,
     place: () => place,
+    /** Set the speed by its number among the speeds, from 1. */
+    setSpeed(n) {
+      if (n >= 1 && n <= SPEEDS.length) speed.value = String(SPEEDS[n - 1]);
+    },
     playing: () => playing,
     setPlaying,
     grown() {

@@ -1,93 +1,292 @@
-// The search tree of one round, if it is small enough: each expanded node below its parent.
+// The search tree on a canvas: zoomed by the wheel, moved by dragging, a click jumps to a node or opens
+// and closes a branch. Kinds of nodes differ by shape as well as by colour.
 
-import { el, replace, svgEl } from "./dom.js";
-import { number, t } from "./words.js";
+import { choice, el } from "./dom.js";
+import { icon } from "./icons.js";
+import { labelOf, nodeText } from "./nodetext.js";
+import { kindOf, layOut } from "./treelayout.js";
+import { coloursOf, mark, sample } from "./treesigns.js";
+import { t } from "./words.js";
 
-export const MOST = 150;
-const [DOWN, EDGE] = [36, 12];
+const [ACROSS, EDGE] = [22, 26];
+const [LEAST_DOWN, MOST_DOWN] = [36, 74]; // between levels
+const LABELS = ["none", "move", "f", "g", "h", "step"];
+const KINDS = ["now", "expanded", "waiting", "seen", "refused", "dropped", "goal"];
 
-export function createTree({ test, chosen }) {
-  const element = el("div", { class: "tree", test });
-  let nodes = []; // {at, frame, parent, children, x, level, dot, edge}
-  let key = null;
+/** `chosen(id)` is told which node was clicked. */
+export function createTree({ test, chosen, signal }) {
+  const canvas = el("canvas", { test, role: "img", tabindex: 0 });
+  const label = choice(LABELS.map((name) => [name, t(`tree.label.${name}`)]), { test: `${test}-labels`, "aria-label": t("tree.labels"), value: "f", on: { change: draw } });
+  const button = (name, sign, action) => el("button", { type: "button", class: "plain", test: `${test}-${name}`, "aria-label": t(`tree.${name}`), title: t(`tree.${name}`), on: { click: action } }, icon(sign));
+  const tip = el("div", { class: "tree-tip", hidden: true });
+  const key = el("p", { class: "tree-key quiet" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
+  const count = el("span", { class: "quiet", test: `${test}-count` });
+  const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spread" }), label,
+    button("smaller", "minus", () => zoomBy(1 / 1.4)), button("larger", "plus", () => zoomBy(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; follow(); draw(); }));
+  key.prepend(count);
+  const element = el("div", { class: "tree" }, bar, el("div", { class: "tree-paper" }, canvas, tip), key);
+  const view = { x: 0, y: 0, zoom: 1 };
+  const opened = new Set();
+  const shut = new Set();
+  let film = null;
+  let at = 0; // the frame that is shown
+  let laid = { items: [], leaves: 0, levels: 0 };
+  let colours = {};
+  let drag = null;
+  let follows = true; // the current node stays in sight, and as much of the tree as can be read
+  let down = MOST_DOWN;
+  let pointed = null; // a node that somebody asks about
 
-  /** Draw the nodes of these frames; `places` are their numbers in the film. */
-  function draw(frames, places) {
-    const numbered = places.filter((at) => frames[at].id !== null && frames[at].id !== undefined);
-    const next = `${places[0]}:${places.length}`;
-    if (key === next) return;
-    key = next;
-    nodes = [];
-    if (!places.length) return void replace(element);
-    if (places.length > MOST || numbered.length < places.length - 1) {
-      return void replace(element, el("p", { class: "quiet", text: t("watch.tree.large", { most: MOST }) }));
+  new ResizeObserver(() => { resize(); draw(); }).observe(canvas);
+  canvas.addEventListener("wheel", wheel, { passive: false, signal });
+  canvas.addEventListener("pointerdown", grab, { signal });
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", drop, { signal });
+  canvas.addEventListener("pointercancel", () => { drag = null; }, { signal });
+  canvas.addEventListener("pointerleave", () => { tip.hidden = true; }, { signal });
+
+  function resize() {
+    const scale = devicePixelRatio || 1;
+    const [wide, high] = [canvas.clientWidth * scale, canvas.clientHeight * scale];
+    if (canvas.width !== Math.round(wide) || canvas.height !== Math.round(high)) [canvas.width, canvas.height] = [Math.round(wide), Math.round(high)];
+  }
+
+  /** Show the tree as it is at a frame. */
+  function show(nextFilm, place) {
+    if (film !== nextFilm) {
+      film = nextFilm;
+      opened.clear();
+      shut.clear();
+      Object.assign(view, { x: 0, y: 0, zoom: 1 });
+      follows = true;
+      pointed = null;
     }
-    nodes = linked(frames, numbered);
-    replace(element, drawn());
+    at = place;
+    lay();
+    if (follows) follow();
+    draw();
   }
 
-  function drawn() {
-    const roots = nodes.filter((node) => !node.parent);
-    let leaves = 0;
-    const lay = (node, level) => {
-      node.level = level;
-      for (const child of node.children) lay(child, level + 1);
-      node.x = node.children.length ? (node.children[0].x + node.children.at(-1).x) / 2 : leaves++;
-    };
-    for (const root of roots) lay(root, 0);
-    // As wide as the page, but nodes are neither far apart nor upon each other.
-    const across = Math.max(9, Math.min(26, (element.clientWidth - 2 * EDGE) / leaves));
-    const radius = Math.min(6.5, across * 0.42);
-    const width = leaves * across + 2 * EDGE;
-    const height = Math.max(...nodes.map((node) => node.level), 0) * DOWN + 2 * EDGE;
-    const x = (node) => EDGE + (node.x + 0.5) * across;
-    const y = (node) => EDGE + node.level * DOWN;
-    for (const node of nodes) {
-      node.edge = node.parent && svgEl("path", { class: "edge", d: `M${x(node.parent)} ${y(node.parent)}L${x(node)} ${y(node)}` });
-      node.dot = svgEl("circle", { class: "node", cx: x(node), cy: y(node), r: radius, on: { click: () => chosen(node.at) } }, svgEl("title", { text: title(node.frame) }));
+  function lay() {
+    const frame = film?.frames[at];
+    if (!frame) {
+      laid = { items: [], leaves: 0, levels: 0 };
+      return;
     }
-    return svgEl("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("watch.tree.label", { n: nodes.length }) },
-      nodes.map((node) => node.edge), nodes.map((node) => node.dot));
+    const roots = film.nodes.roots.get(frame.round) ?? [];
+    const upto = film.upto(at);
+    laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut });
+    const all = roots.length ? upto - roots[0] : 0;
+    const shown = laid.items.filter((item) => item.id !== null).length;
+    count.textContent = t(shown < all ? "tree.count.some" : "tree.count", { n: all, shown });
+    canvas.setAttribute("aria-label", t("tree.about", { n: all, shown, step: frame.step }));
   }
 
-  /** Tell apart what was expanded before, the way to the current node, and the node itself. */
-  function mark(place) {
-    if (!nodes.length) return;
-    const now = nodes.findLast((node) => node.at <= place);
-    const way = new Set();
-    for (let node = now; node; node = node.parent) way.add(node);
-    for (const node of nodes) {
-      const ahead = node.at > place;
-      node.dot.setAttribute("class", `node ${node === now ? "now" : way.has(node) ? "on-way" : ahead ? "ahead" : "seen"}`);
-      node.edge?.setAttribute("class", `edge ${way.has(node) ? "on-way" : ahead ? "ahead" : ""}`);
+  const sx = (x) => (EDGE + (x + 0.5) * ACROSS) * view.zoom + view.x;
+  const sy = (y) => (EDGE + y * down) * view.zoom + view.y;
+
+  function follow() {
+    const now = film?.frames[at]?.id;
+    const item = laid.items.find((one) => one.id === now && now !== null);
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+    if (!item || !wide) return;
+    view.zoom = Math.max(0.5, Math.min(1, wide / (laid.leaves * ACROSS + 2 * EDGE)));
+    down = Math.max(LEAST_DOWN, Math.min(MOST_DOWN, (high / view.zoom - 2 * EDGE) / Math.max(1, laid.levels)));
+    const whole = { wide: (laid.leaves * ACROSS + 2 * EDGE) * view.zoom, high: (laid.levels * down + 2 * EDGE) * view.zoom };
+    if (whole.wide <= wide) view.x = (wide - whole.wide) / 2;
+    else {
+      view.x += Math.min(0, wide - 60 - sx(item.x)) + Math.max(0, 60 - sx(item.x));
+      view.x = Math.min(0, Math.max(wide - whole.wide, view.x));
     }
-    keepInSight(now);
+    if (whole.high <= high) view.y = 0;
+    else {
+      view.y += Math.min(0, high - 60 - sy(item.y)) + Math.max(0, 60 - sy(item.y));
+      view.y = Math.min(0, Math.max(high - whole.high, view.y));
+    }
   }
 
-  function keepInSight(node) {
-    if (!node) return;
-    const [x, y] = [Number(node.dot.getAttribute("cx")), Number(node.dot.getAttribute("cy"))];
-    if (x < element.scrollLeft || x > element.scrollLeft + element.clientWidth) element.scrollLeft = x - element.clientWidth / 2;
-    if (y < element.scrollTop || y > element.scrollTop + element.clientHeight) element.scrollTop = y - element.clientHeight / 2;
+  function zoomBy(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+    follows = false;
+    const zoom = Math.max(0.08, Math.min(4, view.zoom * factor));
+    view.x = x - ((x - view.x) * zoom) / view.zoom;
+    view.y = y - ((y - view.y) * zoom) / view.zoom;
+    view.zoom = zoom;
+    draw();
   }
 
-  return { element, draw, mark };
+  function fit() {
+    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
+    down = LEAST_DOWN;
+    view.zoom = Math.max(0.08, Math.min(1.5, wide / (laid.leaves * ACROSS + 2 * EDGE), high / (laid.levels * down + 2 * EDGE)));
+    Object.assign(view, { x: (wide - (laid.leaves * ACROSS + 2 * EDGE) * view.zoom) / 2, y: 0 });
+    draw();
+  }
+
+  function wheel(event) {
+    event.preventDefault();
+    const box = canvas.getBoundingClientRect();
+    if (event.ctrlKey || !event.shiftKey) zoomBy(Math.exp(-event.deltaY * 0.002), event.clientX - box.left, event.clientY - box.top);
+    else {
+      view.x -= event.deltaY;
+      draw();
+    }
+  }
+
+  function grab(event) {
+    drag = { x: event.clientX, y: event.clientY, moved: false };
+    canvas.setPointerCapture(event.pointerId);
+  }
+
+  function move(event) {
+    if (!drag) return void hover(event);
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) < 5) return;
+    Object.assign(drag, { x: event.clientX, y: event.clientY, moved: true });
+    follows = false;
+    view.x += dx;
+    view.y += dy;
+    draw();
+  }
+
+  function drop(event) {
+    const was = drag;
+    drag = null;
+    if (!was || was.moved) return;
+    const item = itemAt(event);
+    if (!item || (item.id === null && item.sign !== "more")) return;
+    if (item.sign === "more") toggle(item.of, true);
+    else if (item.sign === "closed") toggle(item.id, true);
+    else if (event.detail === 2 || event.altKey) toggle(item.id, false);
+    else chosen(item.id);
+  }
+
+  function toggle(id, isOpen) {
+    (isOpen ? shut : opened).delete(id);
+    (isOpen ? opened : shut).add(id);
+    follows = false;
+    lay();
+    draw();
+  }
+
+  function itemAt(event) {
+    const box = canvas.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    let best = null;
+    let least = Math.max(9, 11 * view.zoom);
+    for (const item of laid.items) {
+      const away = Math.hypot(sx(item.x) - x, sy(item.y) - y);
+      if (away < least) [best, least] = [item, away];
+    }
+    return best;
+  }
+
+  function hover(event) {
+    const item = itemAt(event);
+    canvas.style.cursor = item?.id !== null && item ? "pointer" : "grab";
+    tip.hidden = !item;
+    if (!item) return;
+    const box = canvas.getBoundingClientRect();
+    tip.textContent = item.id === null ? t(`tree.sign.${item.sign}`, { n: item.n }) : nodeText(film, item.id, at) + (item.sign === "closed" ? `\n${t("tree.sign.closed", { n: item.n - 1 })}` : "");
+    tip.style.left = `${Math.min(event.clientX - box.left + 14, box.width - 200)}px`;
+    tip.style.top = `${event.clientY - box.top + 14}px`;
+  }
+
+  function draw() {
+    const pen = canvas.getContext("2d");
+    const scale = devicePixelRatio || 1;
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+    if (!film || !laid.items.length) return;
+    colours = coloursOf(canvas);
+    const frame = film.frames[at];
+    const goal = frame.isAnswer ? (film.end()?.goal?.id ?? null) : null;
+    const way = new Set(frame.id === null ? [] : film.nodes.path(frame.id));
+    const seen = laid.items.filter((item) => inSight(item) || (item.parent && inSight(item.parent)));
+    for (const isWay of [false, true]) {
+      pen.beginPath();
+      for (const item of seen) {
+        const above = item.sign === "above" ? item.below : item.parent;
+        if (!above || (way.has(item.id) && item.id !== null) !== isWay) continue;
+        pen.moveTo(sx(above.x), sy(above.y));
+        pen.lineTo(sx(item.x), sy(item.y));
+      }
+      pen.strokeStyle = isWay ? colours.main : colours.edge;
+      pen.lineWidth = isWay ? 2.6 : 1;
+      pen.stroke();
+    }
+    const radius = Math.max(2.2, Math.min(11, 6.5 * view.zoom));
+    for (const item of seen) {
+      if (item.id === null) stub(pen, item, radius);
+      else {
+        mark(pen, kindOf(film.nodes, item.id, at, frame.id, goal), sx(item.x), sy(item.y), radius, colours);
+        if (item.id === pointed) ring(pen, item, radius);
+        if (item.sign === "closed") triangle(pen, item, radius);
+        else if (view.zoom > 0.45) caption(pen, item, radius);
+      }
+    }
+  }
+
+  function inSight(item) {
+    const [x, y] = [sx(item.x), sy(item.y)];
+    return x > -60 && y > -60 && x < canvas.clientWidth + 60 && y < canvas.clientHeight + 60;
+  }
+
+  function triangle(pen, item, radius) {
+    const [x, y] = [sx(item.x), sy(item.y) + radius + 2];
+    pen.fillStyle = colours.soft;
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.lineTo(x - radius * 1.1, y + radius * 1.6);
+    pen.lineTo(x + radius * 1.1, y + radius * 1.6);
+    pen.fill();
+    const alone = (item.parent?.kids ?? []).filter((one) => one.sign === "closed").length < 2;
+    if (alone || short(item.n).length * 6 < ACROSS * view.zoom) write(pen, short(item.n - 1), x, y + radius * 1.6 + 10);
+  }
+
+  function ring(pen, item, radius) {
+    pen.setLineDash([4, 3]);
+    pen.strokeStyle = colours.warn;
+    pen.lineWidth = 2.5;
+    pen.strokeRect(sx(item.x) - radius - 4, sy(item.y) - radius - 4, 2 * radius + 8, 2 * radius + 8);
+    pen.setLineDash([]);
+  }
+
+  function stub(pen, item, radius) {
+    write(pen, item.sign === "above" ? `⋮ ${short(item.n)}` : `+${short(item.n)}`, sx(item.x), sy(item.y) + radius / 2);
+  }
+
+  function caption(pen, item, radius) {
+    const text = labelOf(film.nodes, item.id, label.value);
+    const hasRoom = !item.parent || item.parent.kids.length < 2 || text.length * 6 < ACROSS * view.zoom;
+    if (text && hasRoom) write(pen, text, sx(item.x), sy(item.y) + radius + 11);
+  }
+
+  function write(pen, text, x, y) {
+    pen.font = `${Math.round(Math.max(9, Math.min(13, 10.5 * view.zoom)))}px system-ui, sans-serif`;
+    pen.textAlign = "center";
+    pen.fillStyle = colours.ink;
+    pen.fillText(text, x, y);
+  }
+
+  /** Where a node is drawn, for those who look at the page from outside; null if it is not. */
+  const spotOf = (id) => {
+    const item = laid.items.find((one) => one.id === id);
+    return item ? [sx(item.x), sy(item.y)] : null;
+  };
+  Object.assign(canvas, { spotOf });
+
+  return {
+    element, show, fit,
+    repaint: draw,
+    /** Mark a node that is asked about; null: none. */
+    point(id) {
+      if (pointed === id) return;
+      pointed = id;
+      draw();
+    },
+  };
 }
 
-/** Nodes with their parents. A node that is expanded twice, as A* may do, counts once. */
-function linked(frames, places) {
-  const byId = new Map();
-  for (const at of places) {
-    const frame = frames[at];
-    if (byId.has(frame.id)) continue;
-    const parent = byId.get(frame.parent) ?? null;
-    const node = { at, frame, parent, children: [] };
-    parent?.children.push(node);
-    byId.set(frame.id, node);
-  }
-  return [...byId.values()];
-}
-
-function title({ step, depth, g, h, move }) {
-  return t("watch.node", { step, depth, g: number(g), h: number(h), move: move ?? "" });
+function short(n) {
+  return n < 10_000 ? String(n) : `${Math.round(n / 1000)}k`;
 }

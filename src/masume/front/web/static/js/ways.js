@@ -9,7 +9,7 @@ const NONE = ""; // the value that stands for no heuristic
 /**
  * @param {Server.About} about
  * @param {string} kind
- * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string }, brief?: boolean, changed?: () => void }} given
+ * @param {{ test: string, wished?: { algorithm?: string, space?: string, heuristic?: string, options?: Record<string, string> }, brief?: boolean, changed?: () => void }} given
  */
 export function createWay(about, kind, { test, wished = {}, brief = false, changed = () => {} }) {
   const name = (part) => `${test}-${part}`;
@@ -83,6 +83,7 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
   }
 
   setKind(kind);
+  for (const input of options.querySelectorAll("input")) input.value = wished.options?.[input.dataset.key] ?? "";
   return {
     element, setKind,
     value: () => ({ algorithm: spec(), space: space.value, heuristic: heuristic.value || null }),

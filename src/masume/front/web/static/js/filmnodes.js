@@ -1,0 +1,76 @@
+// The nodes of a film: the search tree as it is told line by line.
+
+/** The nodes of a film by their numbers: parents, moves, values, fates, and when each was expanded. */
+export function createNodes() {
+  const [parent, move, g, h, fate, same, place, step, left] = [[], [], [], [], [], [], [], [], []];
+  const [firstChild, lastChild, nextSibling] = [[], [], []];
+  const roots = new Map(); // by round
+  const positions = new Map(); // what is on the board, where it was told
+
+  function set(id, above, text, cost, estimate, what, now) {
+    parent[id] = above ?? -1;
+    firstChild[id] = lastChild[id] = nextSibling[id] = -1;
+    if (above === null || above === undefined) roots.set(now, [...(roots.get(now) ?? []), id]);
+    else {
+      if (firstChild[above] < 0) firstChild[above] = id;
+      else nextSibling[lastChild[above]] = id;
+      lastChild[above] = id;
+    }
+    move[id] = text ?? null;
+    g[id] = cost;
+    h[id] = estimate;
+    fate[id] = what;
+    place[id] = -1;
+  }
+
+  return {
+    parent, move, g, h, fate, step, firstChild, nextSibling, roots,
+    same, // the node that had the same state first
+    place, // the frame in which it was expanded; -1: none
+    left, // [frame, fate] where it was taken out without being expanded
+    positions,
+    isBlind: false, // there is no h
+    count: () => parent.length,
+    /** Take in a frame; `at` is its number. */
+    add(row, at) {
+      const now = row.round ?? 1;
+      for (const [id, above, text, cost, estimate] of row.way ?? []) set(id, above, text, cost, estimate, "kept", now);
+      for (const [id, what] of row.dropped ?? []) left[id] = [at, what];
+      if (row.step === undefined) return;
+      if (parent[row.id] === undefined) set(row.id, row.parent, row.move, row.g, row.h, "kept", now);
+      if (place[row.id] < 0) [place[row.id], step[row.id]] = [at, row.step];
+      if (row.position) positions.set(row.id, row.position);
+      (row.children ?? []).forEach(([text, what, cost, estimate, first], number) => {
+        set(row.first + number, row.id, text, cost, estimate, what, now);
+        if (first !== undefined) same[row.first + number] = first;
+      });
+    },
+    /** The goal, which may be a node that no frame has told. */
+    addGoal(goal, at, now) {
+      if (parent[goal.id] === undefined) set(goal.id, goal.parent, goal.move, goal.g, goal.h, "kept", now);
+      if (place[goal.id] < 0) place[goal.id] = at;
+    },
+    /** The numbers of the nodes from the root to this one. */
+    path(id) {
+      const found = [];
+      for (let one = id; one >= 0; one = parent[one]) found.push(one);
+      return found.reverse();
+    },
+    /** Where the board of a node is told, and the moves from there on. */
+    way(id) {
+      const moves = [];
+      let one = id;
+      while (one >= 0 && !positions.has(one)) {
+        if (move[one] !== null) moves.push(move[one]);
+        one = parent[one];
+      }
+      return { position: one >= 0 ? positions.get(one) : null, moves: moves.reverse() };
+    },
+    /** What a picture of a node is made from. */
+    shot(id) {
+      if (!positions.has(id)) return this.way(id);
+      const before = positions.get(parent[id]) ?? null;
+      return { position: positions.get(id), before, move: before ? move[id] : null };
+    },
+  };
+}

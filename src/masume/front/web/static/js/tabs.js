@@ -1,0 +1,25 @@
+// Panels of which one is seen. Arrow keys are left to what the panels tell of; Tab goes from one to the next.
+
+import { el } from "./dom.js";
+
+/** `panels` are [name, title, element]. */
+export function createTabs(panels, { test, label }) {
+  const buttons = panels.map(([name, title, panel]) => {
+    const button = el("button", { type: "button", role: "tab", class: "plain", test: `${test}-${name}`, id: `${test}-tab-${name}`, "aria-controls": `${test}-panel-${name}`, text: title, on: { click: () => show(name) } });
+    panel.id = `${test}-panel-${name}`;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-labelledby", button.id);
+    return button;
+  });
+  const element = el("section", { class: "card tabs" }, el("div", { role: "tablist", class: "tablist", "aria-label": label }, buttons), panels.map(([, , panel]) => panel));
+
+  function show(name) {
+    panels.forEach(([own, , panel], at) => {
+      panel.hidden = own !== name;
+      buttons[at].setAttribute("aria-selected", String(own === name));
+    });
+  }
+
+  show(panels[0][0]);
+  return { element, show };
+}
