@@ -90,6 +90,9 @@ class Kind(Generic[P, Q, M]):
     landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a name to say
     # What those who compose a board choose from for a cell, as its text has it
     palette: Callable[[P], Sequence[str]] | None = None  # None: the numbers that it reads
+    # The literal of its model that makes each cell dark in a picture of a solution, in order; None:
+    # its solutions are no pictures
+    dark: Callable[[P], Sequence[int]] | None = None
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
     # How the first and the second button mark an open cell, or draw from cell to cell: styles of
     # scenes, so that a page can show it before it is told what has become of it

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple
 
 from masume.core.grid import Cell
-from masume.core.model import CancelCheck, never_cancel
+from masume.core.model import CancelCheck, Clause, never_cancel
 from masume.core.puzzle import P, Q
 from masume.core.spec import OptionValue
 from masume.core.technique import Key
@@ -77,6 +77,8 @@ class Maker(Generic[P, Q]):
     # For those who compose a board by hand
     additions: Callable[[P, Q], Sequence[Addition]] | None = None  # that this answer bears
     held: Callable[[P, Q], Q] = lambda puzzle, answer: answer  # one like it that can be the only
+    # Clauses of its model that an answer keeps if it can be the only one, as far as they tell it
+    sole: Callable[[P], Sequence[Clause]] = lambda puzzle: ()
     drops: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None  # each clue, without it
     # A board that this answer solves, where clues cannot be added to an empty one one by one
     around: Callable[[Random, BoardRequest, Q], P] | None = None

@@ -15,7 +15,7 @@ from random import Random
 from masume.core.clock import PROOF, SEARCH
 from masume.core.grid import Cell
 from masume.core.limits import LimitReached, Stop, Watch
-from masume.core.model import Literal, Model, Part, Reason
+from masume.core.model import CancelCheck, Clause, Literal, Model, Part, Reason
 from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.exact.engine import Engine
@@ -128,6 +128,35 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
         found.append(better)
+
+
+def nearest(
+    model: Model,
+    check_cancel: CancelCheck,
+    wanted: Sequence[Literal],
+    besides: Sequence[Clause] = (),
+) -> Iterator[list[Literal]]:
+    """Solutions in which more and more of the wanted literals hold; the last is the nearest.
+
+    `besides` are clauses that they keep as well.
+    """
+    if model.settled:
+        yield list(model.known)
+        return
+    engine = Engine(model, check_cancel)
+    engine.solver.add(besides)
+    engine.solver.prefer(wanted)
+    found = engine.solve()
+    if found is None:
+        return
+    yield found
+    unlike = [-literal for literal in wanted]
+    away = len({*unlike} & {*found})
+    clauses, levels = counted(engine.variables, [unlike], max(away, 1), check_cancel)
+    engine.solver.add(clauses)
+    while away and (better := engine.solve([-levels[away - 1]])) is not None:
+        yield better
+        away = len({*unlike} & {*better})
 
 
 def _cost(model: Model, literals: Sequence[Literal]) -> int:

@@ -83,7 +83,7 @@ def plan(
     if kind.maker is None:
         raise NotApplicable(f"{kind.name} cannot make new boards")
     maker = kind.maker()
-    rows, cols = _rows_cols(size)
+    rows, cols = rows_cols(size)
     if rows < 1 or cols < 1 or rows * cols > MOST_MADE:
         raise BadOption(f"{rows}x{cols} does not fit, boards have 1 to {MOST_MADE:,} cells")
     if difficulty is not None and difficulty not in LEVELS:
@@ -118,10 +118,10 @@ def _level_needed(kind: Kind, needs: str, difficulty: str | None) -> str:
 _SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
 
 
-def _rows_cols(size: Size) -> tuple[int, int]:
+def rows_cols(size: Size) -> tuple[int, int]:
     """Rows and columns from themselves, from a text like 10x8, or from the one number of both.
 
-    >>> _rows_cols("10x8"), _rows_cols(5)
+    >>> rows_cols("10x8"), rows_cols(5)
     ((10, 8), (5, 5))
     """
     if isinstance(size, str | int):

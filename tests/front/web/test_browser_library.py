@@ -41,7 +41,7 @@ def play_through(player, pack, left=None):
     expect(player.test("series-done")).to_be_visible()
     expect(player.test("next-board")).to_have_text("Next pack")
     player.test("board-series").click()
-    expect(player.page.locator(".tile .ticked")).to_have_count(len(pack.boards))
+    expect(player.page.locator(".tile .solved-time")).to_have_count(len(pack.boards))
 
 
 @ON_A_PHONE
@@ -76,7 +76,7 @@ def test_a_collection_from_a_file_and_a_booklet(player):
     expect(player.test("board-series")).to_contain_text("mine, 2 of")
     player.page.reload()  # all of it was kept
     player.test("board-series").click()
-    expect(player.page.locator(".tile .ticked")).to_have_count(1)
+    expect(player.page.locator(".tile .solved-time")).to_have_count(1)
     player.test("collection-after").click()
     expect(player.test("collection-place")).to_have_text(f"25 to 48 of {len(boards) - 1}")
     player.test("pack-print").click()

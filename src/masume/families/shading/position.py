@@ -185,6 +185,7 @@ class Positions(TypedDict):
     from_json: Callable[[ClueBoard, Mapping[str, object]], Shading]
     picture: Callable[[ClueBoard, Shading], list[str]]
     vocabulary: Callable[[ClueBoard], Vocabulary[Shading]]
+    dark: Callable[[ClueBoard], Sequence[int]]
 
 
 POSITIONS: Positions = {
@@ -198,6 +199,7 @@ POSITIONS: Positions = {
     "from_json": from_json,
     "picture": picture,
     "vocabulary": model.CellColours,
+    "dark": lambda puzzle: range(1, puzzle.grid.size + 1),
 }
 """All that a `Kind` is asked about positions, for puzzles whose positions are a `Shading`."""
 

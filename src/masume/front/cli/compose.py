@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
 from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.maker import Addition
+from masume.core.registry import kind_named
 from masume.core.text import parse_cell
-from masume.errors import counted
+from masume.errors import BadOption, counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
@@ -19,6 +21,7 @@ from masume.front.cli import report
 from masume.front.cli.batch import one_by_one
 from masume.front.cli.exact import seconds_option
 from masume.front.cli.inputs import (
+    BOARDS,
     as_option,
     boards_argument,
     boards_of,
@@ -29,13 +32,23 @@ from masume.front.cli.inputs import (
 from masume.front.cli.solving import interruptible
 from masume.make import adjust, compose
 from masume.make.adjust import Adjusted
+from masume.make.drawing import bare_board, from_picture
+from masume.make.generate import rows_cols
+from masume.render.pixels import read_pixels
 
 
 @click.command("complete")
-@boards_argument
+@click.argument("boards", metavar="[BOARD]...", nargs=-1, shell_complete=BOARDS)
 @to_option
 @click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
 @click.option("--answer", metavar="ANSWER", help="The solution that it is to have.")
+@click.option(
+    "--picture",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Its solution shall look like this: an image, or rows of # and .; no BOARD, but --as.",
+)
+@click.option("--size", metavar="SIZE", help="Rows x columns of a board for an image.")
 @seconds_option
 @as_option
 @json_option
@@ -44,16 +57,26 @@ def complete_(
     to: str,
     each: bool,
     answer: str | None,
+    picture: Path | None,
+    size: str | None,
     seconds: float,
     kind: str | None,
     as_json: bool,
 ) -> None:
     """Add the fewest clues that leave a board one solution.
 
-    Its own are kept. Exit code 0: done, 2: bad input, or a board without any solution, 3: none was
-    found in time.
+    Its own are kept. With --picture a new board is made whose solution is the nearest to a picture
+    that the rules allow: masume complete --picture heart.png --size 12x12 --as PUZZLE
+
+    Exit code 0: done, 2: bad input, or a board without any solution, 3: none was found in time.
     """
     format_named(to)
+    if picture is not None:
+        if boards or each or answer:
+            raise BadOption("--picture makes a new board; it takes no BOARD, --each or --answer")
+        raise click.exceptions.Exit(_draw(picture, size, kind, to, seconds))
+    if not boards:
+        raise click.UsageError("Missing argument 'BOARD...'.")
 
     def ask(board: Board) -> int:
         with interruptible(Watch(Limit(seconds=seconds))) as watch:
@@ -71,6 +94,24 @@ def complete_(
         return report.stopped_code(found.stopped) or (0 if found.puzzle is not None else 3)
 
     one_by_one(boards_of(boards, kind), ask, as_json=as_json)
+
+
+def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: float) -> int:
+    """A board whose solution looks like a picture."""
+    if name is None:
+        raise BadOption("--picture makes a new board; say of which puzzle: --as PUZZLE")
+    kind = kind_named(name)
+    rows, cols, dark = read_pixels(path, None if size is None else rows_cols(size))
+    with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        found = from_picture(bare_board(kind, rows, cols), dark, watch=watch)
+    if found.puzzle is None:
+        print(f"masume: {path.name}: {found.reason}", file=sys.stderr)
+        return report.stopped_code(found.stopped) or 3
+    print(write_to_join(Board(kind, found.puzzle, path.stem), to), end="", flush=True)
+    proved = "the nearest solution" if found.nearest else "the nearest solution in this time"
+    told = f"{proved} differs in {len(found.differs)} of {counted(rows * cols, 'cell')}"
+    print(f"masume: {path.name}: {told}", file=sys.stderr)
+    return 0
 
 
 def _list(board: Board, watch: Watch, *, as_json: bool) -> int:

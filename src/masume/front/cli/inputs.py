@@ -81,7 +81,7 @@ class FilePath(click.Path):
         return Path(os.fsdecode(super().convert(value, param, ctx)))
 
 
-_BOARDS = completes("boards")
+BOARDS = completes("boards")
 _PICKED = "masume.picked"
 
 
@@ -98,11 +98,11 @@ def board_argument(function: _Function) -> _Function:
         callback=_keep_pick,
         help="Which board of BOARD, if there are several: 2 is the second.",
     )
-    return click.argument("board", metavar="BOARD", shell_complete=_BOARDS)(pick(function))
+    return click.argument("board", metavar="BOARD", shell_complete=BOARDS)(pick(function))
 
 
 boards_argument = click.argument(
-    "boards", metavar="BOARD...", nargs=-1, required=True, shell_complete=_BOARDS
+    "boards", metavar="BOARD...", nargs=-1, required=True, shell_complete=BOARDS
 )
 as_option = click.option(
     "--as",

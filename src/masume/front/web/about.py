@@ -125,6 +125,7 @@ def _puzzle(kind: Kind) -> Data:
             if not one.silent
         ],
         "formats": _writing(kind),
+        "pictures": kind.dark is not None and maker is not None and maker.additions is not None,
         "maker": maker
         and {
             "symmetric": maker.symmetric,

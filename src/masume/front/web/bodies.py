@@ -147,12 +147,13 @@ class HelpBody(OneBoard):
     """A board that is being composed, and what is wanted of it.
 
     `state` is a game on this board whose marks are the solution that it is to have, `keep` are
-    cells that stay as they are.
+    cells that stay as they are, `dark` those of a picture that the solution is to look like.
     """
 
-    do: Literal["complete", "deciding", "spare", "harder", "easier"]
+    do: Literal["complete", "deciding", "spare", "harder", "easier", "picture"]
     state: State | None = None
     keep: Annotated[list[Cell], MaxLen(10_000)] = field(default_factory=list)
+    dark: Annotated[list[Cell], MaxLen(10_000)] = field(default_factory=list)
     seed: Annotated[int, Ge(0), Le(2**63)] = 0
 
 

@@ -15,6 +15,7 @@ from masume.front.web import bodies
 from masume.front.web.boards import Data, one_board
 from masume.front.web.pictures import picture
 from masume.make import adjust, compose
+from masume.make.drawing import from_picture
 from masume.make.judge import Judgement, judge
 from masume.play.session import restored
 
@@ -73,6 +74,17 @@ def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     )
 
 
+def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
+    found = from_picture(board, body.dark, watch=watch)
+    return _reply(
+        board,
+        found.puzzle,
+        differs=found.differs,
+        least=found.nearest,
+        reason=found.reason if found.puzzle is None else "",
+    )
+
+
 def _deciding(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
     return _reply(board, clues=_clues(compose.deciding(board, watch=watch)))
 
@@ -98,6 +110,7 @@ def _reply(
     clues: Sequence[Data] = (),
     spare: Sequence[Sequence[Cell]] = (),
     levels: Sequence[str] = (),
+    differs: Sequence[Cell] = (),
     least: bool = False,
     reason: str = "",
 ) -> Data:
@@ -107,6 +120,7 @@ def _reply(
         "clues": list(clues),
         "spare": [list(cells) for cells in spare],
         "levels": list(levels),
+        "differs": list(differs),
         "least": least,
         "reason": reason,
     }
@@ -122,4 +136,5 @@ _HELP: dict[str, Callable[[Board, bodies.HelpBody, Watch], Data]] = {
     "spare": _spared,
     "harder": _adjusted,
     "easier": _adjusted,
+    "picture": _pictured,
 }

@@ -323,13 +323,15 @@ class HelpReply(Reply):
     """Help with a board that is being composed: the board changed, if it was, and how.
 
     `clues` are those added, or those each of which alone would leave one solution; `spare` those
-    that can go; `levels` how hard it was and is; `least` whether no fewer clues would do.
+    that can go; `levels` how hard it was and is; `differs` cells that are not as in a picture;
+    `least` whether no fewer clues would do, or no solution is more like the picture.
     """
 
     board: str | None
     clues: list[ClueRow]
     spare: list[CellNumbers]
     levels: list[str]
+    differs: CellNumbers
     least: bool
     reason: str
 

@@ -85,6 +85,7 @@ class PuzzleEntry(Reply):
     techniques: list[TechniqueEntry]
     formats: list[str]
     maker: MakerEntry | None
+    pictures: bool  # whether a picture can be made its solution
 
 
 class FormatEntry(Reply):

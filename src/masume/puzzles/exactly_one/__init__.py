@@ -46,6 +46,7 @@ Draw a path from the lower left cell to the upper right cell.
         maker=generate.maker,
         looks=("stroke", "cross"),
         palette=puzzle.palette,
+        dark=model.on_path,
         landmarks=lambda puzzle: {puzzle.start_cell: "start", puzzle.goal_cell: "goal"},
         logic=techniques.logic,
     )

@@ -11,8 +11,9 @@ from string import ascii_uppercase
 
 from masume.core.grid import Cell, Grid, grid, mask
 from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
-from masume.core.model import CancelCheck
+from masume.core.model import CancelCheck, Clause
 from masume.puzzles.exactly_one.guided import guided
+from masume.puzzles.exactly_one.model import LinksAndCells
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 _CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
@@ -269,8 +270,17 @@ def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
             name = next(free)
             around = puzzle.grid.neighbours[cell]
             off = [one for one in around if one not in on and puzzle.labels[one] is None]
-            found += [Addition(cells, name) for cells in ((cell,), *((cell, one) for one in off))]
+            pairs = [(cell, one) for one in off]
+            whole = [(cell, *off)] if len(off) > 1 else []  # where the path has room to wander
+            found += [Addition(cells, name) for cells in ((cell,), *pairs, *whole)]
     return found
+
+
+def sole(puzzle: ExactlyOne) -> list[Clause]:
+    """A path that touches itself could be cut short: neighbours on it are joined."""
+    board = LinksAndCells(puzzle)
+    numbered = enumerate(board.links, start=1)
+    return [[-board.on(a), -board.on(b), link] for link, (a, b) in numbered]
 
 
 def drops(puzzle: ExactlyOne) -> list[tuple[Sequence[Cell], ExactlyOne]]:
@@ -309,5 +319,6 @@ def maker() -> Maker[ExactlyOne, Trail]:
         clues=clues,
         only=only,
         additions=additions,
+        sole=sole,
         drops=drops,
     )

@@ -40,6 +40,12 @@ def model(
     return found.model()
 
 
+def on_path(puzzle: ExactlyOne) -> list[Literal]:
+    """For each cell that the path goes through it."""
+    board = LinksAndCells(puzzle)
+    return [board.on(cell) for cell in range(puzzle.grid.size)]
+
+
 def _add_shapes(found: Draft, board: LinksAndCells, reasons: bool) -> None:
     everywhere = found.part()
     for label, cells in board.puzzle.shapes.items():

@@ -3,6 +3,8 @@
 
 import { ask } from "./api.js";
 import { createBoard } from "./board.js";
+import { openBooklet } from "./booklet.js";
+import { boardsOf, collection, keepBoard, OWN } from "./collections.js";
 import { createAdvice } from "./composehelp.js";
 import { copyText } from "./copy.js";
 import { desk, putOnDesk } from "./desk.js";
@@ -21,6 +23,7 @@ import { t } from "./words.js";
 const FIRST = 6; // rows and columns of the first board
 const ERASE = "";
 const LOCK = "lock";
+const SITE = "puzz.link"; // where others open boards
 
 /**
  * @param {HTMLElement} root
@@ -28,7 +31,7 @@ const LOCK = "lock";
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], redraw: () => board.draw(shown.svg), signal });
+  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), signal });
   let chosen = null; // what a click writes; if nothing, it only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last that the server has drawn
@@ -65,7 +68,8 @@ export async function mount(root, { about, query, signal }) {
         advice.element,
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.away") },
           tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
-          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)))))));
+          tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)),
+          tool("keep", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain)))))));
 
   const gestures = {
     way: () => "paint",
@@ -238,10 +242,28 @@ export async function mount(root, { about, query, signal }) {
     location.hash = `#/${view}`;
   }
 
+  /** An address that opens everywhere, where there is one; else one of this server. */
   async function share() {
+    const { formats } = about.puzzles.find((one) => one.name === shown.kind);
+    const there = formats.includes(SITE) ? await ask("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
-    const link = `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
-    if (await copyText(link)) tell(t("share.copied"));
+    const link = there?.text.trim() ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
+    if (await copyText(link)) tell(t(there ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
+  }
+
+  /** Put it among one's own boards in the library. */
+  async function keep() {
+    const called = shown.name || t("pick.own", { rows: shown.rows, cols: shown.cols });
+    const { count } = await keepBoard(t("library.own"), { kind: shown.kind, rows: shown.rows, cols: shown.cols, called, level: advice.level(), board: shown.board, line: 1 });
+    tell(t("compose.kept", { n: count }));
+  }
+
+  /** A booklet of one's own boards, this one among them. */
+  async function print() {
+    await keep();
+    const own = await collection(OWN);
+    const boards = await boardsOf(own, 0, own.count);
+    openBooklet({ about, title: own.name, boards: boards.map((one) => ({ board: one.board, name: one.called, about: one.level })) });
   }
 }

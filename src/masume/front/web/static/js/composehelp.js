@@ -4,18 +4,19 @@ import { ask, askStream, ServerError } from "./api.js";
 import { el, picture, replace, tick } from "./dom.js";
 import { icon } from "./icons.js";
 import { nameOf } from "./names.js";
+import { openPicture } from "./pixels.js";
 import { savedGame } from "./store.js";
 import { theme } from "./theme.js";
 import { t, tOr } from "./words.js";
 
 const PAUSE = 60; // milliseconds in which another change may follow
-const HELP = [["complete", "plus"], ["drawn", "solve"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
+const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
 /**
  * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it;
- * `locked()` are cells that stay.
+ * `locked()` are cells that stay, `hasPictures()` says whether a picture can be a solution.
  */
-export function createAdvice({ board, change, put, locked, redraw, signal }) {
+export function createAdvice({ board, change, put, locked, hasPictures, redraw, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
   const told = el("div", { class: "card", test: "compose-told", hidden: true });
@@ -23,7 +24,7 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
   const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
   const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
   const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: showSolution } });
-  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => help(what) } },
+  const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
@@ -48,6 +49,7 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
   function judge(next) {
     text = next;
     for (const button of buttons) button.disabled = false; // there is a board to help with
+    buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
     const logic = next.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
     if (logic === judged) return mark();
     judged = logic;
@@ -120,14 +122,20 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
     replace(solution, svg ? picture(svg) : null);
   }
 
-  async function help(what) {
+  /** A picture that shall be the solution. */
+  function draw() {
+    const [rows, cols] = board.size();
+    openPicture({ rows, cols, chosen: (dark) => help("picture", { dark }) });
+  }
+
+  async function help(what, more = {}) {
     helping?.abort();
     const mine = (helping = new AbortController());
     tellHelp(t("compose.busy"), { busy: true });
     seed += 1;
     try {
       const state = what === "drawn" ? drawing() : null;
-      const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20 };
+      const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
       const found = await ask("/api/compose", wish, mine.signal);
       if (mine === helping) await showHelp(what, found);
     } catch (fault) {
@@ -143,7 +151,7 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
     return game.state;
   }
 
-  async function showHelp(what, { board: changed, clues, spare, levels, least, reason }) {
+  async function showHelp(what, { board: changed, clues, spare, levels, differs, least, reason }) {
     if (what === "spare") {
       tellHelp(t(spare.length ? "compose.spare.some" : "compose.spare.none", { n: spare.length }));
       board.mark("spare", spare.flat());
@@ -151,6 +159,11 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
       tellHelp(t(clues.length ? "compose.deciding.some" : "compose.deciding.none", { n: clues.length }), { clues });
       board.mark("deciding", clues.flatMap((one) => one.cells));
     } else if (changed === null) tellHelp(reason, { fault: true });
+    else if (what === "picture") {
+      seen.querySelector("input").checked = true;
+      await change(changed);
+      tellHelp(t(differs.length ? (least ? "compose.pictured" : "compose.pictured.early") : "compose.pictured.same", { n: differs.length }));
+    }
     else {
       const words = what === "complete" || what === "drawn"
         ? t(clues.length ? (least ? "compose.completed.least" : "compose.completed") : "compose.completed.none", { n: clues.length })
@@ -181,5 +194,8 @@ export function createAdvice({ board, change, put, locked, redraw, signal }) {
     } });
   }
 
-  return { element, line, judge };
+  /** How hard the board is, as far as that is known. */
+  const level = () => last?.level ?? "";
+
+  return { element, line, judge, level };
 }

@@ -186,6 +186,6 @@ export function tile({ called, rows, cols, note = "" }, time, chosen) {
   const small = el("span", { class: "thumb" });
   const element = el("button", { type: "button", class: "tile", title: note || null, on: { click: chosen } }, small,
     el("span", { class: "tile-name", text: called }),
-    el("span", { class: "quiet" }, `${rows}×${cols}`, time === undefined ? null : el("span", { class: "ticked", text: t("library.time", { time: clockText(time) }) })));
+    el("span", { class: "quiet" }, `${rows}×${cols}`, time === undefined ? null : el("span", { class: "solved-time", text: t("library.time", { time: clockText(time) }) })));
   return { element, draw: (drawn) => replace(small, drawn) };
 }

@@ -1,0 +1,71 @@
+"""Boards whose solution looks like a picture."""
+
+from __future__ import annotations
+
+import pytest
+from support import KINDS
+
+import masume
+from masume.make.drawing import bare_board
+from masume.render.pixels import read_pixels, text_pixels, threshold
+
+RING = "..##..\n.#..#.\n#....#\n.#..#.\n..##..\n......"
+
+
+def able(kind):
+    return kind.dark is not None and kind.maker is not None and kind.maker().additions is not None
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if able(kind)], ids=lambda kind: kind.name)
+def test_the_only_solution_is_the_nearest(kind):
+    rows, cols, dark = text_pixels(RING)
+    found = masume.from_picture(bare_board(kind, rows, cols), dark)
+    assert found.puzzle is not None and found.nearest
+    solved = masume.solve(found.puzzle)
+    assert solved.unique and solved.answer == found.answer
+    assert not kind.violations(found.puzzle, found.answer)
+    held = set(kind.vocabulary(found.puzzle).marks(found.answer))
+    shown = {cell for cell, one in enumerate(kind.dark(found.puzzle)) if one in held}
+    assert set(found.differs) == shown ^ set(dark)
+
+
+def test_what_the_rules_allow_is_left_as_it_is():
+    found = masume.from_picture(masume.loads("kuromasu\n" + ". . . .\n" * 4), [0, 5, 10])
+    assert (sorted(found.answer.black), found.differs) == ([0, 5, 10], ())
+    nearest = masume.from_picture(masume.loads("kuromasu\n. . .\n. . .\n2 . ."), [6, 7])
+    assert nearest.puzzle.clues[6] == 2 and 6 in nearest.differs  # clues are kept
+
+
+def test_what_cannot_be_is_told():
+    with pytest.raises(masume.NotApplicable, match="solutions of hashi are no pictures"):
+        masume.from_picture(masume.load("hashi/pw-1"), [0])
+    with pytest.raises(masume.BadOption, match="the picture has a cell 9, and the board 9 cells"):
+        masume.from_picture(masume.load("kuromasu/br-3x3-0"), [9])
+    with pytest.raises(masume.NotApplicable, match="this board has no solution"):
+        masume.from_picture(masume.load("kuromasu/br-3x3-1"), [0])
+    late = masume.from_picture(
+        masume.loads("kuromasu\n" + ". " * 12 + "\n" * 2), [0], limit=masume.Limit(seconds=1e-9)
+    )
+    assert late.puzzle is None and late.stopped is not None
+
+
+def test_pictures_are_read_from_texts_and_images(tmp_path):
+    assert text_pixels("\n█.\n #\n") == (2, 2, (0, 3))
+    with pytest.raises(masume.ParseError, match="line 2: '\\?' is neither # "):
+        text_pixels("#.\n.?")
+    with pytest.raises(masume.ParseError, match="1 to 50 rows and columns"):
+        text_pixels("")
+    from PIL import Image
+
+    image = Image.new("RGBA", (200, 100), "white")
+    image.paste("navy", (100, 0, 200, 50))
+    image.paste((0, 0, 0, 0), (0, 50, 100, 100))  # transparent is light
+    image.save(tmp_path / "flag.png")
+    assert read_pixels(tmp_path / "flag.png", (2, 4)) == (2, 4, (2, 3))
+    assert read_pixels(tmp_path / "flag.png")[:2] == (6, 12)
+    (tmp_path / "x.png").write_bytes(b"\x89PNG nonsense")
+    with pytest.raises(masume.ParseError, match=r"x.png is no picture: give a PNG"):
+        read_pixels(tmp_path / "x.png")
+    with pytest.raises(masume.ParseError, match=r"cannot read .*: no such file"):
+        read_pixels(tmp_path / "none.png")
+    assert threshold([7]) == 127
