@@ -65,6 +65,7 @@ def test_masume_knows_nothing_of_it():
 
 
 @pytest.mark.process
+@pytest.mark.soak  # those of the recipes in CONTRIBUTING.md are the same for another puzzle
 def test_all_contract_tests_pass(site):
     quiet = ("-q", "-p", "no:cacheprovider", "-n0")
     chosen = ("tests/contract", "--ignore=tests/contract/test_generic_code.py")  # nothing of it

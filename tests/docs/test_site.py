@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+import shlex
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote
@@ -12,7 +14,8 @@ import pytest
 import masume
 from masume.explain.examples import examples
 from masume.front.cli.main import app, run
-from masume.front.web.server import create_app
+from masume.front.web.operations import OPERATIONS
+from masume.front.web.server import STATIC
 
 pytestmark = pytest.mark.process
 
@@ -39,6 +42,17 @@ class Page(HTMLParser):
         self.inline += [key for key in given if key == "style" or key.startswith("on")]
 
 
+def is_of_the_app(path, place, anchor):
+    """Whether a link leads to the app beside the documentation; then to a view that is there."""
+    if normpath(join("docs", dirname(path), place)) != "." or not anchor.startswith("/"):
+        return False
+    view, _, query = anchor[1:].partition("?")
+    assert (STATIC / "js" / f"{view}.js").is_file(), (path, anchor)
+    if query.startswith("board="):
+        masume.load(query.removeprefix("board="))
+    return True
+
+
 @pytest.fixture(scope="module")
 def pages(docs):
     return {
@@ -60,7 +74,7 @@ def test_no_link_is_dead(docs, pages):
     for path, page in pages.items():
         for link in (*page.links, *page.loads):
             place, _, anchor = unquote(link).partition("#")
-            if re.match(r"[a-z]+:", place):
+            if re.match(r"[a-z]+:", place) or is_of_the_app(path, place, anchor):
                 continue
             target = normpath(join(dirname(path), place.partition("?")[0])) if place else path
             target = "index.html" if target == "." else target
@@ -81,8 +95,23 @@ def test_everything_that_is_registered_has_its_place(pages):
     assert set(masume.__all__) <= pages["reference/python.html"].places
     commands = {f"masume-{name}" for name in app.list_commands(None)}
     assert commands <= pages["reference/commands.html"].places
-    schemas = create_app(workers=1).openapi()["components"]["schemas"]
-    assert set(schemas) <= pages["reference/http.html"].places
+    addresses = {f"post-api{one.name}" for one in OPERATIONS}
+    assert addresses <= pages["reference/http.html"].places
+
+
+def test_the_commands_of_generated_pages_work(docs):
+    """Those of the others are run where they are written (test_pages.py)."""
+    commands = {
+        html.unescape(re.sub(r"<[^>]+>", "", line))
+        for folder in ("algorithms", "puzzles")
+        for page in (docs / folder).glob("*.html")
+        for line in re.findall(r"<span.*", page.read_text(encoding="utf-8"))
+        if "./masume" in line
+    }
+    assert len(commands) >= len(masume.algorithms())
+    for line in commands:
+        words = shlex.split(line.partition("./masume ")[2])
+        assert run(words) == 0, line
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path, capsys):

@@ -88,7 +88,7 @@ def _promises(one: Algorithm) -> Iterator[str]:
     else:
         yield "- **Not optimal**: the solution that it finds may cost more than another."
     if one.local:
-        yield "- **Local**: it mends full boards; the path that led to one means nothing."
+        yield "- **Local**: it can mend full boards, where the board counts and not the path to it."
     if one.needs_acyclic:
         yield "- It keeps no table of states, so moves must not lead in a circle."
     if one.needs is TwoEnded:
@@ -105,7 +105,7 @@ def _steps(one: Algorithm) -> Iterator[str]:
     yield from ("## How it goes", "")
     if told := one.pseudocode:
         yield from code("text", "\n".join("    " * at.indent + at.text for at in told.lines))
-        yield from table(("where", "what it is"), [*told.structures.items()])
+        yield from table(("name", "what it is"), [*told.structures.items()])
     yield from ('??? note "The function itself"', "")
     text = "\n".join(code("python", inspect.getsource(one.function)))
     yield from (f"    {line}" if line else "" for line in text.splitlines())
@@ -127,7 +127,7 @@ def _film(tree: Tree, one: Algorithm) -> Iterator[str]:
     for theme in THEMES:
         tree.write(f"films/{one.name}-{theme}.json", json.dumps(_frames(film, theme)))
     answer = plan.run(board, limit=Limit(nodes=_MOST)).finish().answer
-    yield f'<div class="film" data-film="{one.name}" markdown>'
+    yield f'<div class="film" data-film="../films/{one.name}" markdown>'
     yield ""
     yield tree.picture(f"algorithms/{one.name}.md", f"{one.name}-end", show(board, answer))
     yield from ("", "</div>", "")

@@ -24,18 +24,24 @@ from masume.front.docs.tree import Tree
 
 _ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
 _THEME = Path(__file__).parent / "theme"  # what is our own: templates, scripts, style
+RUNS_PYTHON = 'document.documentElement.dataset.edition = "site";\n'
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def build(folder: Path) -> None:
-    """Build the documentation into a folder, which is made anew; a warning is an error."""
+def build(folder: Path, *, runs_python: bool = False) -> None:
+    """Build the documentation into a folder, which is made anew; a warning is an error.
+
+    Where Python runs in the page, the app being a folder of files beside, blocks can be run.
+    """
     require("docs", "web")
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
         raise BadOption(f"{folder} holds something else than documentation; name another folder")
     with TemporaryDirectory() as work:
         made = Path(work) / "html"
         _make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
-        _move_inline_scripts(made)
+        _mend(made)
+        if runs_python:
+            (made / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made, folder)
@@ -95,17 +101,19 @@ def _make_html(settings: Path) -> None:
         raise BadOption(f"the documentation has a fault: {' / '.join(told[:20])}")
 
 
-def _move_inline_scripts(folder: Path) -> None:
-    """Each inline script into a file of its own, which is loaded in its place."""
+def _mend(folder: Path) -> None:
+    """Inline scripts become files that are loaded in their place; links to the app lead there."""
     for page in folder.rglob("*.html"):
-        base = relpath("assets/inline", dirname(page.relative_to(folder).as_posix()) or ".")
+        here = dirname(page.relative_to(folder).as_posix()) or "."
 
-        def moved(script: re.Match[str], base: str = base) -> str:
+        def moved(script: re.Match[str], base: str = relpath("assets/inline", here)) -> str:
             name = f"{hashlib.sha256(script[1].encode()).hexdigest()[:12]}.js"
             file = folder / "assets" / "inline" / name
             file.parent.mkdir(exist_ok=True)
             file.write_text(script[1], encoding="utf-8")
             return f'<script src="{base}/{name}"></script>'
 
-        text = page.read_text(encoding="utf-8")
-        page.write_text(_INLINE.sub(moved, text), encoding="utf-8")
+        text = _INLINE.sub(moved, page.read_text(encoding="utf-8"))
+        page.write_text(
+            text.replace('href="app:', f'href="{relpath("..", here)}/'), encoding="utf-8"
+        )

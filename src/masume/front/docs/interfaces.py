@@ -1,15 +1,19 @@
-"""The reference of the HTTP interface and of the command line."""
+"""The reference of the HTTP interface, of the command line and of the app's keys."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import click
 
+from masume.front import web
 from masume.front.cli.main import app as commands
 from masume.front.docs.tree import Tree, code, table
 
+STATIC = Path(web.__file__).parent / "static"
 Schema: TypeAlias = Mapping[str, Any]  # of OpenAPI
 
 _HTTP = """\
@@ -21,9 +25,10 @@ _COMMANDS = "What `masume COMMAND --help` says. [Formats](../formats.md) has the
 
 
 def reference_pages(tree: Tree) -> None:
-    """Two pages of reference."""
+    """Three pages of reference."""
     tree.page("reference/http.md", "HTTP", _http())
     tree.page("reference/commands.md", "Commands", _all_commands())
+    tree.page("reference/keys.md", "Keys and gestures", _keys())
 
 
 # HTTP
@@ -65,12 +70,11 @@ def _name(schema: Schema) -> str:
 
 def _fields(schema: Schema) -> list[str]:
     needed = schema.get("required", ())
-    rows = [
-        (f"`{name}`", _type(field), "needed" if name in needed else f"`{field.get('default')}`",
-         field.get("description", ""))
-        for name, field in schema.get("properties", {}).items()
-    ]  # fmt: skip
-    return table(("field", "type", "default", "meaning"), rows)
+    rows = []
+    for name, field in schema.get("properties", {}).items():
+        default = "required" if name in needed else f"`{json.dumps(field.get('default'))}`"
+        rows.append((f"`{name}`", _type(field), default))
+    return table(("field", "type", "default"), rows)
 
 
 def _type(field: Schema) -> str:
@@ -116,3 +120,18 @@ def _help(command: click.Command, name: str, parent: click.Context, level: int) 
             found = command.get_command(context, inner)
             assert found is not None
             yield from _help(found, inner, context, level + 1)
+
+
+# The app
+
+
+def _keys() -> Iterator[str]:
+    """What the sheet behind `?` in the app shows."""
+    words = json.loads((STATIC / "messages" / "en.json").read_text(encoding="utf-8"))
+    yield from ("In the app; `?` shows them there, too.", "")
+    rows = [
+        (" ".join(f"`{key}`" for key in one["keys"]), one["text"]) for one in words["help.keys"]
+    ]
+    yield from table(("keys", "what they do"), rows)
+    for note in words["help.notes"]:
+        yield from (note, "")

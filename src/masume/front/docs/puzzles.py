@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import TypeAlias
 
 import masume
 from masume.api.searches import space_options
 from masume.core.kind import Kind, Violation
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import heuristics, kinds
+from masume.core.space import Sampled
 from masume.core.technique import LEVELS
 from masume.core.text import first_line
 from masume.errors import MasumeError
@@ -19,8 +21,10 @@ from masume.formats.plain import Board
 from masume.front.docs.tree import Tree, code, table
 from masume.render.show import show
 
-_TRIES = 400  # random boards that are looked at for one that breaks a rule
+_TRIES = 40  # random boards of each example that are looked at for one that breaks a rule
+_MOST_STEPS = 8
 _LEAST, _MOST = 16, 49  # cells of a board that makes a good picture
+WrongBoard: TypeAlias = tuple[int, Puzzle, Position, list[Violation]]  # how wrong, and what
 
 
 def puzzle_pages(tree: Tree) -> None:
@@ -57,7 +61,7 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     yield from ("## When a rule is broken", "")
     yield "`masume check` and all front ends name the rule by its code, and point at the place."
     yield ""
-    yield from _broken_rules(tree, path, kind, board.puzzle)
+    yield from _broken_rules(tree, path, kind)
     yield from _techniques(kind)
     yield from _searches(kind)
     yield from _makers(kind)
@@ -69,29 +73,42 @@ def _rules(kind: Kind) -> Iterator[str]:
     yield from (first, "", *rest, "")
 
 
-def _broken_rules(tree: Tree, path: str, kind: Kind, puzzle: Puzzle) -> Iterator[str]:
+def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
     """Each code of the referee with a board on which it complains, if random ones show it."""
-    wrong = _wrong_boards(kind, puzzle)
+    wrong = _wrong_boards(kind)
     for rule, meaning in kind.codes.items():
         yield from (f"### `{rule}`", "", f"{meaning[:1].upper()}{meaning[1:]}.", "")
         if rule in wrong:
-            position, faults = wrong[rule]
-            yield tree.picture(path, f"{kind.name}-{rule}", show(puzzle, position, faults=faults))
-            yield from ("", f"Here: {faults[0].text}.", "")
+            _, puzzle, position, found = wrong[rule]
+            shown = [one for one in found if one.rule == rule]
+            yield tree.picture(path, f"{kind.name}-{rule}", show(puzzle, position, faults=shown))
+            yield from ("", f"Here: {shown[0].text}.", "")
 
 
-def _wrong_boards(kind: Kind, puzzle: Puzzle) -> dict[str, tuple[Position, list[Violation]]]:
-    """For each code the board on which least else is wrong."""
-    rng, best = Random(1), dict[str, tuple[int, Position, list[Violation]]]()
-    for space in (each(puzzle) for each in kind.spaces if hasattr(each, "random_state")):
+def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
+    """For each code, of some random boards, the one on which least else is wrong."""
+    rng, best = Random(1), dict[str, WrongBoard]()
+    for puzzle, space in _random_boards(kind):
         for _ in range(_TRIES):
-            position = space.position(space.random_state(rng))  # type: ignore[attr-defined]
+            state = space.random_state(rng)
+            for _ in range(rng.randrange(_MOST_STEPS)):  # it may begin with boards that keep a rule
+                step = space.random_successor(state, rng)
+                state = step[1] if step else state
+            position = space.position(state)
             found = kind.violations(puzzle, position)
             for rule in {one.rule for one in found}:
                 if rule not in best or len(found) < best[rule][0]:
-                    shown = [one for one in found if one.rule == rule]
-                    best[rule] = len(found), position, shown
-    return {rule: (position, faults) for rule, (_, position, faults) in best.items()}
+                    best[rule] = len(found), puzzle, position, found
+    return best
+
+
+def _random_boards(kind: Kind) -> Iterator[tuple[Puzzle, Sampled]]:
+    """Small examples, in a space in which full boards can be drawn at random."""
+    for board in examples(kind.name):
+        if _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
+            for space in (each(board.puzzle) for each in kind.spaces):
+                if isinstance(space, Sampled):
+                    yield board.puzzle, space
 
 
 def _techniques(kind: Kind) -> Iterator[str]:

@@ -29,7 +29,8 @@ def technique_pages(tree: Tree) -> None:
             lines += [f"- [{one.technique.name}]({path}#{one.technique.name}): " + _rule(one)
                       for one in found]  # fmt: skip
             lines.append("")
-            tree.page(path, f"Techniques: {kind.title}", _page(tree, path, kind, found))
+            page = _page(tree, path, kind, found)
+            tree.page(path, f"Techniques: {kind.title}", page, kind.title)
     tree.page("techniques.md", "Techniques", lines)
 
 

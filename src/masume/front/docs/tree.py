@@ -32,9 +32,9 @@ class Tree:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8")
 
-    def page(self, path: str, title: str, lines: Iterable[str]) -> None:
-        """A page, whose title the navigation shows."""
-        self.titles[path] = title
+    def page(self, path: str, title: str, lines: Iterable[str], short: str = "") -> None:
+        """A page, whose title, or a short form of it, the navigation shows."""
+        self.titles[path] = short or title
         self.write(path, "\n".join([f"# {title}", "", *lines]).rstrip() + "\n")
 
     def picture(self, page: str, name: str, shown: Shown, alt: str = "") -> str:

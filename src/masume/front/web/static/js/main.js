@@ -34,6 +34,7 @@ async function start() {
 function buildHead() {
   const links = VIEWS.map((view) =>
     el("a", { href: `#/${view}`, test: `nav-${view}`, text: t(`nav.${view}`) }));
+  links.push(el("a", { href: "docs/", test: "nav-docs", text: t("nav.docs") })); // pages of their own
   const themes = el("button", { type: "button", class: "plain", test: "theme", on: { click: changeTheme } });
   const others = Object.keys(languages).length > 1
     ? choice(Object.entries(languages), { test: "language", value: language, "aria-label": t("page.language"), on: { change: (event) => chooseLanguage(event.target.value) } })

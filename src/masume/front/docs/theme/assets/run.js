@@ -1,0 +1,103 @@
+// Blocks of Python that can be changed and run in the page, where the app is a folder of files and
+// Python works in it. A block sees what the blocks above it have defined, as they are by then.
+
+const APP = new URL("../../static/js/local.js", import.meta.url); // the app's module for Python
+
+/** The code of a block; of an example session only what was typed. */
+function codeOf(text) {
+  const lines = text.replaceAll("\u00a0", " ").trimEnd().split("\n");
+  if (!lines[0].startsWith(">>> ")) return lines.join("\n");
+  return lines.filter((line) => /^(>>>|\.\.\.)( |$)/.test(line)).map((line) => line.slice(4)).join("\n");
+}
+
+/** Code that does silently what the blocks above do, and then what this block does. */
+function withEarlier(earlier, code) {
+  if (!earlier.length) return code;
+  return [
+    "import contextlib as _quiet, io as _io",
+    "with _quiet.redirect_stdout(_io.StringIO()):",
+    `    exec(compile(${JSON.stringify(earlier.join("\n"))}, "the blocks above", "exec"), globals())`,
+    code,
+  ].join("\n");
+}
+
+function shown(part) {
+  if (part.svg !== undefined) {
+    const picture = document.createElement("img");
+    picture.className = "board";
+    picture.alt = "The board that the code draws";
+    picture.src = `data:image/svg+xml,${encodeURIComponent(part.svg)}`;
+    return picture;
+  }
+  const lines = document.createElement("pre");
+  lines.className = part.error === undefined ? "run-text" : "run-error";
+  lines.textContent = part.error ?? part.text;
+  return lines;
+}
+
+function runnable(block, blocks) {
+  const code = block.querySelector("pre > code");
+  const original = codeOf(code.textContent);
+  if (original !== code.textContent.trimEnd()) code.textContent = original;
+  const colours = code.innerHTML; // as it was highlighted
+  code.setAttribute("contenteditable", "plaintext-only");
+  code.setAttribute("role", "textbox");
+  code.setAttribute("aria-multiline", "true");
+  code.setAttribute("aria-label", "Python code: change it and run it");
+  code.spellcheck = false;
+
+  const run = document.createElement("button");
+  const reset = document.createElement("button");
+  run.type = reset.type = "button";
+  run.className = reset.className = "md-button";
+  run.dataset.test = "run";
+  run.textContent = "Run";
+  reset.textContent = "Reset";
+  reset.hidden = true;
+  const output = document.createElement("div");
+  output.className = "run-output";
+  output.dataset.test = "run-output";
+  output.setAttribute("role", "status");
+  const bar = document.createElement("div");
+  bar.className = "run-bar";
+  bar.append(run, reset);
+  block.append(bar, output);
+
+  let busy = null;
+  async function start() {
+    busy = new AbortController();
+    run.textContent = "Stop";
+    output.replaceChildren();
+    const earlier = blocks.slice(0, blocks.indexOf(block)).map((one) => codeOf(one.querySelector("pre > code").innerText));
+    try {
+      const { runPython } = await import(APP.href);
+      for await (const part of runPython(withEarlier(earlier, codeOf(code.innerText)), busy.signal)) {
+        output.append(shown(part));
+      }
+    } catch (fault) {
+      if (!busy.signal.aborted) output.append(shown({ error: String(fault.message ?? fault) }));
+    }
+    busy = null;
+    run.textContent = "Run";
+  }
+
+  run.addEventListener("click", () => (busy ? busy.abort() : start()));
+  reset.addEventListener("click", () => {
+    code.innerHTML = colours;
+    reset.hidden = true;
+    output.replaceChildren();
+  });
+  code.addEventListener("input", () => { reset.hidden = false; });
+  code.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
+      event.preventDefault();
+      start();
+    }
+    event.stopPropagation(); // the theme has keys of its own
+  });
+}
+
+if (document.documentElement.dataset.edition === "site") {
+  const blocks = [...document.querySelectorAll(".language-python.highlight")];
+  for (const block of blocks) runnable(block, blocks);
+}

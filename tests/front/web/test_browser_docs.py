@@ -1,0 +1,80 @@
+"""The documentation in a real browser: search, films, light and dark, blocks that can be run."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from masume.front.docs.build import RUNS_PYTHON
+from tests.front.web.browser import DESKTOP
+
+# Stands in for Python: tells what it was asked to run, and draws something.
+PYTHON = """
+export async function* runPython(code, signal) {
+  if (code.includes("wait_for_ever")) {
+    await new Promise((_, stop) => signal.addEventListener("abort", () => stop(new Error("no"))));
+  }
+  yield { text: code };
+  yield { svg: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' };
+  if (code.includes("1/0")) yield { error: "ZeroDivisionError: division by zero" };
+}
+"""
+
+
+@pytest.fixture
+def reader(arrive, serve, docs):
+    """Someone who reads the documentation that a server has."""
+    player = arrive(DESKTOP, serve(docs=docs))
+
+    def open_page(path):
+        player.page.goto(f"{player.server.address}/docs/{path}")
+        return player.page
+
+    return open_page
+
+
+def test_pages_are_searched_and_a_film_is_played_in_light_and_dark(reader):
+    page = reader("../")
+    page.locator('[data-test="nav-docs"]').click()
+    expect(page.locator("h1")).to_contain_text("Start in five minutes")
+    page = reader("algorithms/greedy.html")
+    film = page.locator(".film")
+    expect(film.locator(".film-line")).to_contain_text("1: the start")
+    light = film.locator("img").get_attribute("src")
+    film.get_by_label("One step on").click()
+    expect(film.locator(".film-line")).to_contain_text("2: ")
+    film.get_by_label("One step back").click()
+    page.get_by_title("Switch to dark").click()
+    expect(film.locator("img")).not_to_have_attribute("src", light)
+    expect(page.locator(".run-bar")).to_have_count(0)  # there is no Python in these pages
+    found = page.locator(".md-search-result__meta")
+    expect(found).to_contain_text("Type to start")  # its index is there
+    page.get_by_placeholder("Search").press_sequentially("bridges_needed")
+    expect(found).to_contain_text("matching documents")
+
+
+def test_a_block_is_changed_and_run(reader):
+    page = reader("index.html")
+    page.route("**/docs/assets/edition.js", lambda route: answer(route, RUNS_PYTHON))
+    page.route("**/static/js/local.js", lambda route: answer(route, PYTHON))
+    page = reader("tutorials/programmer.html")
+    block = page.locator(".language-python.highlight").nth(1)
+    run, output = block.locator('[data-test="run"]'), block.locator('[data-test="run-output"]')
+    run.click()
+    expect(output.locator("pre")).to_contain_text("masume.show(board)")
+    expect(output.locator("pre")).to_contain_text("def board_of(day)")  # the block above
+    expect(output.locator("img")).to_have_count(1)
+    block.locator("code").fill("1/0")
+    block.locator("code").press("Control+Enter")
+    expect(output.locator(".run-error")).to_have_text("ZeroDivisionError: division by zero")
+    block.locator("code").fill("wait_for_ever")
+    run.click()
+    expect(run).to_have_text("Stop")
+    run.click()
+    expect(run).to_have_text("Run")
+    block.get_by_text("Reset").click()
+    expect(block.locator("code")).to_have_text("masume.show(board)")
+
+
+def answer(route, text):
+    route.fulfill(body=text, content_type="text/javascript")
