@@ -59,6 +59,7 @@ class Session:
         self.past = Past(self.puzzle)
         self._at = 0  # how many of the moves are on the board
         self._trials: list[int] = []  # where trials began
+        self._in_stroke = True  # whether a stroke has made a move, as far as is known
         self._spent = 0.0
         self._since: float | None = self.clock()
         self._verdict: tuple[Position, bool] | None = None  # the position judged last, and how
@@ -116,9 +117,11 @@ class Session:
         One that `joins` is part of the same stroke as the gesture before: both are one to undo.
         """
         moves = self.kind.touch(self.puzzle, self.position, gesture)
+        self._in_stroke = joins and self._in_stroke
         if moves:
-            before = self._joined() if joins else []
+            before = self._joined() if self._in_stroke else []
             self._make([*before, *moves])
+            self._in_stroke = True
         return bool(moves)
 
     def _joined(self) -> list[object]:

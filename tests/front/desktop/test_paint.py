@@ -8,7 +8,8 @@ import pytest
 from desktop.hands import EACH, pygame, solving_gestures
 from PIL import Image, ImageChops, ImageStat
 
-from masume.front.desktop.paint import ScenePart, paint
+from masume.core.scene import numbered
+from masume.front.desktop.paint import ScenePart, paint, repaint
 from masume.render.png import png
 from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 
@@ -47,3 +48,19 @@ def test_a_part_is_painted_as_it_looks_in_the_whole(board, player):
     ]
     difference = ImageStat.Stat(ImageChops.difference(*pictures))
     assert max(high for _, high in difference.extrema) < 8
+
+
+@EACH
+@pytest.mark.parametrize("cell", [17, 23.7])
+def test_what_has_changed_is_painted_as_if_all_were(board, player, cell):
+    kind, puzzle = board.kind, board.puzzle
+    before = numbered(kind.scene(puzzle, kind.start(puzzle)))
+    picture, times = paint(before, LIGHT, cell), 0
+    for _, after in [*solving_gestures(puzzle)][:6]:
+        scene = numbered(kind.scene(puzzle, after, kind.broken(puzzle, after)))
+        anew = paint(scene, LIGHT, cell)
+        if repaint(picture, before, scene, LIGHT, cell):
+            times += 1
+            assert pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(anew, "RGB")
+        before, picture = scene, anew
+    assert times, "it is not always as quick to paint all"

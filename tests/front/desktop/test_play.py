@@ -85,9 +85,48 @@ def test_the_second_button_and_drags(player):
     player.drag(screen._view.middle(1), screen._view.middle(3))
     assert screen.session.position.white == {0, 1, 2, 3, 5}, "a quick mouse leaves no cell out"
     moves = screen.session.moves
-    player.press(screen._view.middle(8))
+    player.press(screen._view.middle(5))
     player.release((5, 5))
     assert screen.session.moves == moves, "a click that is let go elsewhere does nothing"
+
+
+def test_a_mark_is_there_when_the_button_goes_down_and_a_stroke_is_undone_at_once(player):
+    screen = playing(player)
+    middle = screen._view.middle
+    player.press(middle(4))
+    player.app.frame()
+    assert screen.session.position.black == {4}
+    player.move(middle(7), (1, 0, 0))
+    player.release(middle(7))
+    assert screen.session.position.black == {4, 5, 6, 7} and len(screen.session.moves) == 1
+    player.key("z", mod=pygame.KMOD_LCTRL)
+    assert screen.session.position.black == set()
+    player.key("z", mod=pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    assert len(screen.session.position.black) == 4
+    player.key("z", mod=pygame.KMOD_LCTRL)
+    player.key("y", mod=pygame.KMOD_LCTRL)
+    assert len(screen.session.position.black) == 4
+
+
+def test_a_stroke_passes_over_cells_that_do_not_take_its_mark(player):
+    puzzle = masume.loads("kuromasu\n. 5 . .\n. . . .\n. . . .")
+    player.app.push(PlayScreen(player.app, Session(puzzle)))
+    player.app.frame()
+    screen = player.screen
+    player.click(screen._view.middle(1))
+    assert screen.session.position.white == {1}, "a clue can only be noted as white"
+    player.drag(screen._view.middle(0), screen._view.middle(3))
+    assert screen.session.position.black == {0, 2, 3} and len(screen.session.moves) == 2
+
+
+def test_the_middle_button_moves_a_board_that_is_larger_than_the_window(player):
+    screen = playing(player)
+    player.key(*["+"] * 8)
+    before = screen._view.middle(0)
+    player.press((200, 200), 2)
+    player.move((100, 150), (0, 1, 0))
+    player.release((100, 150), 2)
+    assert screen._view.middle(0) != before and not screen.session.moves
 
 
 def test_the_cursor_stays_on_the_board_and_is_seen(player):
@@ -202,6 +241,7 @@ def test_a_trial_is_dropped_or_kept_by_key_and_by_button(player):
     screen = playing(player)
     player.key(pygame.K_RETURN, "t", pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN)
     assert screen.session.trying == 1 and len(screen.session.moves) == 2
+    assert [item.cells for item in screen.scene().items if item.role.name == "trial-1"] == [(5,)]
     places = {button.text: box for box, button in screen._buttons._places}
     player.click(places["Drop trial"].center)
     assert screen.session.trying == 0 and len(screen.session.moves) == 1

@@ -13,7 +13,7 @@ import pygame
 from masume.core.grid import Cell
 from masume.core.scene import COORDINATE, Scene
 from masume.front.desktop.look import Pen
-from masume.front.desktop.paint import ScenePart, paint, whole
+from masume.front.desktop.paint import ScenePart, paint, repaint, whole
 from masume.render.themes import Theme
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
@@ -178,7 +178,10 @@ class BoardView:
         key = (scene, pen.theme, self._cell, on_panel, part)
         if self._drawn is None or self._drawn[0] != key:
             ground = pen.colours.panel if on_panel else None
-            if self._fits:
+            known = self._drawn if self._drawn and self._drawn[0][1:] == key[1:] else None
+            if self._fits and known and repaint(known[1], known[0][0], *key[:3], ground):
+                picture = known[1]
+            elif self._fits:
                 picture = paint(scene, pen.theme, self._cell, ground)
             else:
                 picture = _with_strips(scene, pen.theme, self._cell, ground, part)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
-from math import hypot
+from math import ceil, floor, hypot
 from typing import NamedTuple
 
 import pygame
@@ -44,15 +44,16 @@ def paint(
     cell: float,
     ground: pygame.Color | None = None,
     part: ScenePart | None = None,
+    fine: int | None = None,
 ) -> pygame.Surface:
     """The scene in a theme, with cells of so many pixels, on its paper or on another ground.
 
-    Of a large board a part is enough; what lies outside of it is not drawn at all.
+    Of a large board a part is enough; what lies outside of it is not drawn at all. `fine` is how
+    many times larger it is drawn first.
     """
     part = part or whole(scene)
-    width = max(1, round(part.width * cell))
-    height = max(1, round(part.height * cell))
-    fine = next((n for n in _FINE if width * height * n * n <= _MOST_PIXELS), 1)
+    width, height = _pixels(part, cell)
+    fine = fine or _fineness(width, height)
     large = pygame.Surface((width * fine, height * fine))
     large.fill(ground or theme.paper)
     brush = _Brush(large, theme, scene.width, part, cell * fine)
@@ -70,6 +71,50 @@ def paint(
     if fine == 1:
         return large
     return pygame.transform.smoothscale(large, (width, height))
+
+
+def repaint(
+    picture: pygame.Surface,
+    before: Scene,
+    scene: Scene,
+    theme: Theme,
+    cell: float,
+    ground: pygame.Color | None = None,
+) -> bool:
+    """Paint what has changed from one scene to the next into the picture of all of it.
+
+    Pixel by pixel it is as if it were painted anew; False if that would be as quick.
+    """
+    changed = set(before.items) ^ set(scene.items)
+    if not changed or (before.width, before.height) != (scene.width, scene.height):
+        return False
+    boxes = [_bounds(item) for item in changed]
+    size = _pixels(whole(scene), cell)
+    corner = [floor((min(box[n] for box in boxes) + scene.margin - 0.5) * cell) for n in (0, 1)]
+    end = [ceil((max(box[n] for box in boxes) + scene.margin + 0.5) * cell) for n in (2, 3)]
+    place = pygame.Rect(corner, (end[0] - corner[0], end[1] - corner[1]))
+    place = place.clip(pygame.Rect((0, 0), size))
+    if 2 * place.width * place.height > size[0] * size[1]:
+        return False
+    around = ceil(cell)  # pygame is not exact about what begins outside of a surface
+    left, top = place.left - around, place.top - around
+    part = ScenePart(
+        left / cell - scene.margin,
+        top / cell - scene.margin,
+        (place.width + 2 * around) / cell,
+        (place.height + 2 * around) / cell,
+    )
+    fresh = paint(scene, theme, cell, ground, part, _fineness(*size))
+    picture.blit(fresh, place, pygame.Rect((around, around), place.size))
+    return True
+
+
+def _pixels(part: ScenePart, cell: float) -> tuple[int, int]:
+    return max(1, round(part.width * cell)), max(1, round(part.height * cell))
+
+
+def _fineness(width: int, height: int) -> int:
+    return next((n for n in _FINE if width * height * n * n <= _MOST_PIXELS), 1)
 
 
 def _meets(item: Item, part: ScenePart) -> bool:
@@ -127,7 +172,11 @@ class _Brush:
 
     def _at(self, point: Point) -> tuple[float, float]:
         x, y = point
-        return (x - self.part.x) * self.cell, (y - self.part.y) * self.cell
+        # Rounded, so that a part is painted to the pixel as it is in the whole.
+        return (
+            round((x - self.part.x) * self.cell, 6),
+            round((y - self.part.y) * self.cell, 6),
+        )
 
     def _item(self, style: Style, item: Item) -> None:
         if isinstance(item, Label):

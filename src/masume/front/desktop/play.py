@@ -10,13 +10,14 @@ import pygame
 from masume.core.gesture import Gesture
 from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.scene import Scene, numbered
+from masume.core.overlay import tried
+from masume.core.scene import Scene, marks, numbered
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
 from masume.front.desktop.check import Checker
 from masume.front.desktop.hints import Adviser
 from masume.front.desktop.look import Pen
-from masume.front.desktop.play_commands import COMMANDS, undo
+from masume.front.desktop.play_commands import COMMANDS, redo, undo
 from masume.front.desktop.play_panel import (
     Message,
     draw_panel,
@@ -28,6 +29,7 @@ from masume.front.desktop.play_panel import (
 from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
 from masume.play.session import Session
+from masume.play.trials import trial_marks
 from masume.render.steps import step_scene
 
 if TYPE_CHECKING:
@@ -46,8 +48,8 @@ class PlayScreen(Screen):
         ("x, Shift+Return", "second button: the other mark"),
         ("Shift+Arrow", "drag to the next cell"),
         ("Ctrl+Arrow", "drag with the second button"),
-        ("Backspace, u", "undo"),
-        ("r, y", "redo"),
+        ("Backspace, u, Ctrl+Z", "undo"),
+        ("r, y, Ctrl+Y", "redo"),
         ("n", "take everything back (r: redo)"),
         ("h", "hint: where, how, the step"),
         ("w", "why the cell must be what it is"),
@@ -61,7 +63,7 @@ class PlayScreen(Screen):
         ("s, l", "save the game, load it again"),
         ("Escape", "back to the menu; the game is kept"),
         ("+, –, 0", "larger, smaller, the whole board"),
-        ("Mouse", "left, right, drag; wheel: scroll, Ctrl: zoom"),
+        ("Mouse", "left, right, drag; middle: move the board; wheel: scroll, Ctrl: zoom"),
     )
 
     repeated = (
@@ -78,7 +80,8 @@ class PlayScreen(Screen):
         self.checker = Checker()
         self._checked: list[Violation] | None = None
         self._across: bool | None = None  # the way the cursor went last
-        self._pointer = Pointer()
+        self._pointer = Pointer(session.puzzle)
+        self._hold: tuple[int, int] | None = None  # where the middle button holds the board
         self._view = BoardView(magnifies=True)
         self._buttons = Buttons()
         self._scene: Scene | None = None
@@ -178,6 +181,7 @@ class PlayScreen(Screen):
             self._view.wheel(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._pointer.forget()
+            self._hold = None
 
     def _key(self, key: int, mod: int) -> None:
         loads = key == pygame.K_l
@@ -194,7 +198,7 @@ class PlayScreen(Screen):
         elif key == pygame.K_x:
             self._touch(Gesture(self.cursor, None, True, self._across))
         elif key == pygame.K_z and mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            undo(self)
+            (redo if mod & pygame.KMOD_SHIFT else undo)(self)
         elif self._view.key(key):
             self._view.follow(self.cursor)
         elif key in COMMANDS:
@@ -216,8 +220,8 @@ class PlayScreen(Screen):
             second = bool(mod & pygame.KMOD_CTRL)
             self._touch(Gesture(before, self.cursor, second, self._across))
 
-    def _touch(self, gesture: Gesture) -> None:
-        if self.session.touch(gesture):
+    def _touch(self, gesture: Gesture, *, joins: bool = False) -> None:
+        if self.session.touch(gesture, joins=joins):
             self.changed()
 
     def _pause(self) -> None:
@@ -233,6 +237,8 @@ class PlayScreen(Screen):
     # The mouse
 
     def _down(self, at: tuple[int, int], button: int) -> None:
+        if button == 2 and not self.paused:
+            self._hold = at
         if button not in (1, 3):
             return
         pressed = self._buttons.under(at)
@@ -241,17 +247,26 @@ class PlayScreen(Screen):
                 self._key(pressed.key, 0)
             return
         spot = None if self.paused else self._view.spot(at)
-        self._pointer.down(spot, button)
+        is_open = spot is not None and spot.cell not in marks(self.scene())
+        gesture = self._pointer.down(spot, button, is_open=is_open)
+        if gesture is not None:
+            self._touch(gesture)
         if spot is not None:
             self.cursor = spot.cell
 
     def _moved(self, at: tuple[int, int]) -> None:
-        for gesture in self._pointer.moved(self._view.spot(at), self.session.puzzle.cols):
-            self._touch(gesture)
+        if self._hold is not None:
+            self._view.push(self._hold[0] - at[0], self._hold[1] - at[1])
+            self._hold = at
+            return
+        for gesture, joins in self._pointer.moved(self._view.spot(at)):
+            self._touch(gesture, joins=joins)
             assert gesture.to is not None
             self.cursor = gesture.to
 
     def _up(self, at: tuple[int, int], button: int) -> None:
+        if button == 2:
+            self._hold = None
         gesture = self._pointer.up(self._view.spot(at), button)
         if gesture is not None:
             self._touch(gesture)
@@ -270,6 +285,7 @@ class PlayScreen(Screen):
             else:
                 marked = told.marked if told else ()
                 drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
+                drawn = tried(drawn, trial_marks(session))
             self._scene = numbered(drawn)
         return self._scene
 

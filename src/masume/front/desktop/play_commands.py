@@ -76,6 +76,7 @@ def trial(game: PlayScreen) -> None:
 def keep_trial(game: PlayScreen) -> None:
     """The trial becomes part of the game."""
     kept = game.session.keep_trial()
+    game.look_at(None, keep_hint=True)  # its marks are as all others now
     game.keep_soon()
     game.app.tell("The trial is kept." if kept else "There is no trial; t begins one.")
 

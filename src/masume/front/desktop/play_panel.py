@@ -11,6 +11,7 @@ from masume.errors import counted
 from masume.front.desktop.buttons import Button, Buttons
 from masume.front.desktop.look import Pen
 from masume.play.session import Session
+from masume.play.trials import trial_marks
 
 _MOST_FAULTS = 4  # told at once
 _MOST_USED = 6  # buttons that stay where there is no room for all
@@ -95,9 +96,9 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     y = box.top + pen.height("head")
     if not session.trying:
         return y
-    text = "On trial" if session.trying == 1 else f"{session.trying} trials, one in another"
+    made = [f"{n}: {counted(len(some), 'mark')}" for n, some in enumerate(trial_marks(session), 1)]
     pen.write(
-        f"{text}: k keeps, d drops",
+        f"Trial {', '.join(made)} · k keeps, d drops",
         (box.left, y),
         size="small",
         bold=True,
