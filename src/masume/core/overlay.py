@@ -5,7 +5,7 @@ Each function takes a scene and gives it with something more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,6 +27,7 @@ from masume.core.scene import (
 PART = Role("part", "cross")
 BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may have walls too
 ORDER = Role("order", "label")
+DOUBT = Role("doubt", "speck")
 TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
 _AROUND = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0.33, 0.33))  # a mark on a cell
 
@@ -130,11 +131,22 @@ def tried(scene: Scene, trials: Iterable[Iterable[Sequence[Cell]]]) -> Scene:
     return replace(scene, items=(*scene.items, *found)) if found else scene
 
 
-def _above_fills(scene: Scene, lines: tuple[Line, ...]) -> Scene:
-    """The scene with lines over all that fills cells."""
+def doubted(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:
+    """The scene with a disc in each cell about which solutions differ, the larger the more so."""
+    return _above_fills(
+        scene,
+        tuple(
+            Disc(*middle(cell, scene.width), 0.12 + 0.3 * share, DOUBT, (cell,))
+            for cell, share in doubts.items()
+        ),
+    )
+
+
+def _above_fills(scene: Scene, items: tuple[Item, ...]) -> Scene:
+    """The scene with something over all that fills cells."""
     filled = [n for n, item in enumerate(scene.items) if isinstance(item, Rect | Area)]
     place = filled[-1] + 1 if filled else 0
-    return replace(scene, items=(*scene.items[:place], *lines, *scene.items[place:]))
+    return replace(scene, items=(*scene.items[:place], *items, *scene.items[place:]))
 
 
 def ordered(scene: Scene, order: Iterable[tuple[int, Cell]]) -> Scene:

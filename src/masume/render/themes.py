@@ -39,7 +39,7 @@ class Theme:
     hatch_width: float = 0.02
 
 
-_DASHES = ((0.2, 0.08), (0.02, 0.09), (0.22, 0.07, 0.02, 0.07))  # of trials
+_DASHES = ((0.2, 0.08), (0.06, 0.08), (0.22, 0.07, 0.06, 0.07))  # of trials
 
 
 def _theme(

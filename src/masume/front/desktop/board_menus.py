@@ -9,8 +9,10 @@ from masume.core.kind import Kind
 from masume.core.registry import kinds
 from masume.core.scene import Scene
 from masume.errors import counted
+from masume.formats.draft import draft_of, empty_draft
 from masume.formats.load import examples
-from masume.formats.plain import Board
+from masume.formats.plain import Board, read_boards
+from masume.front.desktop.compose import DRAFT, ComposeScreen
 from masume.front.desktop.menu_screen import Choice, Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.play import PlayScreen
@@ -20,6 +22,8 @@ from masume.play.session import Session
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
+
+_SIDE = 7  # rows and columns of a board that is begun
 
 
 def main_menu(app: App) -> Menu:
@@ -33,6 +37,11 @@ def main_menu(app: App) -> Menu:
         found.append(
             Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, _first_board)
         )
+        draft = _draft(app)
+        if draft is not None:
+            more = "The board that you were composing."
+            open_it = lambda: app.push(ComposeScreen(app, draft_of(draft)))  # noqa: E731
+            found.append(Choice("Go on composing", open_it, more, lambda: _bare(draft)))
         saved = app.store.games()
         if saved:
             more = f"{counted(len(saved), 'game')} that you have saved with the key s."
@@ -64,6 +73,13 @@ _ABOUT = """Logic puzzles on a grid.
 
 Play them with the keyboard or the mouse, watch classical searches solve them, \
 or measure the searches against each other."""
+
+
+def _draft(app: App) -> Board | None:
+    """The board that was being composed; None if there is none, or it cannot be read any more."""
+    kept = app.store.remembered(DRAFT, "")
+    found = list(read_boards(kept)) if isinstance(kept, str) and kept else []
+    return found[0] if found and isinstance(found[0], Board) else None
 
 
 def _game(text: str, app: App, session: Session) -> Choice:
@@ -117,11 +133,17 @@ def board_menu(app: App, kind: Kind) -> Menu:
             value=lambda: size,
         )
 
+    def compose() -> None:
+        app.push(ComposeScreen(app, empty_draft(kind, _SIDE, _SIDE)))
+
     lines = [line(board) for board in examples(kind.name)]
+    own = len(lines)
+    more = "A board of your own, with what is to be said of it at every change."
+    lines.insert(0, Choice("Compose a board", compose, more))
     if kind.maker is not None:
         more = "A board that nobody has seen before, of the size and difficulty that you like."
         lines.insert(0, Choice("Make a new board", lambda: app.push(new_menu(app, kind)), more))
-    return Menu(app, f"{kind.title} · choose a board", lambda: lines, at=min(1, len(lines) - 1))
+    return Menu(app, f"{kind.title} · choose a board", lambda: lines, at=len(lines) - own)
 
 
 def _bare(board: Board) -> Scene:
@@ -149,6 +171,12 @@ def mode_menu(app: App, board: Board) -> Menu:
 
     lines = [
         Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints if you like.", scene),
+        Choice(
+            "Compose from it",
+            lambda: app.push(ComposeScreen(app, draft_of(board))),
+            "Change its clues, and see at every change whether there is one solution.",
+            scene,
+        ),
         Choice(
             "Watch a solver",
             lambda: app.push(watch_menu(app, board)),

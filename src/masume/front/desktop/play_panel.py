@@ -67,11 +67,22 @@ def draw_panel(
     buttons: Buttons,
     shown: list[Button],
 ) -> None:
-    """The panel; if a message takes much room, buttons make way, as each has a key."""
+    """The panel: the clock, the message, and the buttons."""
     pen.panel(box)
     pad = pen.px(12)
     inner = box.inflate(-2 * pad, -2 * pad)
-    y = _draw_head(pen, inner, session) + pen.px(8)
+    draw_words(pen, inner, _draw_head(pen, inner, session) + pen.px(8), message, buttons, shown)
+
+
+def draw_words(
+    pen: Pen,
+    inner: pygame.Rect,
+    y: int,
+    message: Message,
+    buttons: Buttons,
+    shown: list[Button],
+) -> None:
+    """A message; if it takes much room, buttons make way, as each has a key."""
     colour = getattr(pen.colours, message.tone)
     pen.write(message.head, (inner.left, y), bold=True, colour=colour, width=inner.width)
     y += pen.height() + pen.px(2)
@@ -98,7 +109,7 @@ def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
         return y
     made = [f"{n}: {counted(len(some), 'mark')}" for n, some in enumerate(trial_marks(session), 1)]
     pen.write(
-        f"Trial {', '.join(made)} · k keeps, d drops",
+        f"Trial {', '.join(made)}",  # the buttons tell what can be done
         (box.left, y),
         size="small",
         bold=True,

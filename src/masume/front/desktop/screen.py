@@ -35,6 +35,7 @@ class Screen:
     title = ""
     keys: Keys = ()
     foot = ""  # one line with the keys that matter most
+    takes_text = False  # whether what is typed is written; then F1 alone asks for help
     # Keys that act again and again while they are held; all others act once.
     repeated: tuple[int, ...] = (*ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 

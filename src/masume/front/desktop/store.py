@@ -19,6 +19,7 @@ from masume.formats.plain import Board, write_board
 from masume.play.session import Session, load_session
 
 _SETTINGS, _GAMES, _UNDER_WAY = "settings.json", "games", "under-way"
+_BOARDS = "boards"
 _MOST_UNDER_WAY = 50  # games; the oldest are forgotten
 
 
@@ -95,6 +96,15 @@ class GameStore:
         except OSError as fault:
             return f"{path}: {(fault.strerror or str(fault)).lower()}"
         return ""
+
+    # Boards that were taken away
+
+    def export(self, name: str, data: bytes) -> Path:
+        """Write a file, and tell where it is."""
+        path = self.folder / _BOARDS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
 
     # Settings
 

@@ -1,0 +1,159 @@
+"""What is to be said of a board that is being composed, and help with it, while the window goes on.
+
+The words are those of the browser; a test compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from masume.core.grid import Cell
+from masume.core.kind import Violation
+from masume.core.limits import LimitReached, Watch
+from masume.core.puzzle import Puzzle
+from masume.errors import MasumeError
+from masume.formats.plain import Board
+from masume.front.desktop.play_panel import Message
+from masume.front.desktop.question import Question
+from masume.make import adjust, compose
+from masume.make.judge import Judgement, judge
+
+UNIQUE = "Exactly one solution"
+UNIQUE_LEVEL = "Exactly one solution – {level}"
+SEVERAL = "{n} solutions"
+MANY = "At least {n} solutions"
+NONE = "No solution"
+UNKNOWN = "Not known: {reason}"
+CLASH = "These contradict each other:"
+HARDEST = "Hardest step: {step}."
+BUSY = "Being worked on …"
+COMPLETED = "{n} clues were added."
+COMPLETED_ONE = "One clue was added."
+COMPLETED_NONE = "It has exactly one solution already."
+ADJUSTED = "It was {before} and is {after} now."
+SPARE = "{n} clues could go, each of them alone; they are marked."
+SPARE_ONE = "One clue could go; it is marked."
+SPARE_NONE = "Every clue is needed."
+
+
+@dataclass(frozen=True)
+class Help:
+    """What came of a wish: words, another board, or cells to point at."""
+
+    text: str
+    puzzle: Puzzle | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+class Judging:
+    """What is known of a draft; another draft calls it off."""
+
+    def __init__(self) -> None:
+        self._told: list[Judgement] = []
+        self._seen = 0
+        self._question: Question[None] | None = None
+
+    def ask(self, board: Board) -> None:
+        """Find out about another board."""
+        self.stop()
+        told = self._told = []
+
+        def look(watch: Watch) -> None:
+            told.extend(judge(board, watch=watch))
+
+        self._seen, self._question = 0, Question(look)
+
+    @property
+    def last(self) -> Judgement | None:
+        """All that is known by now."""
+        return self._told[-1] if self._told else None
+
+    def update(self) -> bool:
+        """Whether more is known than the last time."""
+        news = len(self._told) > self._seen
+        self._seen = len(self._told)
+        if self._question is not None and self._question.done:
+            self._question, news = None, True
+        return news
+
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        if self._question is not None:
+            self._question.stop()
+        self._question = None
+
+    def faults(self) -> list[Violation]:
+        """The clues that clash."""
+        found = self.last.clash if self.last else ()
+        return [Violation(one.rule, one.cells, one.text) for one in found]
+
+    def message(self) -> Message:
+        """The verdict in words."""
+        found = self.last
+        if found is None:
+            return Message(BUSY, "", "muted")
+        more = "" if self._question is None else f"\n\n{BUSY}"
+        if found.verdict == "unique":
+            grade = found.grade
+            head = UNIQUE_LEVEL.format(level=grade.level) if grade else UNIQUE
+            hardest = grade.hardest if grade else None
+            text = HARDEST.format(step=hardest.title) if hardest else ""
+            return Message(head, text + more, "good")
+        if found.verdict == "several":
+            head = (SEVERAL if found.complete else MANY).format(n=f"{found.number:,}")
+            return Message(head, f"Discs show where they differ.{more}", "look")
+        if found.verdict == "none":
+            lines = [f"– {one.text}" for one in found.clash]
+            return Message(NONE, "\n".join([CLASH, *lines] if lines else []) + more, "wrong")
+        return Message(UNKNOWN.format(reason=found.reason), more, "muted")
+
+
+Wish = Callable[[Board, Collection[Cell], int, Watch], Help]
+
+
+def wished(wish: Wish, board: Board, keep: Collection[Cell], seed: int) -> Question[Help]:
+    """Help that is looked for; what cannot be is told in its words."""
+
+    def look(watch: Watch) -> Help:
+        try:
+            return wish(board, keep, seed, watch)
+        except (MasumeError, LimitReached) as fault:
+            return Help(str(fault))
+
+    return Question(look)
+
+
+def completed(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+    """The fewest clues that leave one solution."""
+    found = compose.complete(board, watch=watch)
+    if found.puzzle is None:
+        return Help(found.reason)
+    if not found.added:
+        return Help(COMPLETED_NONE)
+    text = COMPLETED_ONE if len(found.added) == 1 else COMPLETED.format(n=len(found.added))
+    return Help(text, found.puzzle)
+
+
+def spared(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+    """Clues without which there is still one solution."""
+    found: Sequence[Sequence[Cell]] = compose.spare(board, watch=watch)
+    text = SPARE_NONE if not found else SPARE_ONE if len(found) == 1 else SPARE
+    return Help(text.format(n=len(found)), cells=tuple(cell for one in found for cell in one))
+
+
+def harder(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Help:
+    """Another board like it that takes more."""
+    return _adjusted(adjust.harder(board, keep=keep, seed=seed, watch=watch))
+
+
+def easier(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Help:
+    """Another board like it that takes less."""
+    return _adjusted(adjust.easier(board, keep=keep, seed=seed, watch=watch))
+
+
+def _adjusted(found: adjust.Adjusted) -> Help:
+    if found.puzzle is None:
+        return Help(found.reason)
+    told = ADJUSTED.format(before=found.before.level, after=found.grade.level)
+    return Help(told, found.puzzle)

@@ -1,0 +1,132 @@
+"""Composing boards at the desktop, with the keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from desktop.hands import EACH, FIRST, WIDE, pygame
+
+import masume
+from masume.core.registry import kind_named
+from masume.formats.draft import draft_of, empty_draft
+from masume.front import web
+from masume.front.desktop import advice
+from masume.front.desktop.compose import ComposeScreen
+from masume.front.desktop.play import PlayScreen
+
+CTRL = pygame.KMOD_LCTRL
+
+
+def composing(player, draft):
+    player.app.push(ComposeScreen(player.app, draft))
+    player.app.frame()
+    return player.screen
+
+
+def judged(player, verdict):
+    last = lambda: player.screen.judging.last  # noqa: E731
+    player.wait(lambda: last() and last().verdict == verdict)
+    player.wait(lambda: player.screen.judging._question is None)
+    return last()
+
+
+def type_into(player, cell, text):
+    screen = player.screen
+    cols = screen.draft.cols
+    down, right = cell // cols - screen.cursor // cols, cell % cols - screen.cursor % cols
+    player.key(*[pygame.K_DOWN if down > 0 else pygame.K_UP] * abs(down))
+    player.key(*[pygame.K_RIGHT if right > 0 else pygame.K_LEFT] * abs(right))
+    player.key(*text)
+
+
+@EACH
+def test_a_board_is_composed_by_keys_from_empty_to_unique(player, board):
+    wanted = draft_of(board)
+    start = empty_draft(board.kind, wanted.rows, wanted.cols)
+    composing(player, type(start)(wanted.head, start.rows, start.cols, start.cells))
+    for cell, text in enumerate(wanted.cells):
+        if text != ".":
+            type_into(player, cell, text.lower() if len(text) == 1 else text)
+    assert player.screen.draft.cells == wanted.cells
+    assert judged(player, "unique").number == 1
+    assert player.screen.message().head.startswith(advice.UNIQUE)
+    player.key("z", mod=CTRL)
+    assert player.screen.draft.cells != wanted.cells
+    player.key("y", mod=CTRL)
+    assert player.screen.draft.cells == wanted.cells
+
+
+def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(player):
+    kuromasu = kind_named("kuromasu")
+    screen = composing(player, empty_draft(kuromasu, 3, 3))
+    judged(player, "several")
+    assert [item for item in screen.scene().items if item.role.name == "doubt"]
+    type_into(player, 0, "2")
+    type_into(player, 8, "5")
+    type_into(player, 4, "2")
+    assert judged(player, "none").clash
+    assert [item for item in screen.scene().items if item.role.name == "fault"]
+    assert advice.CLASH in screen.message().text
+    player.key(pygame.K_BACKSPACE)
+    type_into(player, 0, ".")
+    judged(player, "several")
+    player.key("k", mod=CTRL)
+    player.wait(lambda: screen._helping is None)
+    judged(player, "unique")
+    assert "added" in screen.message().text and screen.draft.cells[8] == "5"
+    player.key("u", mod=CTRL)
+    player.wait(lambda: screen._helping is None)
+    assert screen._help.text
+    type_into(player, 8, "")
+    player.key("l", mod=CTRL)
+    player.key("h", mod=CTRL)
+    player.wait(lambda: screen._helping is None)
+    assert screen._help.text and screen.draft.cells[8] == "5"
+    player.key("x")
+    assert "no clue" in player.app._notice
+
+
+@WIDE
+def test_a_draft_is_resized_exported_played_and_kept(player, store):
+    screen = composing(player, draft_of(FIRST))
+    player.key(pygame.K_RIGHT, pygame.K_DOWN, mod=pygame.KMOD_LSHIFT)
+    assert (screen.draft.rows, screen.draft.cols) == (5, 5)
+    player.key(pygame.K_LEFT, pygame.K_UP, mod=pygame.KMOD_LSHIFT)
+    assert screen.draft == draft_of(FIRST)
+    player.key("s", mod=CTRL)
+    player.choose("puzz.link")
+    player.choose("svg")
+    files = sorted((store.folder / "boards").iterdir())
+    assert [path.name for path in files] == ["first-puzz.link.txt", "first.svg"]
+    assert masume.loads(files[0].read_text()) == FIRST.puzzle
+    player.key(pygame.K_ESCAPE)
+    player.key("p", mod=CTRL)
+    assert isinstance(player.screen, PlayScreen)
+    player.key(pygame.K_ESCAPE, pygame.K_ESCAPE)
+    player.choose("Go on composing")
+    assert isinstance(player.screen, ComposeScreen) and player.screen.board.puzzle == FIRST.puzzle
+
+
+def test_the_words_are_those_of_the_browser():
+    texts = Path(web.__file__).parent / "static" / "messages" / "en.json"
+    words = json.loads(texts.read_text(encoding="utf-8"))
+    for name, key in (
+        ("UNIQUE", "unique"),
+        ("UNIQUE_LEVEL", "unique.level"),
+        ("SEVERAL", "several"),
+        ("MANY", "many"),
+        ("NONE", "none"),
+        ("UNKNOWN", "unknown"),
+        ("CLASH", "clash"),
+        ("HARDEST", "hardest"),
+        ("BUSY", "busy"),
+        ("COMPLETED", "completed"),
+        ("COMPLETED_ONE", "completed.one"),
+        ("COMPLETED_NONE", "completed.none"),
+        ("ADJUSTED", "adjusted"),
+        ("SPARE", "spare.some"),
+        ("SPARE_ONE", "spare.some.one"),
+        ("SPARE_NONE", "spare.none"),
+    ):
+        assert getattr(advice, name) == words[f"compose.{key}"]
