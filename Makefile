@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -23,6 +23,8 @@ help:
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
 	@echo 'make bench-web       the server of the browser app under load'
 	@echo 'make bench-play      how fast the browser app answers the hand, in a real browser'
+	@echo 'make bench-site      the app without a server beside the app with one'
+	@echo 'make site-tests      the tests of the pages once more, against the app without a server (long)'
 	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
 	@echo 'make bench-report    a report on a million runs'
 	@echo 'make bench-history   this masume beside an earlier commit, run by run'
@@ -69,6 +71,15 @@ bench-web: dev-tools
 
 bench-play: dev-tools
 	$(BIN)/python bench/play.py $(BENCH_OPTIONS)
+
+bench-site: dev-tools
+	$(BIN)/python bench/site.py $(BENCH_OPTIONS)
+
+# Python begins anew in every page, which takes a watched browser ten seconds.
+site-tests: dev-tools browser
+	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) tests/front/web/test_site.py \
+		tests/front/web/test_browser.py tests/front/web/test_browser_views.py \
+		tests/front/web/test_browser_compose.py tests/front/web/test_browser_library.py
 
 bench-lab: dev-tools
 	$(BIN)/python bench/lab.py $(BENCH_OPTIONS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from functools import cache
@@ -13,7 +14,11 @@ from support import KINDS
 
 import masume
 
-expect.set_options(timeout=15_000)
+ON_A_SITE = os.environ.get("MASUME_EDITION") == "site"
+# Python in a page takes seconds to begin, and longer if the page is watched as tests do it.
+PATIENCE = 90_000 if ON_A_SITE else 15_000
+WITH_A_SERVER = pytest.mark.skipif(ON_A_SITE, reason="looks at requests, or at pages of the server")
+expect.set_options(timeout=PATIENCE)
 
 
 @cache

@@ -71,13 +71,18 @@ class Running:
         assert not self.thread.is_alive()
 
 
+def shared_folder(tmp_path_factory):
+    """A folder that all test processes share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+
+
 @pytest.fixture(scope="session")
 def results(tmp_path_factory):
     """The bytes of a small study's results; it is run once for all test processes."""
     from tests.front.web.studies import run_small_study
 
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    shared = shared_folder(tmp_path_factory)
     path = shared / "small.duckdb"
     with (shared / "small.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -99,8 +104,22 @@ def folder(tmp_path_factory, results):
 
 
 @pytest.fixture(scope="session")
-def server(folder):
-    running = Running(workers=2, studies=folder)
+def site_server(tmp_path_factory):
+    """The site without a server of masume's."""
+    from tests.front.web.site import SiteServer, made_site
+
+    running = SiteServer(made_site(shared_folder(tmp_path_factory)))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def server(request):
+    """The server; or the site, for the same tests of the pages (`make site-tests`)."""
+    if os.environ.get("MASUME_EDITION") == "site":
+        yield request.getfixturevalue("site_server")
+        return
+    running = Running(workers=2, studies=request.getfixturevalue("folder"))
     yield running
     running.close()
 
@@ -165,7 +184,7 @@ def arrive(browser, windows, server, serve):
     `serve` is asked for so that the pages are closed before their servers, whatever a test asks
     for first.
     """
-    from tests.front.web.browser import DESKTOP, Player
+    from tests.front.web.browser import DESKTOP, PATIENCE, Player
 
     arrived, shared = [], {}
 
@@ -175,7 +194,7 @@ def arrive(browser, windows, server, serve):
         page = None if own else windows.pop(kind, None)
         if page is None:
             context = browser.new_context(**options)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(PATIENCE)
             page = context.new_page()
         if not own:
             shared[kind] = page

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import masume
 from masume.core.gesture import Gesture
-from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, short_game
+from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, PATIENCE, short_game
 
 
 @EACH
@@ -94,6 +94,7 @@ def test_why_this_cell_is_asked_and_undone_as_everywhere(player):
     player.click(12)
     player.page.keyboard.press("w")
     expect(player.test("hint-card")).to_contain_text("Why r3c3?")
+    expect(player.test("stages-forward")).to_be_visible()
     whole = player.picture()
     player.test("stages-forward").click()
     expect(player.test("stage-0")).to_have_attribute("aria-pressed", "true")
@@ -229,7 +230,9 @@ def test_a_new_board_and_a_pasted_one_are_played(player):
     player.test("new-board").click()
     player.test("new-puzzle").select_option("hashi")
     player.test("new-make").click()
-    expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(9, timeout=30_000)
+    expect(player.test("board-grid").get_by_role("gridcell")).not_to_have_count(
+        9, timeout=2 * PATIENCE
+    )
 
 
 def test_boards_of_one_cell(arrive):

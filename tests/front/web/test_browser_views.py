@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.front.web.browser import AT_A_DESK, ON_A_PHONE
+from tests.front.web.browser import AT_A_DESK, ON_A_PHONE, PATIENCE, WITH_A_SERVER
 
 
 @ON_A_PHONE
@@ -30,6 +30,7 @@ def test_a_film_is_watched_and_scrubbed(player):
         expect(player.test(f"fact-{what}")).to_have_text("5")  # black cells of the answer
 
 
+@WITH_A_SERVER
 def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
     player = arrive()
     player.open("watch").choose("hitori", "hitori/first")
@@ -106,7 +107,7 @@ def test_a_race_is_run(player):
     player.test("race-speed").select_option("atonce")
     player.test("race-start").click()
     rows = player.test("race-table").locator("tbody tr")
-    expect(rows).to_have_count(3, timeout=20_000)
+    expect(rows).to_have_count(3, timeout=2 * PATIENCE)
     expect(player.test("race-lanes").locator("svg").first).to_be_visible()
     expect(player.test("race-lanes")).to_contain_text("solved, place 1")
 
@@ -132,8 +133,8 @@ def test_boards_are_made_and_one_is_played(player):
     player.test("make-count").fill("2")
     player.test("make-seed").fill("7")
     player.test("make-start").click()
-    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=20_000)
-    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=20_000)
+    expect(player.test("made-0").locator("svg")).to_be_visible(timeout=2 * PATIENCE)
+    expect(player.test("made-1").locator("svg")).to_be_visible(timeout=2 * PATIENCE)
     player.test("made-play-0").click()
     expect(player.test("board-grid")).to_be_visible()
     expect(player.test("undo")).to_be_disabled()
@@ -148,14 +149,14 @@ def test_a_seed_that_is_left_out_is_drawn(arrive):
     player.test("make-count").fill("1")
     player.test("make-seed").fill("")
     player.test("make-start").click()
-    expect(player.test("made-0")).to_be_visible(timeout=20_000)
+    expect(player.test("made-0")).to_be_visible(timeout=2 * PATIENCE)
     expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"))
 
 
 @AT_A_DESK
 def test_a_board_is_explained_to_the_end(player):
     player.open("explain").choose("kuromasu", "kuromasu/br-5x5-2")
-    expect(player.test("explain-level")).to_have_text("medium", timeout=20_000)
+    expect(player.test("explain-level")).to_have_text("medium", timeout=2 * PATIENCE)
     first = player.test("step-1")
     expect(first.locator("svg").first).to_be_visible()
     title = first.locator("h2").inner_text()
@@ -168,7 +169,7 @@ def test_ways_to_search_are_compared_and_sorted(player):
     player.open("lab").choose("hitori", "hitori/first")
     player.test("lab-start").click()
     rows = player.test("lab-table").locator("tbody tr")
-    expect(rows.nth(10)).to_be_visible(timeout=40_000)
+    expect(rows.nth(10)).to_be_visible(timeout=2 * PATIENCE)
     expect(player.test("lab-plot").locator("svg").first).to_be_visible()
     player.test("lab-table-sort-expanded").click()
     header = player.test("lab-table").locator("th[aria-sort=ascending], th[aria-sort=descending]")
@@ -187,6 +188,7 @@ def test_a_pasted_address_is_converted(player):
     expect(player.test("convert-result")).to_have_value(re.compile("^5x5:"))
 
 
+@WITH_A_SERVER
 def test_the_docs_tell_what_each_address_does(arrive):
     player = arrive()
     player.page.goto(f"{player.server.address}/docs")

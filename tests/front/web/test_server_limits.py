@@ -146,7 +146,7 @@ def test_a_film_that_nobody_watches_is_called_off(small_server):
 
 def test_a_bug_is_told_as_one_and_not_tried_again(small_server, monkeypatch):
     async def broken(*_):
-        raise TaskBroken("TypeError: oh")
+        raise TaskBroken.by(TypeError("oh"))
         yield
 
     monkeypatch.setattr(small_server.app.state.pool, "stream", broken)
@@ -163,7 +163,10 @@ def test_a_worker_survives_a_bug():
         worker.send(answers, "convert", None)  # no body: the server would refuse that
         kind, fault = worker.receive()
         assert kind == "raised" and isinstance(fault, TaskBroken)
-        assert str(fault) == "AttributeError: 'NoneType' object has no attribute 'board'"
+        assert (
+            str(fault)
+            == "a bug in masume (AttributeError: 'NoneType' object has no attribute 'board')"
+        )
         worker.send(answers, "count", CountBody(board=text_of("hitori"), at_most=5, seconds=5))
         assert worker.receive()[1]["number"] == 1
         assert worker.receive() == ("end", None)

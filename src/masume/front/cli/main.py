@@ -48,6 +48,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),
     "watch": ("watch:watch", "Replay a search step by step."),
     "web": ("web:web", "Open the app in the browser."),
+    "site": ("site:site", "Write the app as a folder of files that any web server can hand out."),
     "desktop": (
         "desktop:desktop",
         "Play in a window, watch a solver, or run the performance test.",

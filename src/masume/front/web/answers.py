@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from masume.front.web.work import TaskBroken, TaskRefused
+from masume.front.web.work import TaskBroken, TaskRefused, failed_line
 from masume.work.queue import QueueFull
 from masume.work.worker import WorkerDied, WorkerLate
 
@@ -28,8 +28,6 @@ _WORDS = {
 
 def told(fault: Exception) -> str:
     """One line about work that failed."""
-    if isinstance(fault, TaskBroken):
-        return f"a bug in masume ({fault})"
     return _WORDS.get(type(fault)) or str(fault)
 
 
@@ -63,7 +61,7 @@ async def _lines(first: object, answers: AsyncGenerator[object, None]) -> AsyncG
         async for value in answers:
             yield json.dumps(value) + "\n"
     except (WorkerLate, WorkerDied, TaskRefused, TaskBroken) as fault:
-        yield json.dumps({"end": "failed", "error": told(fault)}) + "\n"
+        yield json.dumps(failed_line(told(fault))) + "\n"
 
 
 async def heeded(request: Request, work: Awaitable[T]) -> T:

@@ -16,7 +16,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "
 """The forms of files, and what they are called on the net."""
 
 
-class Answer(Enum):
+class AnswerForm(Enum):
     """How an answer comes."""
 
     ONCE = "once"  # an object
@@ -31,7 +31,7 @@ class Operation:
     name: str
     body: type[bodies.Body]
     about: str
-    answer: Answer = Answer.ONCE
+    answer: AnswerForm = AnswerForm.ONCE
     quick: bool = False  # done at once unless the request is a long one, and not by a worker
     seconds: float | None = None  # its limit; none if the body says it
 
@@ -112,13 +112,13 @@ OPERATIONS = (
         "collection",
         bodies.Collection,
         "The boards of a file with thousands, batch by batch; broken ones with their lines.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation(
         "booklet",
         bodies.Booklet,
         "Boards as a booklet to print: a line for each that is solved, and at last the PDF.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation("compose", bodies.HelpBody, "Help with a board that is being composed."),
     Operation(
@@ -150,38 +150,38 @@ OPERATIONS = (
         "draw",
         bodies.Draw,
         "A board or a game as a file: SVG, PNG, PDF or text.",
-        Answer.FILE,
+        AnswerForm.FILE,
         seconds=_SECONDS,
     ),
     Operation(
         "explain",
         bodies.OneBoard,
         "Every step of the way to the solution, a line of JSON each; at last the difficulty.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation(
         "generate",
         bodies.Generate,
         "New boards with exactly one solution, a line of JSON each.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation(
         "judge",
         bodies.OneBoard,
         "Whether a board has one solution, none or several, line by line as it is found out.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation(
         "search",
         bodies.SearchBody,
         "A search as a film: lines of JSON, the last of which tells how it ended.",
-        Answer.LINES,
+        AnswerForm.LINES,
     ),
     Operation(
         "compare",
         bodies.Compare,
         "Many ways to search one board, a line of JSON each.",
-        Answer.LINES,
+        AnswerForm.LINES,
         seconds=bodies.MOST_SECONDS,  # the body's are for each of its searches
     ),
 )

@@ -27,14 +27,14 @@ from masume.front.web import bodies, replies
 from masume.front.web.about import about
 from masume.front.web.answers import Lines, heeded, told
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
-from masume.front.web.operations import KINDS, OPERATIONS, Answer, Operation, file_form
+from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
 from masume.front.web.replies import ErrorReply, Responses
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
-from masume.front.web.work import TaskBroken, TaskRefused, TaskUnreadable, task_queue
+from masume.front.web.work import TASK_CODES, TaskBroken, task_queue
 from masume.play.session import Session
 from masume.work.queue import QueueFull, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
@@ -140,13 +140,11 @@ def _handle_faults(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)  # what is raised is logged as well
     async def unforeseen(_: Request, bug: Exception) -> Response:
-        return fault_answer(500, told(TaskBroken(f"{type(bug).__name__}: {bug}")))
+        return fault_answer(500, told(TaskBroken.by(bug)))
 
     codes: dict[type[Exception], int] = {
-        TaskRefused: 400,
+        **TASK_CODES,
         WorkerLate: 408,
-        TaskUnreadable: 409,
-        TaskBroken: 500,
         QueueFull: 503,
         WorkerDied: 503,
     }
@@ -207,7 +205,7 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
             raise
         return Lines(first, answers)
 
-    ways = {Answer.ONCE: once, Answer.FILE: file, Answer.LINES: lines}
+    ways = {AnswerForm.ONCE: once, AnswerForm.FILE: file, AnswerForm.LINES: lines}
     for operation in OPERATIONS:
         if not operation.quick:
             _add(app, operation, ways[operation.answer])
@@ -220,7 +218,7 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
         return await answer(request, operation, body)
 
     endpoint.__annotations__["body"] = operation.body  # by which FastAPI knows what to read
-    is_object = operation.answer is Answer.ONCE
+    is_object = operation.answer is AnswerForm.ONCE
     app.add_api_route(
         operation.path,
         endpoint,
@@ -233,10 +231,10 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
     )
 
 
-_DESCRIBED: dict[Answer, Callable[[str], Responses]] = {
-    Answer.ONCE: lambda name: {},
-    Answer.LINES: lines_of,
-    Answer.FILE: lambda name: _FILES,
+_DESCRIBED: dict[AnswerForm, Callable[[str], Responses]] = {
+    AnswerForm.ONCE: lambda name: {},
+    AnswerForm.LINES: lines_of,
+    AnswerForm.FILE: lambda name: _FILES,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from masume.errors import MasumeError
+from masume.errors import MasumeError, MissingExtra
 
 if TYPE_CHECKING:
     from masume.work.queue import WorkerQueue
@@ -15,12 +15,30 @@ class TaskRefused(Exception):
     """The task itself says in one line what is wrong with the request."""
 
 
+class TaskMissing(TaskRefused):
+    """A library is missing; its first word says for what."""
+
+    @property
+    def purpose(self) -> str:
+        """What it is missing for."""
+        return str(self).partition(":")[0]
+
+
 class TaskUnreadable(Exception):
     """Says in one line why a file cannot be looked at, without where it is."""
 
 
 class TaskBroken(Exception):
     """A fault of masume's own came up over this request; the worker goes on."""
+
+    @classmethod
+    def by(cls, bug: Exception) -> TaskBroken:
+        """In one line."""
+        return cls(f"a bug in masume ({type(bug).__name__}: {bug})")
+
+
+TASK_CODES = {TaskRefused: 400, TaskMissing: 400, TaskUnreadable: 409, TaskBroken: 500}
+"""What HTTP calls them."""
 
 
 def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
@@ -36,6 +54,8 @@ def answers(task: str, *args: object) -> Iterator[object]:
 
     try:
         yield from TASKS[task](*args)
+    except MissingExtra as fault:
+        raise TaskMissing(str(fault)) from None
     except MasumeError as fault:
         raise TaskRefused(str(fault)) from None
     except TaskUnreadable as fault:
@@ -43,4 +63,9 @@ def answers(task: str, *args: object) -> Iterator[object]:
     except (MemoryError, RecursionError):
         raise TaskRefused("the board is too large for this") from None
     except Exception as bug:
-        raise TaskBroken(f"{type(bug).__name__}: {bug}") from bug
+        raise TaskBroken.by(bug) from bug
+
+
+def failed_line(error: str) -> dict[str, str]:
+    """The last of some lines, if a fault has ended them."""
+    return {"end": "failed", "error": error}

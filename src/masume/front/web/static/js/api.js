@@ -1,6 +1,7 @@
-// Talking to the server. Every request can be made again without harm (the server keeps nothing),
+// Talking to the server, or to the Python in the page where there is none. Every request can be made again without harm (the server keeps nothing),
 // so a busy or silent server is simply asked again until it answers or the page loses interest.
 
+import { isSite } from "./edition.js";
 import { hush, tell } from "./status.js";
 import { t } from "./words.js";
 
@@ -107,11 +108,16 @@ async function attemptOnce(path, body, signal) {
     ? { signal }
     : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   try {
-    return await fetch(path, given);
+    return await (await reacher())(path, given);
   } catch (fault) {
     if (signal?.aborted) throw fault;
     return null; // nobody there
   }
+}
+
+/** What brings answers: the browser's own fetch; on a site without a server the page itself. */
+async function reacher() {
+  return isSite() ? (await import("./local.js")).fetchLocally : fetch;
 }
 
 async function reason(response) {

@@ -2,6 +2,7 @@
 
 import { ask, ServerError } from "./api.js";
 import { el, choice, replace } from "./dom.js";
+import { isSite } from "./edition.js";
 import { icon } from "./icons.js";
 import { isTyping } from "./keys.js";
 import { openHelp } from "./sheet.js";
@@ -15,6 +16,7 @@ let leave = null; // ends what the last view has under way
 
 async function start() {
   applyTheme();
+  if (isSite()) import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
   await loadWords();
   const skip = document.querySelector(".skip");
   skip.textContent = t("page.skip");
@@ -40,7 +42,7 @@ function buildHead() {
     ? choice(Object.entries(languages), { test: "language", value: language, "aria-label": t("page.language"), on: { change: (event) => chooseLanguage(event.target.value) } })
     : null;
   replace(document.getElementById("top"),
-    el("a", { class: "brand", href: "#/play" }, el("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
+    el("a", { class: "brand", href: "#/play" }, el("img", { src: new URL("../icon.svg", import.meta.url).href, alt: "", width: 26, height: 26 }), el("span", { text: "masume" })),
     el("nav", { "aria-label": t("nav.label") }, links), others, themes);
 
   function changeTheme() {

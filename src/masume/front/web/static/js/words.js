@@ -19,7 +19,7 @@ export async function loadWords() {
 }
 
 async function message(name) {
-  const answer = await fetch(`/static/messages/${name}.json`);
+  const answer = await fetch(new URL(`../messages/${name}.json`, import.meta.url));
   return answer.json();
 }
 

@@ -1,0 +1,61 @@
+// Runs inside the pages that bench/site.py opens: measures what a visitor waits for, and reports it.
+
+const t0 = 0; // performance.now() counts from the navigation
+const found = {};
+const base = new URL("static/js/", location.href);
+const { ask, askStream } = await import(new URL("api.js", base));
+const { isSite } = await import(new URL("edition.js", base));
+
+const until = async (test) => {
+  for (;;) {
+    const value = test();
+    if (value) return value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+const cell = await until(() => document.querySelector('[data-test="board"] svg') && document.querySelector('[data-test="cell-0"]'));
+found.board = performance.now() - t0;
+const [paint] = performance.getEntriesByType("paint").filter((one) => one.name === "first-contentful-paint");
+found.paint = paint?.startTime ?? null;
+
+// The first mark, as a hand makes it.
+const drawn = document.querySelector(".foreseen");
+const box = cell.getBoundingClientRect();
+const at = { bubbles: true, cancelable: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 1, isPrimary: true, pointerType: "mouse", button: 0, buttons: 1 };
+cell.dispatchEvent(new PointerEvent("pointerdown", at));
+cell.dispatchEvent(new PointerEvent("pointerup", { ...at, buttons: 0 }));
+await until(() => drawn.childElementCount > 0);
+found.mark = performance.now() - t0;
+
+if (isSite()) await (await import(new URL("local.js", base))).ready;
+found.ready = performance.now() - t0;
+
+async function timed(count, work) {
+  const times = [];
+  for (let turn = 0; turn < count; turn++) {
+    const began = performance.now();
+    await work(turn);
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  return { median: times[times.length >> 1], most: times.at(-1) };
+}
+
+const text = async (name) => (await ask("/api/load", { text: name, kind: null })).boards[0].board;
+const { about } = { about: await ask("/api/about") };
+const example = (kind) => about.puzzles.find((one) => one.name === kind).examples;
+const tenByTen = example("kuromasu").find((one) => one.rows === 10) ?? example("kuromasu").at(-1);
+const board = await text(tenByTen.name);
+const opened = await ask("/api/session", { board });
+await ask("/api/solve", { board }); // the second worker, where there is one, is there from then on
+found.move = await timed(20, (turn) => ask("/api/session", { state: opened.state, action: { do: "touch", cell: turn } }));
+found.hint = await timed(10, () => ask("/api/hint", { state: opened.state }));
+found.solve = await timed(10, () => ask("/api/solve", { board }));
+found.generate = await timed(5, async (seed) => {
+  for await (const row of askStream("/api/generate", { puzzle: "kuromasu", rows: 10, cols: 10, seed })) void row;
+});
+const long = await text(example("hitori").at(-1).name);
+let last;
+for await (const row of askStream("/api/search", { board: long, algorithm: "depth_first", seconds: 4 })) last = row;
+found.expansions = last.expanded / last.seconds;
+await fetch("report", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(found) });

@@ -1,0 +1,193 @@
+"""Writing a site: pages, Pyodide, masume for it, the first answers, and what keeps it offline."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import masume
+from masume.core.extras import require
+from masume.core.registry import kinds
+from masume.errors import BadOption, MasumeError
+from masume.formats.load import examples
+from masume.formats.plain import Board, write_board
+from masume.front.docs.build import build as build_docs
+from masume.front.site.bundle import bundle, pyodide_files
+from masume.front.site.packages import fetch
+from masume.front.web.boards import Data
+from masume.front.web.local import Head, LocalServer
+from masume.front.web.operations import OPERATIONS
+
+PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
+_OWN = Path(__file__).parent / "static"  # what only a site has
+_SERVER_ONLY = ("docs.html", "js/docs.js")
+_ICONS = (192, 512)  # pixels, as phones want them
+_MARK = "site.json"  # by which a folder is known to hold a site, and may be written again
+_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; "
+    "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'none'"
+)
+
+
+def write_site(
+    folder: Path,
+    *,
+    docs: bool = True,
+    packages: Path | None = None,
+    heard: Callable[[str], None] = lambda _: None,
+) -> dict[str, int]:
+    """Write the site into a folder, new or of an earlier site; the size of each file by its path.
+
+    It is made beside the folder and then takes its place, so nobody is handed half a site. The
+    documentation is not counted: it is kept by browsers page by page, as it is read.
+    """
+    require("web", "print", *(["docs"] if docs else []))  # pages, and icons that are drawn
+    folder = folder.resolve()
+    _refuse_others(folder)
+    heard("fetching what it needs")
+    found = fetch(packages)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent, prefix=".masume-") as made:
+            root = Path(made) / "site"
+            heard("writing pages")
+            sizes = _write(root, found)
+            if docs:
+                heard("writing the documentation")
+                build_docs(root / "docs")
+            _take_place(root, folder)
+    except OSError as fault:
+        raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
+    return sizes
+
+
+def _refuse_others(folder: Path) -> None:
+    """What is not a site is not overwritten."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / _MARK).exists():
+        raise BadOption(f"{folder} is not empty and holds no site; choose another folder")
+    if folder.exists() and not folder.is_dir():
+        raise BadOption(f"{folder} is no folder")
+
+
+def _take_place(made: Path, folder: Path) -> None:
+    if folder.exists():
+        shutil.rmtree(folder)
+    os.replace(made, folder)
+    folder.chmod(0o755)
+
+
+def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    hashes: dict[str, str] = {}
+
+    def put(name: str, data: bytes) -> None:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        sizes[name] = len(data)
+        hashes[name] = hashlib.sha256(data).hexdigest()[:16]
+
+    for name, data in _files(packages):
+        put(name, data)
+    version = hashlib.sha256(json.dumps(hashes, sort_keys=True).encode()).hexdigest()[:16]
+    kept = json.dumps(sorted(hashes), indent=0)
+    service = (_OWN / "service.js").read_text(encoding="utf-8")
+    service = service.replace('"VERSION"', json.dumps(version)).replace("FILES", kept)
+    put("service.js", service.encode())
+    put(_MARK, json.dumps({"masume": masume.__version__, "version": version}).encode())
+    return sizes
+
+
+def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
+    yield "index.html", _index()
+    for path in sorted(PAGES.rglob("*")):
+        name = path.relative_to(PAGES).as_posix()
+        if path.is_file() and name != "index.html" and name not in _SERVER_ONLY:
+            yield f"static/{name}", path.read_bytes()
+    for name, data in pyodide_files(packages):
+        yield f"pyodide/{name}", data
+    yield "pyodide/masume.zip", bundle(packages)
+    quick = ["/api/about", *(one.path for one in OPERATIONS if one.quick)]
+    yield "answers.json", json.dumps({"quick": quick, "answers": dict(_answers())}).encode()
+    yield "manifest.webmanifest", (_OWN / "manifest.webmanifest").read_bytes()
+    for size in _ICONS:
+        yield f"icons/{size}.png", _icon(size)
+
+
+def _index() -> bytes:
+    """The page of the app, told that there is no server and that nothing comes from elsewhere."""
+    page = (PAGES / "index.html").read_text(encoding="utf-8")
+    head = [
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="masume-edition" content="site">',
+        '<link rel="manifest" href="manifest.webmanifest">',
+        '<link rel="apple-touch-icon" href="icons/192.png">',
+        '<link rel="modulepreload" href="static/js/local.js">',
+        '<link rel="preload" href="answers.json" as="fetch" crossorigin>',
+    ]
+    assert "<title>" in page
+    return page.replace("<title>", "\n  ".join([*head, "<title>"]), 1).encode()
+
+
+def _icon(size: int) -> bytes:
+    import resvg_py
+
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=(PAGES / "icon.svg").read_text(encoding="utf-8"), width=size, height=size
+    )
+    return bytes(drawn)
+
+
+# Answers that are there before Python is
+
+
+def _answers() -> Iterator[tuple[str, object]]:
+    """What a first visit asks for: what there is, and for each puzzle a first board."""
+    server = LocalServer()
+    yield request_key("/api/about", None), _ask(server, "/api/about", None)
+    yield request_key("/api/library", {}), _ask(server, "/api/library", {})
+    for name in kinds():
+        board = _first(name)
+        if board is None:
+            continue
+        load: Data = {"text": board.name}
+        yield request_key("/api/load", load), _ask(server, "/api/load", load)
+        text = write_board(Board(board.kind, board.puzzle, board.name))  # as it is loaded
+        for theme in ("light", "dark"):
+            game: Data = {"board": text, "name": board.name, "theme": theme}
+            yield request_key("/api/play", game), _unplayed(_ask(server, "/api/play", game))
+
+
+def _unplayed(answer: Data) -> Data:
+    """A game whose clock has not begun, however long it took to answer."""
+    game = answer["whole"]
+    assert isinstance(game, dict)
+    state = game["state"] | {"seconds": 0}
+    return {"version": "prepared", "whole": game | {"seconds": 0, "state": state}, "changed": None}
+
+
+def _first(kind: str) -> Board | None:
+    """The example that pages begin with."""
+    boards = list(examples(kind))
+    return next((one for one in boards if one.name.endswith("/first")), next(iter(boards), None))
+
+
+def request_key(path: str, body: dict[str, object] | None) -> str:
+    """What stands for a request, as prepared.js writes it too."""
+    said = sorted((name, value) for name, value in (body or {}).items() if value not in (None, ""))
+    return path + json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+
+
+def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> Data:
+    head, text = server.respond(path, None if body is None else json.dumps(body))
+    assert isinstance(head, Head) and isinstance(text, str)
+    if head.status != 200:
+        raise MasumeError(f"{path}: {text}")
+    found: Data = json.loads(text)
+    return found

@@ -1,0 +1,146 @@
+"""The site: what is written, and how it works in a browser without a server of masume's."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from masume.errors import BadOption
+from masume.front.site import packages
+from masume.front.site.build import write_site
+from masume.front.site.packages import NotFetched
+from tests.front.web.conftest import shared_folder
+from tests.front.web.site import PACKAGES, SiteServer, made_site
+
+LOCAL = "import(new URL('static/js/local.js', location))"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    return made_site(shared_folder(tmp_path_factory))
+
+
+@pytest.mark.process
+def test_the_bundle_needs_nothing_that_was_left_out(site, tmp_path):
+    """Run by the Python of this machine, with its own solvers: every request that pages make."""
+    with zipfile.ZipFile(site / "pyodide" / "masume.zip") as bundle:
+        bundle.extractall(tmp_path)
+    code = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import masume
+assert masume.__file__.startswith(sys.argv[1])
+from masume.front.web.local import LocalServer
+server = LocalServer()
+def ask(path, **body):
+    head, *rest = server.respond(f"/api/{path}", json.dumps(body))
+    assert head.status == 200, rest
+    return rest[-1]
+state = json.loads(ask("session", board="hashi/pw-1"))["state"]
+for path in ("hint", "right", "check", "forced"):
+    ask(path, state=state)
+for path in ("solve", "count", "grade", "explain", "search", "compare", "judge", "draft", "draw"):
+    ask(path, board="kuromasu/first")
+ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
+ask("compose", board="hitori/first", do="spare")
+left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
+assert not left_out, left_out
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_pages_name_no_other_host(site):
+    written = [path for path in site.rglob("*") if path.suffix in (".html", ".css", ".webmanifest")]
+    written += (site / "static").rglob("*.js")
+    hosts = re.compile(r"https?://(?!www\.w3\.org/)[\w.]+")
+    named = {(path.name, host) for path in written for host in hosts.findall(path.read_text())}
+    shown = {host for _, host in named}
+    assert shown <= {"https://puzz.link"} or not shown, named  # in examples of what can be pasted
+
+
+def test_a_site_is_written_again_but_nothing_else_is_overwritten(site, tmp_path):
+    folder = tmp_path / "site"
+    sizes = write_site(folder, docs=False, packages=PACKAGES)
+    (folder / "old.html").write_text("of an earlier version")
+    assert write_site(folder, docs=False, packages=PACKAGES) == sizes
+    assert not (folder / "old.html").exists()
+    service = (folder / "service.js").read_text()
+    assert (site / "service.js").read_text() == service  # the same files, the same version
+    kept = json.loads(re.search(r"const files = (\[.*?\]);", service, re.DOTALL)[1])
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert there - set(kept) == {"service.js", "site.json"}
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("years of work")
+    with pytest.raises(BadOption, match="is not empty and holds no site"):
+        write_site(tmp_path / "mine", docs=False, packages=PACKAGES)
+    with pytest.raises(BadOption, match="is no folder"):
+        write_site(tmp_path / "mine" / "thesis.txt", docs=False, packages=PACKAGES)
+
+
+def test_what_cannot_be_fetched_is_told_in_a_line(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(packages.sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(NotFetched, match=r"pyodide .* cannot be fetched with npm: there is none"):
+        packages.fetch(tmp_path)
+
+
+def test_what_is_not_what_it_should_be_is_not_used(site, tmp_path):
+    for package in packages.PACKAGES:
+        (tmp_path / package.file).write_bytes((PACKAGES / package.file).read_bytes())
+    assert set(packages.fetch(tmp_path)) == {one.name for one in packages.PACKAGES}
+    with (tmp_path / packages.PACKAGES[1].file).open("ab") as file:
+        file.write(b"x")
+    with pytest.raises(NotFetched, match="its hash differs"):
+        packages.fetch(tmp_path)
+
+
+@pytest.mark.process
+def test_a_visit_with_the_network_cut_off_a_worker_killed_and_the_server_stopped(arrive, site):
+    from tests.front.web.browser import DESKTOP, expect
+
+    server = SiteServer(site)
+    try:
+        player = arrive(DESKTOP, server, own=True)
+        elsewhere = []
+        player.page.context.route("**/*", lambda route: _only(server, route, elsewhere))
+        player.open("play")
+        player.page.wait_for_selector('[data-test="cell-0"]')
+        player.page.mouse.click(*player.middle(0))  # while Python is being loaded
+        expect(player.test("board").locator(".foreseen > *")).to_have_count(1, timeout=5_000)
+        player.page.evaluate(f"{LOCAL}.then((local) => local.ready)")
+        player.settled()
+        expect(player.test("undo")).to_be_enabled()
+        player.test("hint").click()
+        expect(player.test("hint-more")).to_be_visible(timeout=60_000)
+        player.page.evaluate(
+            "import(new URL('static/js/local.js', location)).then((m) => m.killWorkers())"
+        )
+        player.page.mouse.click(*player.middle(3))
+        expect(player.page.locator('[data-test="board"]:not([data-busy])')).to_be_attached(
+            timeout=60_000
+        )
+        player.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        picture = player.picture()
+        server.close()
+        player.page.reload()
+        player.page.wait_for_selector('[data-test="cell-0"]')
+        player.shows(picture)
+        assert elsewhere == []
+    finally:
+        server.close()
+
+
+def _only(server, route, elsewhere):
+    if route.request.url.startswith(server.address):
+        route.continue_()
+    else:
+        elsewhere.append(route.request.url)
+        route.abort()
