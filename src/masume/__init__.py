@@ -89,7 +89,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         spare as spare,
     )
     from masume.make.daily import daily as daily
-    from masume.make.drawing import Drawn as Drawn, from_picture as from_picture
+    from masume.make.drawing import PictureBoard as PictureBoard, from_picture as from_picture
     from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import Made as Made, generate as generate
     from masume.render.show import Shown as Shown, show as show
@@ -122,7 +122,7 @@ _HOMES = {  # where the public names live
     "masume.make.adjust": "Adjusted easier harder",
     "masume.make.compose": "Completed complete deciding spare",
     "masume.make.daily": "daily",
-    "masume.make.drawing": "Drawn from_picture",
+    "masume.make.drawing": "PictureBoard from_picture",
     "masume.make.judge": "Judgement judge",
     "masume.make.generate": "Made generate",
     "masume.render.show": "Shown show",

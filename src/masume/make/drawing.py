@@ -22,7 +22,7 @@ _LONGEST = 4.0  # seconds of it
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PictureBoard:
     """A board whose solution is like a picture, or why there is none."""
 
     puzzle: Puzzle | None
@@ -39,7 +39,7 @@ def from_picture(
     *,
     limit: Limit | None = None,
     watch: Watch | None = None,
-) -> Drawn:
+) -> PictureBoard:
     """Clues for a board, bare or not, such that its only solution looks like a picture.
 
     `dark` are the dark cells. The rules may not allow them all: then the solution is the nearest.
@@ -59,10 +59,10 @@ def from_picture(
         answer = maker.held(puzzle, found)
         done = complete(puzzle, answer, watch=watch)
     except LimitReached as reached:
-        return Drawn(None, reason=str(reached), stopped=reached.stopped)
+        return PictureBoard(None, reason=str(reached), stopped=reached.stopped)
     if done.puzzle is None:
-        return Drawn(None, answer, reason=done.reason, stopped=done.stopped)
-    return Drawn(done.puzzle, answer, _differs(kind, puzzle, answer, cells), proved)
+        return PictureBoard(None, answer, reason=done.reason, stopped=done.stopped)
+    return PictureBoard(done.puzzle, answer, _differs(kind, puzzle, answer, cells), proved)
 
 
 def bare_board(kind: Kind, rows: int, cols: int) -> Puzzle:
