@@ -160,6 +160,11 @@ def test_a_board_is_explained_to_the_end(player):
     first = player.test("step-1")
     expect(first.locator("svg").first).to_be_visible()
     title = first.locator("h2").inner_text()
+    expect(player.page).to_have_url(re.compile(r"#/explain\?board=kuromasu%2Fbr-5x5-2$"))
+    link = player.page.url  # leads to it from anywhere
+    player.choose("hitori", "hitori/first")
+    player.page.evaluate("(link) => { location.href = link; }", link)
+    expect(player.test("step-1").locator("h2")).to_have_text(title, ignore_case=True)
     first.locator("h2 a").click()
     expect(player.test("techniques").locator(".wanted h2")).to_have_text(title, ignore_case=True)
 

@@ -3,6 +3,7 @@
 import { askStream } from "./api.js";
 import { desk, onDeskChange, someBoard } from "./desk.js";
 import { el, picture, replace } from "./dom.js";
+import { linkOf, openLink } from "./link.js";
 import { createPicker } from "./picker.js";
 import { createRunner } from "./runner.js";
 import { createStages } from "./stages.js";
@@ -15,7 +16,8 @@ import { t, tOr } from "./words.js";
  * @param {HTMLElement} root
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
-export async function mount(root, { about, signal }) {
+export async function mount(root, { about, query, signal }) {
+  if (query) await openLink(query, signal);
   await someBoard(about, signal);
   const steps = el("ol", { class: "steps", test: "explain-steps" });
   const verdict = el("p", { class: "card verdict", test: "explain-verdict", hidden: true });
@@ -36,6 +38,8 @@ export async function mount(root, { about, signal }) {
     let plain = false; // a large board has too many steps for a picture each
     replace(steps);
     verdict.hidden = true;
+    const link = await linkOf({});
+    if (!calledOff.aborted) history.replaceState(null, "", `#/explain?${link}`); // leads anybody to this explanation
     runner.tell(t("explain.running", { n }));
     for await (const row of askStream("/api/explain", { board: desk().board, theme: theme() }, calledOff)) {
       if (row.end) tellEnd(row);

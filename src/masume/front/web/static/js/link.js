@@ -1,10 +1,14 @@
-// The address of a moment of a film: board, algorithm, space, heuristic, seed and step.
+// Addresses of what is shown: the board of an explanation; of a moment of a film also algorithm,
+// space, heuristic, seed and step.
 
 import { takeExample, putOnDesk, desk } from "./desk.js";
 import { ask } from "./api.js";
 import { packGame, unpackGame } from "./share.js";
 
-/** The text behind `#/watch?` for a search of the board on the desk. */
+/**
+ * The text behind `#/watch?` or `#/explain?` for the board on the desk.
+ * @param {{ algorithm?: string, space?: string, heuristic?: string, seed?: number, step?: number }} given
+ */
 export async function linkOf({ algorithm, space, heuristic, seed, step }) {
   const { kind, example, board } = desk();
   const found = new URLSearchParams();
