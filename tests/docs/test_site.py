@@ -7,7 +7,7 @@ import re
 import shlex
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 import pytest
 
@@ -48,8 +48,11 @@ def is_of_the_app(path, place, anchor):
         return False
     view, _, query = anchor[1:].partition("?")
     assert (STATIC / "js" / f"{view}.js").is_file(), (path, anchor)
-    if query.startswith("board="):
-        masume.load(query.removeprefix("board="))
+    given = dict(parse_qsl(query))
+    if board := given.pop("board", ""):
+        masume.load(board)
+    if given:
+        masume.plan(masume.load(board), **given)
     return True
 
 

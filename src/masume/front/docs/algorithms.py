@@ -131,6 +131,12 @@ def _film(tree: Tree, one: Algorithm) -> Iterator[str]:
     yield ""
     yield tree.picture(f"algorithms/{one.name}.md", f"{one.name}-end", show(board, answer))
     yield from ("", "</div>", "")
+    address = f"#/watch?board={board.name}&algorithm={one.name}&space={plan.space_type.name}"
+    address += f"&heuristic={plan.heuristic_name}" if plan.heuristic_name else ""
+    yield from (
+        f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:",
+        "",
+    )
     heuristic = f" --heuristic {plan.heuristic_name}" if plan.heuristic_name else ""
     way = f"--with {one.name} --space {plan.space_type.name}{heuristic}"
     yield from code("console", f"$ ./masume solve {board.name} {way}")

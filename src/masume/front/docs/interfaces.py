@@ -104,7 +104,8 @@ def _bounds(field: Schema) -> str:
 
 def _all_commands() -> Iterator[str]:
     yield _COMMANDS
-    with click.Context(commands, info_name="masume") as top:
+    settings: Any = commands.context_settings
+    with click.Context(commands, info_name="masume", **settings) as top:
         for name in commands.list_commands(top):
             command = commands.get_command(top, name)
             assert command is not None
@@ -112,7 +113,7 @@ def _all_commands() -> Iterator[str]:
 
 
 def _help(command: click.Command, name: str, parent: click.Context, level: int) -> Iterator[str]:
-    context = click.Context(command, info_name=name, parent=parent, terminal_width=100)
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=80)
     yield from (f"{'#' * level} {context.command_path}", "")
     yield from code("text", command.get_help(context))
     if isinstance(command, click.Group):

@@ -40,11 +40,14 @@ def puzzle_pages(tree: Tree) -> None:
 
 
 def clear_example(kind: Kind) -> Board:
-    """An example with one solution that is neither tiny nor large."""
-    boards = [board for board in examples(kind.name) if masume.solve(board).unique]
-    sizes = {id(board): board.puzzle.rows * board.puzzle.cols for board in boards}
-    fitting = [board for board in boards if _LEAST <= sizes[id(board)] <= _MOST]
-    return min(fitting or boards, key=lambda board: abs(sizes[id(board)] - 30))
+    """An example with one solution that is neither tiny nor large, and not long and narrow."""
+
+    def strangeness(board: Board) -> int:
+        rows, cols = board.puzzle.rows, board.puzzle.cols
+        return abs(rows * cols - 30) + 10 * abs(rows - cols)
+
+    ordered = sorted(examples(kind.name), key=strangeness)
+    return next(board for board in ordered if masume.solve(board).unique)
 
 
 def _summary(kind: Kind) -> str:
