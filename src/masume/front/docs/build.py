@@ -25,6 +25,7 @@ from masume.front.docs.tree import Tree
 _ICON = Path(__file__).parents[1] / "web" / "static" / "icon.svg"
 _THEME = Path(__file__).parent / "theme"  # what is our own: templates, scripts, style
 RUNS_PYTHON = 'document.documentElement.dataset.edition = "site";\n'
+_UNUSED = ("sitemap.xml*", "assets/**/*.map", "assets/javascripts/lunr/**/*.js")
 _INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -40,6 +41,9 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
         made = Path(work) / "html"
         _make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
         _mend(made)
+        for pattern in _UNUSED:  # of the theme: for other languages, debuggers, search engines
+            for file in made.glob(pattern):
+                file.unlink()
         if runs_python:
             (made / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
