@@ -70,10 +70,10 @@ def test_a_search_without_a_step_shows_its_answer(arrive):
     expect(player.test("watch-line")).to_contain_text("Solved: 0 nodes")
     expect(player.test("watch-picture").locator("svg")).not_to_have_js_property("innerHTML", empty)
     player.test("nav-race").click()
-    player.test("race-speed").select_option("atonce")
     for lane in (1, 2):
         player.test(f"lane-{lane}-space").select_option("decide")
     player.test("race-start").click()
+    player.test("race-last").click()
     expect(player.test("race-table").locator("tbody tr")).to_have_count(2)
     expect(player.test("race-1-verdict")).to_contain_text("solved")
     expect(player.test("race-1-picture").locator("svg")).to_be_visible()
@@ -104,12 +104,21 @@ def test_iterative_deepening_shows_every_round(arrive):
 def test_a_race_is_run(player):
     player.open("race").choose("hitori", "hitori/first")
     player.test("race-add").click()
-    player.test("race-speed").select_option("atonce")
     player.test("race-start").click()
-    rows = player.test("race-table").locator("tbody tr")
-    expect(rows).to_have_count(3, timeout=2 * PATIENCE)
+    steps, rows = player.test("race-1-steps"), player.test("race-table").locator("tbody tr")
+    player.test("race-first").click()
+    expect(steps).to_have_text("1")
+    player.page.keyboard.press("ArrowRight")
+    expect(steps).to_have_text("2")  # paused, and one step on
+    expect(player.test("race-table")).to_be_hidden()
+    player.test("race-by-time").check()
+    player.page.keyboard.press("End")
+    expect(rows).to_have_count(3)
     expect(player.test("race-lanes").locator("svg").first).to_be_visible()
     expect(player.test("race-lanes")).to_contain_text("solved, place 1")
+    player.test("nav-watch").click()
+    player.test("nav-race").click()
+    expect(rows).to_have_count(3)  # it is all still there
 
 
 def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
@@ -118,8 +127,8 @@ def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
     player.open("race").choose("hitori", "hitori/first")
     player.test("lane-1-options").locator("summary").click()
     player.test("lane-1-option-weight").fill("heavy")
-    player.test("race-speed").select_option("atonce")
     player.test("race-start").click()
+    player.test("race-last").click()
     expect(player.test("race-1-verdict")).to_contain_text("heavy")
     expect(player.test("race-table").locator("tbody tr")).to_have_count(1)
     expect(player.test("race-2-verdict")).to_contain_text("place 1")

@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from masume.front.web.work import TaskBroken, TaskRefused, failed_line
+from masume.front.web.work import TaskBroken, TaskRefused, failed_line, lines_text
 from masume.work.queue import QueueFull
 from masume.work.worker import WorkerDied, WorkerLate
 
@@ -57,9 +57,9 @@ async def _lines(first: object, answers: AsyncGenerator[object, None]) -> AsyncG
     """A fault ends them with a line of its own."""
     try:
         if first is not None:
-            yield json.dumps(first) + "\n"
+            yield lines_text(first)
         async for value in answers:
-            yield json.dumps(value) + "\n"
+            yield lines_text(value)
     except (WorkerLate, WorkerDied, TaskRefused, TaskBroken) as fault:
         yield json.dumps(failed_line(told(fault))) + "\n"
 

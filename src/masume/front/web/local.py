@@ -24,6 +24,7 @@ from masume.front.web.work import (
     TaskUnreadable,
     answers,
     failed_line,
+    lines_text,
 )
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
@@ -99,9 +100,9 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
     yield Head(200, _LINES)
     try:
         if first is not None:
-            yield json.dumps(first) + "\n"
+            yield lines_text(first)
         for value in values:
-            yield json.dumps(value) + "\n"
+            yield lines_text(value)
     except (TaskRefused, TaskBroken) as fault:
         yield json.dumps(failed_line(_told(fault))) + "\n"
 

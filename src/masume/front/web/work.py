@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from masume.errors import MasumeError, MissingExtra
@@ -41,6 +43,10 @@ TASK_CODES = {TaskRefused: 400, TaskMissing: 400, TaskUnreadable: 409, TaskBroke
 """What HTTP calls them."""
 
 
+_MANY = ("search",)  # tasks that yield thousands of small things
+_SECONDS, _MOST = 0.03, 200  # of them go through the pipe together
+
+
 def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
     """Workers for the functions of `masume.front.web.tasks`."""
     from masume.work.queue import WorkerQueue  # workers come here too, and need no asyncio
@@ -53,7 +59,8 @@ def answers(task: str, *args: object) -> Iterator[object]:
     from masume.front.web.tasks import TASKS
 
     try:
-        yield from TASKS[task](*args)
+        found = TASKS[task](*args)
+        yield from _together(found) if task in _MANY else found
     except MissingExtra as fault:
         raise TaskMissing(str(fault)) from None
     except MasumeError as fault:
@@ -69,3 +76,28 @@ def answers(task: str, *args: object) -> Iterator[object]:
 def failed_line(error: str) -> dict[str, str]:
     """The last of some lines, if a fault has ended them."""
     return {"end": "failed", "error": error}
+
+
+def lines_text(value: object) -> str:
+    """What a task has yielded as a line of JSON; or several, if they have come together."""
+    return "".join(
+        json.dumps(one) + "\n" for one in (value if isinstance(value, list) else [value])
+    )
+
+
+def _together(values: Iterator[object]) -> Iterator[object]:
+    """Lists of what comes in quick succession: each message takes longer than such a thing."""
+    batch: list[object] = []
+    sent = 0.0
+    try:
+        for value in values:
+            batch.append(value)
+            if len(batch) >= _MOST or perf_counter() - sent > _SECONDS:
+                yield batch
+                batch, sent = [], perf_counter()
+    except Exception:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch

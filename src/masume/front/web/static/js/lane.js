@@ -4,6 +4,7 @@ import { el, picture, replace } from "./dom.js";
 import { createFilm } from "./film.js";
 import { complain } from "./status.js";
 import { ServerError } from "./api.js";
+import { frameAt } from "./racetime.js";
 import { duration, number, t, tOr } from "./words.js";
 import { wayText } from "./ways.js";
 
@@ -16,6 +17,7 @@ export function createLane({ way, board, number: lane, signal }) {
   const list = el("dl", { class: "facts" }, Object.entries(facts).map(([key, value]) => el("div", {}, el("dt", { text: t(`race.${key}`) }), value)));
   const element = el("article", { class: "card lane", test: name("lane") }, el("h2", { text: `${lane}. ${wayText(way)}` }), list, view, verdict);
   let place = 0;
+  let stride = 1;
   let row = null;
   let refusal = ""; // why there is no film
 
@@ -29,20 +31,17 @@ export function createLane({ way, board, number: lane, signal }) {
   function paint() {
     const svg = film.picture(place);
     if (svg) replace(view, picture(svg));
-    else if (film.frames.length && !film.busy()) {
-      // Frames are passed quickly, so only every so many of them are worth a picture.
-      film.fetch(place, Math.max(1, Math.ceil(film.frames.length / 60))).then(paintNearest).catch(complain);
-    }
+    else if (film.frames.length && !film.busy()) film.fetch(place, stride).then(paintNearest).catch(complain);
   }
 
-  /** The last picture that is there; the very last place gets its own. */
+  /** The last picture that is there by now; the right one is fetched if it is another. */
   function paintNearest() {
     for (let at = place; at >= 0; at--) {
       if (!film.picture(at)) continue;
       replace(view, picture(film.picture(at)));
       break;
     }
-    if (place === film.frames.length - 1 && !film.picture(place)) paint();
+    if (!film.picture(place)) paint();
   }
 
   return {
@@ -62,25 +61,23 @@ export function createLane({ way, board, number: lane, signal }) {
       verdict.textContent = refusal;
       verdict.classList.toggle("fault-line", Boolean(refusal));
     },
-    length: (measure) => film.frames.at(-1)?.[measure] ?? 0,
-    /** Show the last frame that is not beyond a step or a time. */
+    frames: () => film.frames,
+    /** Show the last frame that is not beyond a step or a time; how it ended, also without colour. */
     show(measure, at) {
-      const next = film.frames.findLastIndex((frame) => frame[measure] <= at);
-      place = Math.max(0, next);
       if (refusal) return;
+      const next = frameAt(film.frames, measure, at);
+      stride = Math.max(1, next - place); // as it is played, so are pictures fetched ahead
+      place = next;
       if (film.frames.length) {
         tell(film.frames[place]);
         paint();
       }
-      const isOver = place >= film.frames.length - 1;
-      verdict.textContent = isOver && row ? tOr(`status.${row.status}`, row.status) : "";
+      const isOver = Boolean(row) && place >= film.frames.length - 1;
+      const status = isOver ? tOr(`status.${row.status}`, row.status) : "";
+      verdict.textContent = isOver && row.place !== "–" ? t("race.place", { status, place: row.place }) : status;
+      element.classList.toggle("won", isOver && row.place === 1);
     },
     row: () => row,
-    /** Say how it ended, also without colour. */
-    setPlace() {
-      element.classList.toggle("won", row?.place === 1);
-      if (row && row.place !== "–") verdict.textContent = t("race.place", { status: tOr(`status.${row.status}`, row.status), place: row.place });
-    },
     repaint() {
       film.forget();
       paint();

@@ -1,23 +1,27 @@
-// Race: the same board in two to six lanes. The searches are made one after the other, so that
-// none takes time from another; then all films run side by side, in step by expansions or by time.
+// Race: the same board in two to six lanes. The searches are made one after the other, so that none
+// takes time from another; then all films stand on one timeline, by expansions or by time, which is
+// played, paused, stepped and scrubbed like any film. What was raced outlives the view.
 
 import { resultColumns } from "./compare.js";
 import { createTable } from "./datatable.js";
 import { desk, onDeskChange, someBoard } from "./desk.js";
-import { choice, el, field, replace } from "./dom.js";
+import { el, field, replace } from "./dom.js";
+import { filmKeys } from "./filmkeys.js";
 import { icon } from "./icons.js";
 import { createLane } from "./lane.js";
 import { createPicker } from "./picker.js";
+import { createPlayer } from "./player.js";
+import { ticksOf } from "./racetime.js";
 import { createRunner } from "./runner.js";
 import { say } from "./status.js";
 import { onTheme } from "./theme.js";
-import { createWay } from "./ways.js";
+import { createWay, wayText } from "./ways.js";
 import { duration, number, t } from "./words.js";
 
 const [LEAST, MOST] = [2, 6];
 const FIRST = ["astar", "greedy", "breadth_first", "depth_first", "ida_star", "beam"];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const SPEEDS = { slow: 30, normal: 12, fast: 4, atonce: 0 }; // seconds that the race takes, about
+let kept = null; // {board, wishes, lanes, by, place}: what was raced last
 
 /**
  * @param {HTMLElement} root
@@ -25,38 +29,44 @@ const SPEEDS = { slow: 30, normal: 12, fast: 4, atonce: 0 }; // seconds that the
  */
 export async function mount(root, { about, signal }) {
   await someBoard(about, signal);
+  if (kept?.board !== desk().board) kept = null;
   let ways = [];
   let lanes = [];
+  let ticks = []; // the moments of the timeline: expansions or milliseconds
   const settings = el("div", { class: "ways" });
+  const chosen = el("span", { class: "quiet" });
+  const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
-  const by = segments("race-by", ["steps", "time"]);
-  const speed = choice(Object.keys(SPEEDS).map((name) => [name, t(`race.${name}`)]), { test: "race-speed", value: calm.matches ? "atonce" : "fast" });
+  const by = segments("race-by", ["steps", "time"], () => setTicks(true));
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: 5, test: "race-seconds" });
   const runner = createRunner({ prefix: "race", work, signal });
-  const track = el("div", { class: "lanes", test: "race-lanes" });
+  const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
+  const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
   const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });
   const result = el("section", { class: "card", hidden: true }, el("h2", { text: t("race.result") }), table.element);
+  const timeline = el("div", { class: "timeline", hidden: true }, player.element);
 
   replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
-    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), el("p", { class: "quiet", text: t("race.about") })),
-    createPicker(about, signal),
-    el("div", { class: "card" }, settings, el("div", { class: "row" }, add),
-      el("div", { class: "fields" }, by.element, field(t("race.speed"), speed), field(t("watch.seconds"), seconds), runner.button), runner.line),
+    el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal)),
+    el("div", { class: "card race-bar" }, fold,
+      el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
     track, result));
-  addWay();
-  addWay();
+  for (const wished of kept?.wishes ?? [undefined, undefined]) addWay(wished);
   onDeskChange((board) => {
     runner.stop();
+    kept = null;
     for (const way of ways) way.setKind(board.kind);
     clear();
   }, signal);
   onTheme(() => lanes.forEach((lane) => lane.repaint()), signal);
+  filmKeys({ player, has: () => ticks.length > 0, signal });
+  if (kept?.lanes) restore();
 
-  function addWay() {
+  function addWay(wished = null) {
     if (ways.length >= MOST) return;
-    const wished = FIRST.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
+    const usual = FIRST.filter((name) => about.algorithms.some((one) => one.name === name))[ways.length] ?? about.algorithms[0].name;
     const n = freeNumber();
-    const way = createWay(about, desk().kind, { test: `lane-${n}`, wished: { algorithm: wished }, brief: true });
+    const way = createWay(about, desk().kind, { test: `lane-${n}`, wished: wished ?? { algorithm: usual }, brief: true, changed: tellWays });
     ways.push({ ...way, number: n });
     showWays();
   }
@@ -74,10 +84,18 @@ export async function mount(root, { about, signal }) {
       return el("div", { class: "lane-set" }, way.element, remove);
     }));
     add.disabled = ways.length >= MOST;
+    tellWays();
+  }
+
+  function tellWays() {
+    chosen.textContent = ways.map((way) => wayText(way.value())).join(" · ");
   }
 
   function clear() {
     lanes = [];
+    ticks = [];
+    player.reset();
+    timeline.hidden = true;
     replace(track);
     result.hidden = true;
     runner.tell("");
@@ -86,54 +104,85 @@ export async function mount(root, { about, signal }) {
   async function work(calledOff) {
     clear();
     const { board } = desk();
+    fold.open = false;
     lanes = ways.map((way, place) => createLane({ way: way.value(), board, number: place + 1, signal: calledOff }));
     replace(track, lanes.map((lane) => lane.element));
+    track.style.setProperty("--lanes", String(lanes.length));
     const limit = Number(seconds.value) || 5;
     for (const [place, lane] of lanes.entries()) {
       runner.tell(t("race.line.gather", { n: place + 1, all: lanes.length }));
       await lane.search(limit);
     }
-    await replay(calledOff);
-    tellResult();
+    kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0 };
+    setTicks(false);
+    runner.tell("");
+    if (calm.matches) player.jump(ticks.length - 1);
+    else player.setPlaying(true);
   }
 
-  /** Run all films together, until the last one is through. */
-  function replay(calledOff) {
-    const measure = by.value() === "steps" ? "step" : "ms";
-    const whole = Math.max(...lanes.map((lane) => lane.length(measure)), 1);
-    const span = SPEEDS[speed.value] * 1000;
-    const began = performance.now();
-    return new Promise((resolve, reject) => {
-      const advance = () => {
-        if (calledOff.aborted) return void reject(new DOMException("called off", "AbortError"));
-        const part = span ? Math.min(1, (performance.now() - began) / span) : 1;
-        // Slowly at first, so that a short search is seen too beside a long one.
-        const at = part === 1 ? whole : whole ** part - 1 + part;
-        for (const lane of lanes) lane.show(measure, at);
-        runner.tell(t("race.line.run", { at: measure === "step" ? number(Math.round(at)) : duration(at / 1000) }));
-        if (part < 1) setTimeout(advance, 80);
-        else resolve();
-      };
-      advance();
-    });
+  /** Show again what was raced before. */
+  function restore() {
+    ({ lanes } = kept);
+    const { place } = kept;
+    fold.open = false;
+    by.set(kept.by);
+    replace(track, lanes.map((lane) => lane.element));
+    track.style.setProperty("--lanes", String(lanes.length));
+    setTicks(false);
+    player.go(place);
   }
 
-  function tellResult() {
-    const measure = by.value() === "steps" ? "expanded" : "seconds";
+  /** Make the timeline anew; at the same part of the race if it is one that was looked at. */
+  function setTicks(stays) {
+    if (!lanes.length || !lanes.some((lane) => lane.row())) return;
+    const part = stays && ticks.length > 1 ? player.place() / (ticks.length - 1) : 0;
+    ticks = ticksOf(lanes.map((lane) => lane.frames()), measure());
+    if (kept) kept.by = by.value();
+    timeline.hidden = false;
+    tellPlaces();
+    track.focus({ preventScroll: true }); // so that the keys are the film's
+    player.grown();
+    player.go(Math.round(part * (ticks.length - 1)));
+  }
+
+  function measure() {
+    return by.value() === "steps" ? "step" : "ms";
+  }
+
+  function show(place) {
+    const at = ticks[place];
+    const isEnd = place === ticks.length - 1;
+    if (kept) kept.place = place;
+    for (const lane of lanes) lane.show(measure(), at);
+    const text = t("race.line.run", { at: measure() === "step" ? number(Math.round(at)) : duration(at / 1000) });
+    runner.tell(isEnd ? t("race.line.done") : text);
+    if (isEnd && result.hidden) say(t("race.line.done"));
+    result.hidden = !isEnd;
+  }
+
+  /** Who is which, by what the lanes are compared by. */
+  function tellPlaces() {
+    const cost = by.value() === "steps" ? "expanded" : "seconds";
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
-    const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[measure] - other[measure]);
+    const order = rows.filter((row) => row.status === "solved").sort((one, other) => one[cost] - other[cost]);
     for (const row of rows) row.place = order.includes(row) ? order.indexOf(row) + 1 : "–";
-    lanes.forEach((lane) => lane.setPlace());
     table.set([...order, ...rows.filter((row) => !order.includes(row))]);
-    result.hidden = false;
-    runner.tell(t("race.line.done"));
-    say(t("race.line.done"));
   }
 
-  function segments(test, names) {
-    const radios = names.map((name, place) => el("input", { type: "radio", name: test, value: name, checked: place === 0, test: `${test}-${name}` }));
+  function segments(test, names, changed) {
+    const radios = names.map((name, place) => el("input", { type: "radio", name: test, value: name, checked: place === 0, test: `${test}-${name}`, on: { change: changed } }));
     const element = el("fieldset", { class: "plain-set" }, el("legend", { text: t("race.by") }),
       el("div", { class: "segments" }, radios.map((radio) => el("label", {}, radio, el("span", { text: t(`race.by.${radio.value}`) })))));
-    return { element, value: () => radios.find((radio) => radio.checked).value };
+    return {
+      element,
+      value: () => radios.find((radio) => radio.checked).value,
+      set(name) { for (const radio of radios) radio.checked = radio.value === name; },
+    };
   }
+}
+
+/** A way to search as one that is wished for. */
+function wishOf({ algorithm, space, heuristic }) {
+  const [name, ...options] = algorithm.split(/[:,]/);
+  return { algorithm: name, space, heuristic, options: Object.fromEntries(options.map((one) => one.split("="))) };
 }
