@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from playwright.sync_api import expect
 
@@ -78,3 +80,40 @@ def test_a_block_is_changed_and_run(reader):
 
 def answer(route, text):
     route.fulfill(body=text, content_type="text/javascript")
+
+
+@pytest.mark.soak  # Python begins anew in the page; make site-tests
+def test_a_student_tries_a_heuristic_in_the_page(arrive, docs, tmp_path_factory):
+    """In the real site: a block is run, changed and run again, with the network cut off."""
+    from tests.front.web.conftest import shared_folder
+    from tests.front.web.site import SiteServer, made_site
+
+    folder = tmp_path_factory.mktemp("site-with-docs")
+    for path in made_site(shared_folder(tmp_path_factory)).iterdir():
+        (folder / path.name).symlink_to(path)
+    shutil.copytree(docs, folder / "docs")
+    (folder / "docs" / "assets" / "edition.js").write_text(RUNS_PYTHON)
+    server = SiteServer(folder)
+    try:
+        page = arrive(DESKTOP, server, own=True).page
+        page.context.route(
+            lambda address: not address.startswith((server.address, "data:")),
+            lambda route: route.abort(),
+        )
+        page.goto(f"{server.address}/docs/tutorials/student.html")
+        blocks = page.locator(".language-python.highlight")
+        outputs = page.locator('[data-test="run-output"]')
+        blocks.nth(0).locator('[data-test="run"]').click()
+        expect(outputs.nth(0).locator("img")).to_be_visible(timeout=90_000)
+        too_much = 4  # the block that looks for states which are overestimated
+        blocks.nth(too_much).locator('[data-test="run"]').click()
+        expect(outputs.nth(too_much)).to_contain_text("31 of 32 states", timeout=60_000)
+        estimate = blocks.nth(2).locator("code")
+        estimate.fill(estimate.inner_text().replace("crowded.bit_count()", "0 * crowded"))
+        blocks.nth(too_much).locator('[data-test="run"]').click()
+        expect(outputs.nth(too_much)).to_contain_text("0 of 32 states", timeout=60_000)
+        estimate.fill("1/0")
+        blocks.nth(3).locator('[data-test="run"]').click()
+        expect(outputs.nth(3).locator(".run-error")).to_contain_text("ZeroDivisionError")
+    finally:
+        server.close()

@@ -60,7 +60,7 @@ def write_site(
             sizes = _write(root, found)
             if docs:
                 heard("writing the documentation")
-                build_docs(root / "docs")
+                build_docs(root / "docs", runs_python=True)
             _take_place(root, folder)
     except OSError as fault:
         raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None

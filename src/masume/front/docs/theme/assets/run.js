@@ -1,7 +1,27 @@
 // Blocks of Python that can be changed and run in the page, where the app is a folder of files and
 // Python works in it. A block sees what the blocks above it have defined, as they are by then.
 
-const APP = new URL("../../static/js/local.js", import.meta.url); // the app's module for Python
+const APP = new URL("../../static/js/", import.meta.url); // the app's modules
+const PATIENCE = 400; // milliseconds until it is told that something goes on
+
+let loaded = null;
+
+/** The function that runs Python. Its modules speak through two regions that every page of the app has. */
+function python() {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load() {
+  for (const id of ["status", "live"]) {
+    const region = document.createElement("div");
+    region.id = id;
+    region.className = "of-the-app";
+    document.body.append(region);
+  }
+  await (await import(new URL("words.js", APP).href)).loadWords();
+  return (await import(new URL("local.js", APP).href)).runPython;
+}
 
 /** The code of a block; of an example session only what was typed. */
 function codeOf(text) {
@@ -67,16 +87,20 @@ function runnable(block, blocks) {
   async function start() {
     busy = new AbortController();
     run.textContent = "Stop";
+    const notice = shown({ text: loaded ? "Running …" : "Python is being loaded …" });
+    const wait = setTimeout(() => output.prepend(notice), PATIENCE);
     output.replaceChildren();
     const earlier = blocks.slice(0, blocks.indexOf(block)).map((one) => codeOf(one.querySelector("pre > code").innerText));
     try {
-      const { runPython } = await import(APP.href);
+      const runPython = await python();
       for await (const part of runPython(withEarlier(earlier, codeOf(code.innerText)), busy.signal)) {
         output.append(shown(part));
       }
     } catch (fault) {
       if (!busy.signal.aborted) output.append(shown({ error: String(fault.message ?? fault) }));
     }
+    clearTimeout(wait);
+    notice.remove();
     busy = null;
     run.textContent = "Run";
   }

@@ -4,6 +4,7 @@
 // What nobody waits for any more is called off; a worker that does not heed this, or that takes
 // much longer than it may, is ended and another begins in its place.
 
+import { isSite } from "./edition.js";
 import { prepared, quickPaths, remember } from "./prepared.js";
 import { png } from "./raster.js";
 import { hush, tell } from "./status.js";
@@ -20,7 +21,7 @@ const quick = lane();
 const written = lane(); // what readers of the documentation write; later pieces know earlier ones
 const long = [];
 const waiting = []; // jobs that no worker for long work has taken yet
-quick.begin();
+if (isSite()) quick.begin(); // a page of the documentation has no moves to answer
 
 /**
  * What fetch would bring from the server.
@@ -55,7 +56,9 @@ async function picture(path, asked, signal) {
 export async function* runPython(code, signal) {
   const job = makeJob({ code }, signal, UNLIMITED);
   written.take(job);
-  const reader = (await job.response).body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await job.response;
+  if (!response.ok) return yield { error: (await response.json()).error };
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -158,7 +161,11 @@ function lane(idle = () => {}) {
   }
 
   function heard(data) {
-    if (data.broken) return tell(t("status.python-failed", { reason: data.broken }), { fault: true });
+    if (data.broken) {
+      const reason = t("status.python-failed", { reason: data.broken });
+      for (const job of jobs.splice(0)) job.fail(500, reason);
+      return tell(reason, { fault: true });
+    }
     if (data.ready) {
       ready = true;
       made.whenReady();
