@@ -32,6 +32,7 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     player.test("children-boards").click()
     expect(player.test("children-pictures").locator("svg").first).to_be_visible()
     expect(player.test("children-left-out")).to_contain_text("is no child")
+    _a_lecture(player, step)
     player.test("watch-tree-fit").click()
     spot = page.evaluate("document.querySelector('[data-test=watch-tree]').spotOf(0)")
     player.test("watch-tree").click(position={"x": spot[0], "y": spot[1]})
@@ -41,3 +42,24 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     player.test("nav-watch").click()
     expect(step).to_have_text("1")
     expect(player.test("watch-space")).to_have_value("shade")
+
+
+def _a_lecture(player, step):
+    """A stop is reached, and a question answered, right and wrong."""
+    page = player.page
+    player.test("lecture-stops").select_option("depth")
+    player.test("lecture-depth").fill("8")
+    player.test("lecture-run").click()
+    expect(player.test("fact-depth")).to_have_text("8")
+    player.test("lecture-asks").check()
+    page.keyboard.press("l")
+    page.keyboard.press("ArrowRight")
+    before = step.inner_text()
+    player.test("lecture-quiz").locator("button[data-right=true]").click()
+    expect(player.test("lecture-score")).to_have_text("1 of 1 right")
+    assert int(step.inner_text()) == int(before) + 1
+    page.keyboard.press("ArrowRight")
+    player.test("lecture-quiz").locator("button[data-right=false]").first.click()
+    expect(player.test("lecture-score")).to_have_text("1 of 2 right")
+    page.keyboard.press("q")
+    page.keyboard.press("l")

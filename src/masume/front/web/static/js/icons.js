@@ -30,6 +30,7 @@ const WAYS = {
   picture: "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9.500a1 1 0 1 0 0-2 1 1 0 0 0 0 2z",
   save: "M12 3v12M6.500 10l5.500 5.500 5.500-5.500M4 20.500h16",
   stop: "M6 6h12v12H6z",
+  fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   follow: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v5M12 17v5M2 12h5M17 12h5",
   screen: "M3 4h18v12H3zM8 20h8M12 16v4",
 };

@@ -8,6 +8,7 @@ import { el, field, picture, replace } from "./dom.js";
 import { createFilm } from "./film.js";
 import { filmKeys } from "./filmkeys.js";
 import { icon } from "./icons.js";
+import { createLecture } from "./lecture.js";
 import { linkOf, openLink } from "./link.js";
 import { createChildren, createLists } from "./lists.js";
 import { createPicker } from "./picker.js";
@@ -66,6 +67,8 @@ export async function mount(root, { about, query, signal }) {
     el("section", { class: "card film" }, line, player.element, frame, facts),
     el("section", { class: "card tree-card" }, tree.element, roundRow),
     tabs.element);
+  const lecture = createLecture({ stage, player, film: () => film, about: () => JSON.stringify([desk().board, wayOf(wish)]), point: tree.point, signal });
+  stage.append(lecture.element);
 
   replace(root, el("section", { class: "watch", "aria-label": t("nav.watch") },
     el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal)),
@@ -87,7 +90,7 @@ export async function mount(root, { about, query, signal }) {
     else clear();
   }, signal);
   signal.addEventListener("abort", () => { stop(); clearTimeout(addressed); });
-  filmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, signal });
+  filmKeys({ player, has: () => Boolean(film?.frames.length), child: stepChild, more: lecture.key, signal });
   setRunning(null);
   clear();
   if (linked) await begin(linked.step);
@@ -225,6 +228,7 @@ export async function mount(root, { about, query, signal }) {
     for (const name of FACTS) values[name].textContent = name === "ms" ? duration(now.ms / 1000) : name === "move" ? (now.move ?? "–") : number(now[name]);
     mark(place);
     look(place);
+    lecture.show(place);
     showPicture(place);
     clearTimeout(addressed);
     addressed = setTimeout(tellAddress, 250);
