@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape  # that of xml.sax would import half a web client
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
-from xml.sax.saxutils import escape
 
 from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Role, Scene
 from masume.render.hatch import hatched
@@ -240,4 +240,4 @@ def _number(value: float) -> str:
 
 def _text(text: str) -> str:
     """Foreign text inside an element; signs that XML cannot hold are replaced."""
-    return escape("".join(c if c >= " " or c in "\t\n" else "�" for c in text))
+    return escape("".join(c if c >= " " or c in "\t\n" else "�" for c in text), quote=False)

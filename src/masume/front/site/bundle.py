@@ -6,13 +6,16 @@ studies are files on a disk.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import tarfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import masume
+from masume.front.site.compiling import compiled
 
 _LEFT_OUT = (
     "__main__.py",
@@ -35,25 +38,53 @@ _WHEELS = {  # what is taken of each: of python-sat only the solvers themselves
     "python-sat": ("pysolvers",),
     "annotated-types": ("annotated_types/",),
 }
-_PYODIDE = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "pyodide-lock.json",
-    "python_stdlib.zip",
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+_LIBRARY = "python_stdlib.zip"
+# fmt: off
+_UNUSED = (  # of Python's own library, in a page
+    "_pyrepl/", "bdb.py", "cProfile.py", "doctest.py", "ensurepip/", "ftplib.py", "idlelib/",
+    "imaplib.py", "mailbox.py", "multiprocessing/", "netrc.py", "optparse.py", "pdb.py",
+    "pickletools.py", "plistlib.py", "poplib.py", "profile.py", "pstats.py", "pydoc.py",
+    "pydoc_data/", "smtplib.py", "socketserver.py", "tabnanny.py", "trace.py", "tracemalloc.py",
+    "turtle", "unittest/", "venv/", "wsgiref/", "xmlrpc/", "zipapp.py",
 )
+_ENCODINGS = (  # the only ones that stay
+    "__init__", "aliases", "ascii", "cp1252", "cp437", "idna", "latin_1", "punycode",
+    "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_8",
+    "utf_8_sig",
+)
+# fmt: on
 
 
 def bundle(packages: Mapping[str, Path]) -> bytes:
-    """The archive; the same files make the same bytes."""
+    """The archive; the same files make the same bytes.
+
+    Modules are compiled by the Python that will run them: to compile them anew in each visit would
+    take seconds. What was compiled is kept beside the packages for the next time.
+    """
+    files = dict(sources(packages))
+    digest = hashlib.sha256(_zipped(files)).hexdigest()[:16]
+    kept = packages["pyodide"].parent / f"compiled-{digest}.zip"
+    if not kept.exists():
+        data = _zipped(compiled(files, packages["pyodide"]))
+        for old in kept.parent.glob("compiled-*.zip"):
+            old.unlink(missing_ok=True)
+        with NamedTemporaryFile(dir=kept.parent, delete=False) as written:
+            written.write(data)
+        Path(written.name).replace(kept)
+    return kept.read_bytes()
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     made = io.BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(_files(packages)):
-            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED, 9)
+        for name in sorted(files):
+            archive.writestr(ZipInfo(name), files[name], ZIP_DEFLATED, 9)
     return made.getvalue()
 
 
-def _files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
+def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
+    """The files that go into it, before any is compiled."""
     root = Path(masume.__file__).parent
     for path in root.rglob("*"):
         name = path.relative_to(root).as_posix()
@@ -68,9 +99,22 @@ def _files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
 
 
 def pyodide_files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
-    """The files of Pyodide that a page loads."""
+    """The files of Pyodide that a page loads; of Python's library what it may have a use for."""
     with tarfile.open(packages["pyodide"]) as archive:
         for name in _PYODIDE:
-            member = archive.extractfile(f"package/{name}")
-            assert member is not None  # its hash was checked
-            yield name, member.read()
+            yield name, _member(archive, name)
+        with ZipFile(io.BytesIO(_member(archive, _LIBRARY))) as library:
+            names = [name for name in library.namelist() if _is_used(name)]
+            yield _LIBRARY, _zipped({name: library.read(name) for name in names})
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    member = archive.extractfile(f"package/{name}")
+    assert member is not None  # its hash was checked
+    return member.read()
+
+
+def _is_used(name: str) -> bool:
+    if name.startswith("encodings/"):
+        return Path(name).stem in _ENCODINGS
+    return not name.startswith(_UNUSED)

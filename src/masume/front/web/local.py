@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from masume.errors import MasumeError
-from masume.front.web.about import about
 from masume.front.web.boards import Data
 from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
@@ -29,8 +28,16 @@ from masume.front.web.work import (
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _DRAWN_HERE = ("svg", "txt")  # other files take libraries that a page does not have
+
+
+def _about() -> Data:
+    from masume.front.web.about import about  # it imports every algorithm, and is rarely asked for
+
+    return about()
+
+
 _THINGS: dict[str, Callable[[], Data]] = {
-    "/api/about": about,
+    "/api/about": _about,
     "/api/studies": lambda: {"offered": False, "studies": [], "left_out": 0},  # there is no disk
 }
 _FAULTS = (MasumeError, TaskRefused, TaskUnreadable, TaskBroken)

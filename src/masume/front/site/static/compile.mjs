@@ -1,0 +1,16 @@
+// Compiles the Python files of a folder, with the Python of a Pyodide that lies unpacked in another.
+//
+//     node compile.mjs PYODIDE FOLDER
+
+const [, , pyodide, folder] = process.argv;
+const { loadPyodide } = await import(`${pyodide}/pyodide.mjs`);
+const python = await loadPyodide({ indexURL: `${pyodide}/` });
+python.mountNodeFS("/sources", folder);
+// The same file makes the same bytes, and nobody looks for its source.
+const isCompiled = python.runPython(`
+import compileall
+from py_compile import PycInvalidationMode
+unchecked = PycInvalidationMode.UNCHECKED_HASH
+compileall.compile_dir("/sources", quiet=1, legacy=True, stripdir="/sources", invalidation_mode=unchecked)
+`);
+process.exit(isCompiled ? 0 : 1);
