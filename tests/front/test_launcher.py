@@ -126,7 +126,7 @@ def test_extras_add_up_and_stay(checkout):
     checkout.start(MASUME_EXTRAS="web")
     checkout.start(MASUME_EXTRAS="print, web")
     checkout.start()
-    web = f"{CORE} fastapi>=0.115 uvicorn>=0.32"
+    web = f"{CORE} annotated-types>=0.7 fastapi>=0.115 uvicorn>=0.32"
     assert checkout.installs() == [web, f"{web} reportlab>=5 resvg-py>=0.5"]
     code, _, err = checkout.start(MASUME_EXTRAS="wbe")
     assert code == 2

@@ -8,7 +8,7 @@ from masume.errors import MissingExtra
 
 # The modules that each extra brings; pyproject.toml has the packages, and the tests compare them.
 EXTRAS = {
-    "web": ("fastapi", "uvicorn"),
+    "web": ("annotated_types", "fastapi", "uvicorn"),
     "lab": ("duckdb", "matplotlib", "numpy"),
     "print": ("reportlab", "resvg_py"),
     "desktop": ("pygame",),
