@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import masume
+from masume.core.steps import Status
 from masume.formats.palette import cell_texts, palette
 from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE
 
@@ -48,9 +49,7 @@ def clues(kind):
         if not used.keys() <= set(offered):  # labels, of which one is as good as another
             others = dict(zip(used, offered, strict=False))
             texts = [others.get(text, text) for text in texts]
-        cols = puzzle.cols
-        rows = (" ".join(texts[start : start + cols]) for start in range(0, len(texts), cols))
-        typed = masume.loads("\n".join((kind, *rows)))  # without the example's own options
+        typed = board_of(kind, texts, puzzle.cols)  # without the example's own options
         if masume.solve(typed).unique:
             return typed, texts
     raise AssertionError(f"{kind} has no small example with one solution")
@@ -172,21 +171,189 @@ def test_strokes_links_and_drawings(player):
     expect(verdict(player)).to_contain_text("Exactly one solution")
 
 
+def clash(puzzle):
+    """A cell without a clue and a text that leaves no solution if it is written there."""
+    texts = cell_texts(puzzle)
+    kind = masume.kind_of(puzzle).name
+    for cell in (cell for cell, text in enumerate(texts) if text == "."):
+        for text in palette(puzzle)[:6]:
+            changed = [*texts[:cell], text, *texts[cell + 1 :]]
+            if masume.solve(board_of(kind, changed, puzzle.cols)).status is Status.EXHAUSTED:
+                return cell, text
+    return None
+
+
+def lessened(puzzle, texts):
+    """Cells of a clue, and what to paint there so that there is some solution still."""
+    kind = masume.kind_of(puzzle).name
+    for text in dict.fromkeys(text for text in texts if text != "."):
+        cells = [cell for cell, one in enumerate(texts) if one == text]
+        for group in (cells, *([cell] for cell in cells)):
+            for instead, name in ((".", "erase"), ("?", "?")):
+                if instead == "." or "?" in palette(puzzle):
+                    changed = [instead if at in group else one for at, one in enumerate(texts)]
+                    if masume.solve(board_of(kind, changed, puzzle.cols)).answer is not None:
+                        return group, name
+    raise AssertionError("every clue is needed for any solution at all")
+
+
+def board_of(kind, texts, cols):
+    rows = (" ".join(texts[start : start + cols]) for start in range(0, len(texts), cols))
+    return masume.loads("\n".join((kind, *rows)))
+
+
+def writes(kind, format_):
+    """Whether a site has an address for boards of a puzzle."""
+    try:
+        return masume.convert(clues(kind)[0], format_).startswith("https://")
+    except masume.MasumeError:
+        return False
+
+
+def choose(player, name):
+    """What clicks write; to choose it once more would be to put it away."""
+    if player.test(f"paint-{name}").get_attribute("aria-pressed") == "false":
+        player.test(f"paint-{name}").click()
+
+
+def paint(player, cell):
+    """By finger on a phone, by mouse at a desk."""
+    if player.page.evaluate("matchMedia('(hover: none)').matches"):
+        player.cell(cell).tap()
+    else:
+        player.page.mouse.click(*player.middle(cell))
+
+
 @pytest.mark.soak
 @EACH
-@ON_A_PHONE
-def test_each_puzzle_gets_help_on_a_phone(player, kind):
-    puzzle, _ = clues(kind)
-    compose(player, kind)
-    text = masume.convert(puzzle, "plain")
-    player.open("play").paste(text)
+def test_a_board_goes_all_the_way(player, kind):
+    """Painted, broken and mended, completed, made harder, exported, kept and opened again."""
+    puzzle, texts = clues(kind)
+    compose(player, kind, puzzle.rows, puzzle.cols)
+    for text in dict.fromkeys(text for text in texts if text != "."):
+        player.test(f"paint-{text}").click()
+        for cell in (cell for cell, one in enumerate(texts) if one == text):
+            paint(player, cell)
+    unique = re.compile("Exactly one solution")
+    expect(verdict(player)).to_have_text(unique)
+    drawn = player.picture()
+    if (wrong := clash(puzzle)) is not None:
+        cell, text = wrong
+        choose(player, text)
+        paint(player, cell)
+        expect(verdict(player)).to_have_attribute("data-verdict", "none")
+        assert player.page.locator(".clash").count()
+        player.test("compose-undo").click()
+        player.shows(drawn)
+    gone, instead = lessened(puzzle, texts)
+    choose(player, instead)
+    for cell in gone:
+        paint(player, cell)
+    player.test("compose-complete").click()
+    told = player.test("compose-told").locator("p")
+    expect(told).to_contain_text(re.compile("added|already"))
+    expect(told).to_be_visible()
+    expect(verdict(player)).to_have_text(unique)
+    player.test("compose-harder").click()
+    expect(told).to_contain_text(re.compile("It was|harder"), timeout=30_000)
+    expect(verdict(player)).to_have_text(unique)
+    player.test("compose-name").fill("My masterpiece")
+    player.test("compose-name").press("Tab")
+    expect(player.test("board")).to_have_attribute("data-name", "My masterpiece")
+    done = player.picture()
+    player.test("compose-keep").click()
+    player.test("compose-convert").click()
+    found = {}
+    sites = [name for name in ("puzz.link",) if writes(kind, name)]
+    for name, start in (("plain", kind), *((name, "https://") for name in sites)):
+        player.test("convert-to").select_option(name)
+        expect(player.test("convert-result")).to_have_value(re.compile(f"^{start}"))
+        found[name] = masume.loads(player.test("convert-result").input_value(), kind=kind)
+    assert len(set(found.values())) == 1 and masume.solve(found["plain"]).unique
+    player.open("library").page.get_by_role("link", name="My boards").click()
+    expect(player.page.locator(".tile-name")).to_have_text("My masterpiece")
+    player.page.locator(".tile").click()
+    expect(player.test("board-name")).to_contain_text("My masterpiece")
     player.open("compose").test("compose-desk").click()
-    expect(verdict(player)).to_contain_text("Exactly one solution – ")
-    for what, told in (
-        ("spare", "could go|needed"),
-        ("easier", "It was|easier"),
-        ("harder", "It was|harder"),
-    ):
-        player.test(f"compose-{what}").click()
-        expect(player.test("compose-told")).to_contain_text(re.compile(told))
-        expect(verdict(player)).to_contain_text("Exactly one solution")
+    player.shows(done)
+
+
+def tab_to(player, test):
+    """Nothing but Tab leads there."""
+    for _ in range(200):
+        here = player.page.evaluate("document.activeElement?.dataset.test ?? ''")
+        if re.fullmatch(test, here):
+            return
+        player.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {test}")
+
+
+@pytest.mark.soak
+@EACH
+@AT_A_DESK
+def test_a_board_is_composed_by_keys_alone(player, kind):
+    """From the puzzle's name to the completed board; the mouse stays where it is."""
+    puzzle, texts = clues(kind)
+    player.open("compose")
+    expect(verdict(player)).to_have_attribute("data-verdict", re.compile("."))
+    keys = player.page.keyboard
+    tab_to(player, "compose-puzzle")
+    names = list(masume.kinds())
+    keys.press("Home")
+    for _ in range(names.index(kind)):
+        keys.press("ArrowDown")
+    expect(player.test("compose-puzzle")).to_have_value(kind)
+    for what, count in (("rows", puzzle.rows), ("cols", puzzle.cols)):
+        tab_to(player, f"compose-{what}")
+        keys.press("Control+a")
+        keys.type(str(count))
+    tab_to(player, r"cell-\d+")
+    expect(player.cell(puzzle.grid.size - 1)).to_be_attached()
+    expect(player.cell(puzzle.grid.size)).not_to_be_attached()
+    keys.press("Control+Home")
+    for number, text in enumerate(texts):
+        if text != ".":
+            keys.type(text)
+        if number % puzzle.cols < puzzle.cols - 1:
+            keys.press("ArrowRight")
+        elif number < len(texts) - 1:
+            keys.press("Home")
+            keys.press("ArrowDown")
+    expect(verdict(player)).to_contain_text("Exactly one solution")
+    drawn = player.picture()
+    (cell, *_), instead = lessened(puzzle, texts)
+    keys.press("Control+Home")
+    for _ in range(cell // puzzle.cols):
+        keys.press("ArrowDown")
+    for _ in range(cell % puzzle.cols):
+        keys.press("ArrowRight")
+    keys.press("Delete" if instead == "erase" else instead)
+    player.shows_no_more(drawn)
+    keys.press("Control+z")
+    player.shows(drawn)
+    keys.press("Control+y")
+    player.shows_no_more(drawn)
+    tab_to(player, "compose-complete")
+    keys.press("Enter")
+    expect(player.test("compose-told")).to_contain_text(re.compile("added|already"))
+    expect(verdict(player)).to_contain_text("Exactly one solution")
+    tab_to(player, "compose-symmetric")
+    keys.press("Space")
+    expect(player.test("compose-symmetric")).to_be_checked()
+
+
+@ON_A_PHONE
+def test_a_picture_becomes_a_solution(player):
+    compose(player, "kuromasu")
+    player.test("compose-picture").click()
+    for cell in (0, 5, 6, 15):  # two of them share a side
+        player.test(f"pixel-{cell}").tap()
+    player.test("picture-make").click()
+    expect(player.test("compose-told").locator("p")).to_contain_text(
+        "differs from your picture in one"
+    )
+    expect(player.test("compose-told").locator("p")).to_be_visible()
+    expect(verdict(player)).to_contain_text("Exactly one solution")
+    expect(player.test("compose-solution").locator("svg")).to_be_visible()
+    player.test("compose-share").click()
+    expect(player.page.locator("main")).to_have_attribute("data-link", re.compile("^https://puzz"))

@@ -31,11 +31,12 @@ const SITE = "puzz.link"; // where others open boards
  */
 export async function mount(root, { about, query, signal }) {
   const board = createBoard({ margin: about.drawing.margin });
-  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), signal });
+  const advice = createAdvice({ board, change: takeText, put: (cells, text) => change(put(now(), cells, text)), locked: () => [...locked], hasPictures: () => about.puzzles.some((one) => one.name === shown?.kind && one.pictures), redraw: () => board.draw(shown.svg), settled, signal });
   let chosen = null; // what a click writes; if nothing, it only moves the cursor
   let history = createHistory(emptyDraft(about.puzzles[0].name, FIRST, FIRST));
   let shown = null; // the last that the server has drawn
   let turn = 0; // answers about an earlier draft are not shown
+  let drawing = Promise.resolve(); // the last of them
   let locked = new Set();
   let fresh = false; // the last key began a number that the next one may go on with
 
@@ -65,11 +66,11 @@ export async function mount(root, { about, query, signal }) {
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
           tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
         el("div", { class: "row" }, shift("left", "←", 0, -1), shift("up", "↑", -1, 0), shift("down", "↓", 1, 0), shift("right", "→", 0, 1), symmetric),
-        advice.element,
-        el("div", { class: "toolbar", role: "group", "aria-label": t("compose.away") },
+        el("div", { class: "toolbar three", role: "group", "aria-label": t("compose.away") },
           tool("play", "play", () => leave("play")), tool("explain", "hint", () => leave("explain")),
           tool("convert", "save", () => leave("convert")), tool("share", "share", () => share().catch(complain)),
-          tool("keep", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain)))))));
+          tool("keep", "plus", () => keep().catch(complain)), tool("print", "rules", () => print().catch(complain))),
+        advice.element))));
 
   const gestures = {
     way: () => "paint",
@@ -143,7 +144,19 @@ export async function mount(root, { about, query, signal }) {
   }
 
   /** Show the draft: at once what was written, and then as the server draws it. */
-  async function draw() {
+  function draw() {
+    drawing = drawNow();
+    return drawing;
+  }
+
+  /** Wait until the last change is drawn, or cannot be. */
+  async function settled() {
+    const last = drawing;
+    await last.catch(() => {});
+    if (last !== drawing) await settled();
+  }
+
+  async function drawNow() {
     const mine = (turn += 1);
     const draft = now();
     const text = textOf(draft);
@@ -247,8 +260,9 @@ export async function mount(root, { about, query, signal }) {
     const { formats } = about.puzzles.find((one) => one.name === shown.kind);
     const there = formats.includes(SITE) ? await ask("/api/convert", { board: shown.board, to: SITE }, signal).catch(() => null) : null;
     const { origin, pathname } = location;
-    const link = there?.text.trim() ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
-    if (await copyText(link)) tell(t(there ? "compose.shared.site" : "compose.shared"));
+    const address = /^https?:/.test(there?.text ?? "") ? there.text.trim() : null; // not all that it writes are addresses
+    const link = address ?? `${origin}${pathname}#/compose?b=${await packGame({ board: shown.board, moves: [], at: 0 })}`;
+    if (await copyText(link)) tell(t(address ? "compose.shared.site" : "compose.shared"));
     root.dataset.link = link;
   }
 

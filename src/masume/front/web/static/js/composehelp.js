@@ -13,10 +13,10 @@ const PAUSE = 60; // milliseconds in which another change may follow
 const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], ["deciding", "hint"], ["spare", "minus"], ["harder", "trial"], ["easier", "restart"]];
 
 /**
- * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it;
- * `locked()` are cells that stay, `hasPictures()` says whether a picture can be a solution.
+ * `change(text)` puts another board in place of the draft, `put(cells, clue)` a clue into it, `redraw()` draws it,
+ * `settled()` waits until all that was written is drawn; `locked()` are cells that stay, `hasPictures()` says whether a picture can be a solution.
  */
-export function createAdvice({ board, change, put, locked, hasPictures, redraw, signal }) {
+export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
   const told = el("div", { class: "card", test: "compose-told", hidden: true });
@@ -37,6 +37,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   let isCertain = false; // whether the board shows what all solutions share
   let timer = null;
   let seed = 0; // asked once more, it finds something else
+  let given = ""; // the last board that help has put in place of the draft
   signal.addEventListener("abort", stop);
 
   function stop() {
@@ -50,12 +51,12 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     text = next;
     for (const button of buttons) button.disabled = false; // there is a board to help with
     buttons[HELP.findIndex(([what]) => what === "picture")].hidden = !hasPictures();
-    const logic = next.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
+    const logic = logicOf(next);
     if (logic === judged) return mark();
     judged = logic;
     last = null;
     stop();
-    told.hidden = true;
+    if (logic !== given) told.hidden = true; // what was told of a change stays with it
     board.mark("spare", []);
     board.mark("deciding", []);
     line.classList.add("busy");
@@ -82,6 +83,11 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     const state = { masume: 1, board: text, moves: [], at: 0 };
     const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
     return asked === text ? board.draw(svg) : undefined;
+  }
+
+  /** What of a board's text matters for its solutions. */
+  function logicOf(board) {
+    return board.split("\n").filter((row) => !row.startsWith("name:")).join("\n");
   }
 
   function failed(fault) {
@@ -129,6 +135,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   }
 
   async function help(what, more = {}) {
+    await settled(); // what was written just before is part of the board
     helping?.abort();
     const mine = (helping = new AbortController());
     tellHelp(t("compose.busy"), { busy: true });
@@ -137,6 +144,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
       const state = what === "drawn" ? drawing() : null;
       const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
       const found = await ask("/api/compose", wish, mine.signal);
+      given = logicOf(found.board ?? "");
       if (mine === helping) await showHelp(what, found);
     } catch (fault) {
       if (mine !== helping || fault.name === "AbortError") return;

@@ -31,7 +31,8 @@ export async function mount(root, { about, query, signal }) {
 async function showShelves(page, about, wanted, signal) {
   const every = await packs();
   const able = about.puzzles.filter((one) => every.some((pack) => pack.kind === one.name));
-  const chosen = able.find((one) => one.name === wanted) ?? able[0];
+  const [easiest] = [...able].sort((a, b) => a.rules.length - b.rules.length); // to learn
+  const chosen = able.find((one) => one.name === wanted) ?? easiest;
   const tabs = el("nav", { class: "segments", "aria-label": t("pick.puzzle") }, able.map((one) =>
     el("a", { href: `#/library?puzzle=${one.name}`, test: `shelf-${one.name}`, "aria-current": one === chosen ? "page" : null, text: one.title })));
   if (chosen) write("shelf", chosen.name);
