@@ -43,6 +43,8 @@ def test_pages_are_searched_and_a_film_is_played_in_light_and_dark(reader):
     film = page.locator(".film")
     expect(film.locator(".film-line")).to_contain_text("1: the start")
     light = film.locator("img").get_attribute("src")
+    taken = page.locator(".pseudocode li", has_text="take the node")
+    expect(taken).to_have_attribute("aria-current", "step")
     film.get_by_label("One step on").click()
     expect(film.locator(".film-line")).to_contain_text("2: ")
     film.get_by_label("One step back").click()

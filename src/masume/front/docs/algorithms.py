@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import json
 from collections.abc import Iterator
-from math import inf
-from typing import NamedTuple
+from html import escape
 
-from masume.api.searches import Plan, fitting, plans
+from masume.api.searches import fitting
 from masume.core.algorithm import Algorithm
-from masume.core.limits import Limit
 from masume.core.registry import algorithms, kinds
-from masume.core.run import Run
 from masume.core.space import Sampled, TwoEnded
 from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Status
-from masume.formats.load import examples
-from masume.formats.plain import Board
-from masume.front.docs.tree import THEMES, Tree, code, drawn, table, yes_or_no
-from masume.render.show import show
-
-_LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a film that shows something and is short
-_CELLS = 25
-
-
-class ShortSearch(NamedTuple):
-    """A short search, and what it was of."""
-
-    plan: Plan
-    board: Board
-    expanded: int
+from masume.front.docs.films import film_of
+from masume.front.docs.tree import Tree, code, table, yes_or_no
 
 
 def algorithm_pages(tree: Tree) -> None:
@@ -66,7 +48,8 @@ def _page(tree: Tree, one: Algorithm) -> Iterator[str]:
         rows = [(f"`{name}`", told.help, str(one.options[name])) for name, told in about.items()]
         yield from table(("option", "meaning", "usual"), rows)
     yield from _steps(one)
-    yield from _film(tree, one)
+    yield from film_of(tree, one)
+    yield from _source(one)
     yield from ("## Where it can be used", "")
     rows = [
         (kind.title, f"`{space.name}`", ", ".join(f"`{h.name}`" for h in found if h))
@@ -101,89 +84,17 @@ def _promises(one: Algorithm) -> Iterator[str]:
 
 
 def _steps(one: Algorithm) -> Iterator[str]:
-    """Its pseudocode if it has one, and what runs in any case."""
+    """Its pseudocode if it has one; a film lights the lines that each step executes."""
     yield from ("## How it goes", "")
     if told := one.pseudocode:
-        yield from code("text", "\n".join("    " * at.indent + at.text for at in told.lines))
+        lines = ("    " * line.indent + line.text for line in told.lines)
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
         yield from table(("name", "what it is"), [*told.structures.items()])
+        yield from (f'<ol class="pseudocode">{items}</ol>', "")
+
+
+def _source(one: Algorithm) -> Iterator[str]:
     yield from ('??? note "The function itself"', "")
     text = "\n".join(code("python", inspect.getsource(one.function)))
     yield from (f"    {line}" if line else "" for line in text.splitlines())
     yield ""
-
-
-# A film: the first small example on which it takes as many steps as one likes to watch
-
-
-def _film(tree: Tree, one: Algorithm) -> Iterator[str]:
-    film = _short_film(one)
-    if film is None:
-        return
-    plan, board = film.plan, film.board
-    estimate = f" with `{plan.heuristic_name}`" if plan.heuristic_name else ""
-    yield from ("## A film", "")
-    yield f"`{one.name}`{estimate} in the space `{plan.space_type.name}` on `{board.name}`:"
-    yield ""
-    for theme in THEMES:
-        tree.write(f"films/{one.name}-{theme}.json", json.dumps(_frames(film, theme)))
-    answer = plan.run(board, limit=Limit(nodes=_MOST)).finish().answer
-    yield f'<div class="film" data-film="../films/{one.name}" markdown>'
-    yield ""
-    yield tree.picture(f"algorithms/{one.name}.md", f"{one.name}-end", show(board, answer))
-    yield from ("", "</div>", "")
-    address = f"#/watch?board={board.name}&algorithm={one.name}&space={plan.space_type.name}"
-    address += f"&heuristic={plan.heuristic_name}" if plan.heuristic_name else ""
-    yield from (
-        f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:",
-        "",
-    )
-    heuristic = f" --heuristic {plan.heuristic_name}" if plan.heuristic_name else ""
-    way = f"--with {one.name} --space {plan.space_type.name}{heuristic}"
-    yield from code("console", f"$ ./masume solve {board.name} {way}")
-
-
-def _short_film(one: Algorithm) -> ShortSearch | None:
-    """The papers' own spaces come first: conclusions leave little to see."""
-    found = []
-    for film in _small_searches(one):
-        if film.expanded <= _WISHED:
-            return film
-        found.append(film)
-    return min(found, key=lambda film: film.expanded, default=None)
-
-
-def _small_searches(one: Algorithm) -> Iterator[ShortSearch]:
-    known = list(kinds().values())
-    first = list(algorithms()).index(one.name) % len(known)  # not all of them on the same puzzle
-    for kind in known[first:] + known[:first]:
-        boards = [board for board in examples(kind.name) if _is_small(board)]
-        for plan in plans(kind, [one.name]):
-            for board in boards:
-                run = plan.run(board, limit=Limit(nodes=_MOST))
-                if run.finish().status is Status.SOLVED and run.metrics.expanded >= _LEAST:
-                    yield ShortSearch(plan, board, run.metrics.expanded)
-
-
-def _is_small(board: Board) -> bool:
-    return board.puzzle.rows * board.puzzle.cols <= _CELLS
-
-
-def _frames(film: ShortSearch, theme: str) -> list[dict[str, str]]:
-    """What the page shows one after the other: a picture and a line."""
-    run = film.plan.run(film.board, limit=Limit(nodes=_MOST))
-    frames = [_frame(film, run, event, theme) for event in run if isinstance(event, Expanded)]
-    result = run.result()
-    assert result.answer is not None
-    last = f"Solved after {run.metrics.expanded} expansions."
-    return [*frames, {"svg": drawn(show(film.board, result.answer), theme), "text": last}]
-
-
-def _frame(film: ShortSearch, run: Run, event: Expanded, theme: str) -> dict[str, str]:
-    node, kind = event.node, film.board.kind
-    move = "the start" if node.move is None else kind.write_move(film.board.puzzle, node.move)
-    cost = f"g {node.g}" + ("" if node.h is None or node.h == inf else f", h {node.h:g}")
-    step = f"{run.metrics.expanded}: {move} · depth {node.depth} · {cost}"
-    return {
-        "svg": drawn(show(film.board, run.space.position(node.state)), theme),
-        "text": f"{step} · waiting {event.frontier}",
-    }

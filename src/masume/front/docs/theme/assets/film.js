@@ -1,4 +1,5 @@
-// Films: the picture on a page becomes a player with a button for each direction and a slider.
+// Films: the picture on a page becomes a player with a button for each direction and a slider. The
+// lines of pseudocode that a step executes are lit.
 // Frames are drawn beforehand, in the theme of the page; without this script the last one is shown.
 
 const PLAY_MS = 700; // between two frames
@@ -16,6 +17,7 @@ async function player(place) {
   let frames = await load();
   let at = 0;
   let playing = 0;
+  const code = document.querySelectorAll(".pseudocode li");
   const picture = make("img", { className: "board", alt: "" });
   const line = make("p", { className: "film-line" });
   line.setAttribute("role", "status");
@@ -34,6 +36,10 @@ async function player(place) {
     picture.alt = frames[at].text;
     line.textContent = frames[at].text;
     slider.value = String(at);
+    for (const [number, one] of code.entries()) {
+      if (frames[at].lines.includes(number)) one.setAttribute("aria-current", "step");
+      else one.removeAttribute("aria-current");
+    }
     if (at === frames.length - 1) pause();
   }
 

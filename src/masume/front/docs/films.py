@@ -1,0 +1,131 @@
+"""Short films of algorithms: a small board, and at each step which lines of pseudocode it executes.
+
+Frames are drawn beforehand, in both themes; `film.js` shows them one after the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from math import inf
+from typing import NamedTuple
+
+from masume.api.searches import Plan, plans
+from masume.core.algorithm import Algorithm
+from masume.core.journal import KEPT, Journal
+from masume.core.limits import Limit
+from masume.core.puzzle import Position
+from masume.core.registry import algorithms, kinds
+from masume.core.run import Run
+from masume.core.steps import Expanded, Status
+from masume.formats.load import examples
+from masume.formats.plain import Board
+from masume.front.docs.tree import THEMES, Tree, code, drawn
+from masume.render.show import show
+
+_LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a film that shows something and is short
+_CELLS = 25
+
+
+class ShortSearch(NamedTuple):
+    """A short search, and what it was of."""
+
+    plan: Plan
+    board: Board
+    expanded: int
+
+
+class Frame(NamedTuple):
+    """What the page shows at a step: a board, a line, and the events of pseudocode."""
+
+    position: Position
+    text: str
+    events: set[str]
+
+
+def film_of(tree: Tree, one: Algorithm) -> Iterator[str]:
+    """The film of an algorithm, if some small example makes a good one."""
+    film = _short_search(one)
+    if film is None:
+        return
+    plan, board, page = film.plan, film.board, f"algorithms/{one.name}.md"
+    heuristic = plan.heuristic_name
+    yield from ("## A film", "")
+    estimate = f" with `{heuristic}`" if heuristic else ""
+    yield f"`{one.name}`{estimate} in the space `{plan.space_type.name}` on `{board.name}`:"
+    yield ""
+    frames = list(_frames(film))
+    for theme in THEMES:
+        told = [_told(one, board, frame, theme) for frame in frames]
+        tree.write(f"films/{one.name}-{theme}.json", json.dumps(told))
+    yield f'<div class="film" data-film="../films/{one.name}" markdown>'
+    yield ""
+    yield tree.picture(page, f"{one.name}-end", show(board, frames[-1].position))
+    yield from ("", "</div>", "")
+    address = f"#/watch?board={board.name}&algorithm={one.name}&space={plan.space_type.name}"
+    address += f"&heuristic={heuristic}" if heuristic else ""
+    yield f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:"
+    yield ""
+    way = f"--with {one.name} --space {plan.space_type.name}"
+    way += f" --heuristic {heuristic}" if heuristic else ""
+    yield from code("console", f"$ ./masume solve {board.name} {way}")
+
+
+def _short_search(one: Algorithm) -> ShortSearch | None:
+    """The papers' own spaces come first: conclusions leave little to see."""
+    found = []
+    for film in _small_searches(one):
+        if film.expanded <= _WISHED:
+            return film
+        found.append(film)
+    return min(found, key=lambda film: film.expanded, default=None)
+
+
+def _small_searches(one: Algorithm) -> Iterator[ShortSearch]:
+    known = list(kinds().values())
+    first = list(algorithms()).index(one.name) % len(known)  # not all of them on the same puzzle
+    for kind in known[first:] + known[:first]:
+        boards = [board for board in examples(kind.name) if _is_small(board)]
+        for plan in plans(kind, [one.name]):
+            for board in boards:
+                run = plan.run(board, limit=Limit(nodes=_MOST))
+                if run.finish().status is Status.SOLVED and run.metrics.expanded >= _LEAST:
+                    yield ShortSearch(plan, board, run.metrics.expanded)
+
+
+def _is_small(board: Board) -> bool:
+    return board.puzzle.rows * board.puzzle.cols <= _CELLS
+
+
+def _frames(film: ShortSearch) -> Iterator[Frame]:
+    journal = Journal()
+    run = film.plan.run(film.board, limit=Limit(nodes=_MOST), journal=journal)
+    for event in run:
+        if isinstance(event, Expanded):
+            yield _frame(film, run, event, journal)
+        journal.clear()
+    result = run.result()
+    assert result.answer is not None
+    last = f"Solved after {run.metrics.expanded} expansions."
+    yield Frame(result.answer, last, {result.status.value})
+
+
+def _frame(film: ShortSearch, run: Run, event: Expanded, journal: Journal) -> Frame:
+    node, kind = event.node, film.board.kind
+    move = "the start" if node.move is None else kind.write_move(film.board.puzzle, node.move)
+    cost = f"g {node.g}" + ("" if node.h is None or node.h == inf else f", h {node.h:g}")
+    text = f"{run.metrics.expanded}: {move} · depth {node.depth} · {cost}"
+    events = {"take", *(fate for _, fate, *_ in journal.refused)}
+    events |= {fate for fate, _ in journal.dropped}
+    events |= {KEPT} if event.kept else set()
+    if node.parent is None:
+        events.add("round" if run.metrics.rounds > 1 else "start")
+    position = run.space.position(node.state)
+    return Frame(position, f"{text} · waiting {event.frontier}", events)
+
+
+def _told(one: Algorithm, board: Board, frame: Frame, theme: str) -> dict[str, object]:
+    lines = one.pseudocode.lines if one.pseudocode else ()
+    lit = [at for at, line in enumerate(lines) if frame.events & {*line.events}]
+    picture = drawn(show(board, frame.position), theme)
+    return {"svg": picture, "text": frame.text, "lines": lit}
