@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from masume.core.grid import Cell
 from masume.core.kind import Violation
-from masume.core.puzzle import Answer, Puzzle
+from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
@@ -37,3 +38,14 @@ def picture(board: Board | Puzzle, position: Answer | None = None) -> str:
     kind = kind_of(puzzle)
     shown = kind.start(puzzle) if position is None else position_of(puzzle, position)
     return "\n".join(line.rstrip() for line in kind.picture(puzzle, shown))
+
+
+def changed_cells(board: Board | Puzzle, before: Position, after: Position) -> list[Cell]:
+    """The cells in which two positions differ."""
+    puzzle = puzzle_of(board)
+    meaning = kind_of(puzzle).vocabulary
+    if meaning is None:
+        return []
+    vocabulary = meaning(puzzle)
+    differ = set(vocabulary.literals(before)) ^ set(vocabulary.literals(after))
+    return sorted({cell for one in differ for cell in vocabulary.cells(abs(one))})

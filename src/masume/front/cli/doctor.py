@@ -23,6 +23,7 @@ _PACKAGES = {  # where the module goes by another name
     "resvg_py": "resvg-py",
     "pygame": "pygame-ce",
     "material": "mkdocs-material",
+    "PIL": "pillow",
 }
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
 

@@ -47,6 +47,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),
     "watch": ("watch:watch", "Replay a search step by step."),
+    "film": ("film:film", "Take a film away: a page, a GIF or video, frames, or its tree."),
     "web": ("web:web", "Open the app in the browser."),
     "site": ("site:site", "Write the app as a folder of files that any web server can hand out."),
     "desktop": (

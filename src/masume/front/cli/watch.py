@@ -15,12 +15,12 @@ import click
 from masume.core import film
 from masume.core.film import Frame
 from masume.core.puzzle import Position
-from masume.core.registry import kind_named
 from masume.core.run import Run
 from masume.core.steps import Event
 from masume.errors import ParseError, counted, printable, shorten
-from masume.formats.plain import Board, read_boards
+from masume.formats.plain import Board
 from masume.front.cli.inputs import delay_option, label
+from masume.front.film.reel import board_of
 from masume.render.text import fitted, look_of
 
 
@@ -85,7 +85,7 @@ def watch(film_file: Path, delay: float, step: bool) -> None:
 
     FILM is a file that masume solve --film has recorded.
     """
-    replay(_frames(film_file), TerminalScreen(delay, wait=step))
+    replay(film_lines(film_file), TerminalScreen(delay, wait=step))
 
 
 def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
@@ -94,7 +94,7 @@ def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
     boards: film.Replay | None = None
     for frame in frames:
         if "film" in frame:
-            board = _board(frame)
+            board = board_of(frame)
             boards = film.Replay(board.kind, board.puzzle)
             continue
         if board is None or boards is None:
@@ -107,22 +107,10 @@ def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
             raise ParseError(f"a line of the film is damaged: {shorten(str(frame))}") from None
 
 
-def _frames(path: Path) -> Iterator[Frame]:
+def film_lines(path: Path) -> Iterator[Frame]:
+    """The lines of a film in a file."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             yield from film.read(file)
     except OSError as fault:
         raise ParseError(f"cannot read {path}: {(fault.strerror or '').lower()}") from None
-
-
-def _board(head: Frame) -> Board:
-    """The board that a film's first line tells."""
-    lines, name = head.get("board"), head.get("kind")
-    if not isinstance(lines, list) or not isinstance(name, str):
-        raise ParseError("the film's first line does not tell its board")
-    text = "\n".join([name, *map(str, lines)])
-    for board in read_boards(text, kind_named(name)):
-        if isinstance(board, ParseError):
-            raise board
-        return Board(board.kind, board.puzzle, str(head.get("name") or board.kind.name))
-    raise ParseError("the film's first line does not tell its board")

@@ -274,6 +274,35 @@ class SearchBody(Body):
     seconds: Seconds = 20
 
 
+class Way(Body):
+    """How a board is searched."""
+
+    algorithm: Name = "astar"
+    space: Name | None = None
+    heuristic: Name | None = None
+
+
+class FilmBody(Body):
+    """A film to take away; with several ways a race, which is taken away as a page.
+
+    `first` and `last` are steps; `tree` asks for the tree after the last one.
+    """
+
+    board: Text
+    name: Name = ""
+    ways: Annotated[list[Way], MaxLen(6)] = field(default_factory=lambda: [Way()])
+    seed: Annotated[int, Ge(0), Le(2**63)] = 0
+    nodes: Annotated[int, Ge(1), Le(10_000_000)] | None = None
+    seconds: Seconds = 30
+    form: Literal["html", "gif", "mp4", "webm", "svg", "png", "pdf", "tex"] = "svg"
+    first: Annotated[int, Ge(1)] = 1
+    last: Annotated[int, Ge(1)] | None = None
+    speed: Annotated[float, Ge(0.1), Le(60)] = 4
+    size: Annotated[int, Ge(100), Le(2000)] = 600
+    tree: bool = False
+    theme: Theme = "light"
+
+
 class Compare(Body):
     """Several searches."""
 

@@ -9,10 +9,14 @@ from masume.api.searches import Plan, plan, plans
 from masume.core.camera import Camera
 from masume.core.journal import Journal
 from masume.core.limits import Limit
+from masume.core.puzzle import Puzzle
 from masume.core.run import SearchResult
 from masume.core.steps import Status
+from masume.formats.plain import Board
+from masume.front.film.export import exported, tree
+from masume.front.film.reel import Reel
 from masume.front.web.boards import Data, one_board
-from masume.front.web.bodies import Compare, SearchBody
+from masume.front.web.bodies import Compare, FilmBody, SearchBody
 
 _TRACE = 500  # values of h at the end
 
@@ -25,13 +29,44 @@ def search(body: SearchBody) -> Iterator[Data]:
     code = chosen.algorithm.pseudocode
     yield {"about": _way(chosen), "pseudocode": code.to_json() if code else None}
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
-    run = chosen.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
-    camera = Camera(run, kind, puzzle, positions=not chosen.moves_tell)
-    for event in run:
+    camera = _camera(chosen, puzzle, limit, body.seed)
+    for event in camera.run:
         yield from camera.lines(event)
-    result = run.result()
+    result = camera.run.result()
     told = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
     yield {**camera.ending(), **_measures(result), **told}
+
+
+def _camera(chosen: Plan, puzzle: Puzzle, limit: Limit, seed: int) -> Camera:
+    run = chosen.run(puzzle, limit=limit, seed=seed, journal=Journal())
+    return Camera(run, chosen.kind, puzzle, positions=not chosen.moves_tell)
+
+
+def film_file(body: FilmBody) -> Iterator[bytes]:
+    """A film or a race as the bytes of a file; the searches are made again."""
+    read = one_board(body.board)
+    board = Board(read.kind, read.puzzle, body.name or read.name)
+    reels = []
+    for way in body.ways:
+        chosen = plan(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
+        limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
+        camera = _camera(chosen, read.puzzle, limit, body.seed)
+        lines = [line for event in camera.run for line in camera.lines(event)]
+        code = chosen.algorithm.pseudocode
+        head = {**_way(chosen), "pseudocode": code.to_json() if code else None}
+        reels.append(Reel(board, head, (*lines, camera.ending())))
+    if body.tree:
+        yield tree(reels[0], body.form, body.last)
+        return
+    yield exported(
+        reels,
+        body.form,
+        first=body.first,
+        last=body.last,
+        speed=body.speed,
+        size=body.size,
+        theme=body.theme,
+    )
 
 
 def _way(chosen: Plan) -> Data:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 
 import masume
+from masume.api.boards import changed_cells
 from masume.api.searches import plan
-from masume.core.grid import Cell
 from masume.core.kind import Kind
 from masume.core.limits import Limit
 from masume.core.puzzle import Position, Puzzle
@@ -33,8 +33,8 @@ def shot(puzzle: Puzzle, wanted: Shot, theme: str) -> str:
             after = kind.play(puzzle, before, kind.parse_move(puzzle, move))
         except MasumeError:  # a move of another kind of path: what it has changed is told as well
             after = position
-        return picture(puzzle, position, theme, marked=_changed(kind, puzzle, before, after))
-    marked = () if before is None else _changed(kind, puzzle, before, position)
+        return picture(puzzle, position, theme, marked=changed_cells(puzzle, before, after))
+    marked = () if before is None else changed_cells(puzzle, before, position)
     return picture(puzzle, position, theme, marked=marked)
 
 
@@ -47,15 +47,6 @@ def _played(
     for text in moves:
         before, position = position, kind.play(puzzle, position, kind.parse_move(puzzle, text))
     return before, position
-
-
-def _changed(kind: Kind, puzzle: Puzzle, before: Position, after: Position) -> list[Cell]:
-    """The cells in which two positions differ."""
-    if kind.vocabulary is None:
-        return []
-    vocabulary = kind.vocabulary(puzzle)
-    differ = set(vocabulary.literals(before)) ^ set(vocabulary.literals(after))
-    return sorted({cell for one in differ for cell in vocabulary.cells(abs(one))})
 
 
 def children(body: ChildrenBody) -> Iterator[Data]:
@@ -88,7 +79,7 @@ def children(body: ChildrenBody) -> Iterator[Data]:
                 "dead": value == inf,
                 "goal": space.is_goal(child),
                 "svg": picture(
-                    puzzle, after, body.theme, marked=_changed(kind, puzzle, here, after)
+                    puzzle, after, body.theme, marked=changed_cells(puzzle, here, after)
                 ),
             }
         )
@@ -130,7 +121,7 @@ def refusal(body: RefusalBody) -> Iterator[Data]:
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     before, position = _played(kind, puzzle, body.position, body.moves)
-    changed = [] if before is None else _changed(kind, puzzle, before, position)
+    changed = [] if before is None else changed_cells(puzzle, before, position)
     broken = kind.broken(puzzle, position)
     if broken:
         texts = [fault.text for fault in broken]

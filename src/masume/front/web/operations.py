@@ -12,7 +12,17 @@ from enum import Enum
 from masume.front.web import bodies
 
 _SECONDS = 20.0  # for what takes a moment, and has no limit of its own
-KINDS = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "txt": "text/plain"}
+KINDS = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "txt": "text/plain",
+    "html": "text/html",
+    "gif": "image/gif",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+    "tex": "text/x-tex",
+}
 """The forms of files, and what they are called on the net."""
 
 
@@ -178,6 +188,12 @@ OPERATIONS = (
         AnswerForm.LINES,
     ),
     Operation(
+        "film",
+        bodies.FilmBody,
+        "A film or a race as a file: a page that plays offline, GIF, video, frames, its tree.",
+        AnswerForm.FILE,
+    ),
+    Operation(
         "compare",
         bodies.Compare,
         "Many ways to search one board, a line of JSON each.",
@@ -189,5 +205,5 @@ OPERATIONS = (
 
 def file_form(body: bodies.Body) -> str:
     """The form of the file that is wanted."""
-    assert isinstance(body, bodies.Draw)
+    assert isinstance(body, bodies.Draw | bodies.FilmBody)
     return body.form

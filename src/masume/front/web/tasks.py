@@ -17,7 +17,7 @@ from masume.front.web import bodies, explaining, library, nodes, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
-from masume.front.web.films import compare, search
+from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.make.generate import make
@@ -199,6 +199,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "judge": judged,
     "compose": helped,
     "search": search,
+    "film": film_file,
     "children": nodes.children,
     "refusal": nodes.refusal,
     "compare": compare,

@@ -14,6 +14,7 @@ import { createPlayer } from "./player.js";
 import { ticksOf } from "./racetime.js";
 import { createRunner } from "./runner.js";
 import { say } from "./status.js";
+import { openTakeAway } from "./takeaway.js";
 import { onTheme } from "./theme.js";
 import { createWay, wayText } from "./ways.js";
 import { duration, number, t } from "./words.js";
@@ -39,12 +40,13 @@ export async function mount(root, { about, signal }) {
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: 5, test: "race-seconds" });
+  const take = el("button", { type: "button", test: "race-take", title: t("take.title"), "aria-label": t("take.title"), on: { click: takeAway } }, icon("save"));
   const runner = createRunner({ prefix: "race", work, signal });
   const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
   const track = el("div", { class: "lanes", test: "race-lanes", tabindex: -1 });
   const table = createTable([{ name: "place", words: true, text: (row) => row.place, value: (row) => row.place }, ...resultColumns()], { test: "race-table" });
   const result = el("section", { class: "card", hidden: true }, el("h2", { text: t("race.result") }), table.element);
-  const timeline = el("div", { class: "timeline", hidden: true }, player.element);
+  const timeline = el("div", { class: "timeline", hidden: true }, player.element, take);
 
   replace(root, el("section", { class: "race", "aria-label": t("nav.race") },
     el("div", { class: "view-head" }, el("h1", { text: t("race.title") }), createPicker(about, signal)),
@@ -118,6 +120,12 @@ export async function mount(root, { about, signal }) {
     runner.tell("");
     if (calm.matches) player.jump(ticks.length - 1);
     else player.setPlaying(true);
+  }
+
+  function takeAway() {
+    const rows = lanes.map((lane) => lane.row()).filter(Boolean);
+    const most = Math.max(...rows.map((row) => row.expanded), 1);
+    openTakeAway({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most });
   }
 
   /** Show again what was raced before. */

@@ -16,6 +16,7 @@ import { createPlayer } from "./player.js";
 import { emptyBoard } from "./preview.js";
 import { complain, say } from "./status.js";
 import { createTabs } from "./tabs.js";
+import { openTakeAway } from "./takeaway.js";
 import { onTheme } from "./theme.js";
 import { createTree } from "./tree.js";
 import { createWay } from "./ways.js";
@@ -44,6 +45,7 @@ export async function mount(root, { about, query, signal }) {
   const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: wish?.seconds ?? 10, test: "watch-seconds" });
   const seed = el("input", { type: "number", min: 0, value: wish?.seed ?? 0, test: "watch-seed" });
   const start = el("button", { type: "button", class: "main", test: "watch-start", on: { click: () => (running ? stop() : begin()) } });
+  const take = el("button", { type: "button", test: "watch-take", title: t("take.title"), "aria-label": t("take.title"), disabled: true, on: { click: takeAway } }, icon("save"));
   const line = el("p", { class: "progress", test: "watch-line", role: "status", text: t("watch.wait") });
   const frame = el("div", { class: "frame-picture", test: "watch-picture" });
   const facts = el("dl", { class: "facts", test: "watch-facts" });
@@ -74,7 +76,7 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "view-head" }, el("h1", { text: t("watch.title") }), createPicker(about, signal)),
     el("div", { class: "card ways" },
       el("div", { class: "way-row" }, way.element,
-        el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start))),
+        el("div", { class: "fields" }, field(t("watch.seconds"), seconds), field(t("watch.seed"), seed), start, take))),
     stage));
 
   onDeskChange((board) => {
@@ -102,8 +104,14 @@ export async function mount(root, { about, query, signal }) {
     line.classList.toggle("busy", Boolean(running));
   }
 
+  function takeAway() {
+    const { expanded } = film.end() ?? { expanded: film.frames.at(-1).step };
+    openTakeAway({ ways: [wayOf(wish)], seed: wish.seed, nodes: expanded || null, step: film.frames[player.place()].step, last: expanded });
+  }
+
   function clear() {
     film = null;
+    take.disabled = true;
     player.reset();
     line.textContent = t("watch.wait");
     trace.draw([]);
@@ -176,6 +184,7 @@ export async function mount(root, { about, query, signal }) {
     code.set(film.about()?.pseudocode);
     if (!film.end()) line.textContent = t("watch.running", { n: film.frames.at(-1)?.step ?? 0 });
     trace.draw(film.frames);
+    take.disabled = !film.frames.length;
     showRounds();
     if (film.frames.length) mark(player.place());
   }

@@ -1,0 +1,235 @@
+"""The search tree of a film at a step, as SVG and as TikZ for papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from xml.sax.saxutils import escape
+
+from masume.core.film import Frame
+from masume.core.journal import KEPT, SEEN, STALE
+from masume.errors import BadOption, NotApplicable
+from masume.front.film.reel import Reel, step_of
+
+MOST = 1500  # nodes; more cannot be read on paper
+_ACROSS, _DOWN, _EDGE, _RADIUS = 26, 52, 24, 7
+
+
+@dataclass
+class TreeNode:
+    """A node of the tree, and where it stands: leaves to the left, levels above."""
+
+    move: str | None
+    g: float
+    h: float | None
+    fate: str
+    children: list[TreeNode] = field(default_factory=list)
+    expanded: bool = False
+    is_now: bool = False
+    is_goal: bool = False
+    x: float = 0
+    level: int = 0
+
+    @property
+    def look(self) -> str:
+        """Its kind: one word for what is drawn."""
+        if self.is_goal:
+            return "goal"
+        if self.is_now:
+            return "now"
+        if self.expanded:
+            return "expanded"
+        if self.fate in (SEEN, STALE):
+            return "seen"
+        return "waiting" if self.fate == KEPT else "refused"
+
+    @property
+    def label(self) -> str:
+        """Its f, or g where there is no h."""
+        if self.h is None:
+            return "∞" if self.fate == "dead" else f"{self.g:g}"
+        return f"{self.g + self.h:g}"
+
+
+def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
+    """The nodes as they are after a step, in the order of a drawing; the round of that step."""
+    nodes: dict[int, TreeNode] = {}
+    roots: list[TreeNode] = []
+    last: TreeNode | None = None
+    for line in reel.lines:
+        if step is not None and step_of(line) > step:
+            break
+        if "restart" in line:
+            nodes, roots, last = {}, [], None
+            continue
+        last = _take_in(line, nodes, roots) or last
+    if not roots:
+        raise NotApplicable("the film tells no tree: it is of the first format, or has no step")
+    if len(nodes) > MOST:
+        told = f"the tree has {len(nodes):,} nodes there, {MOST:,} are the most"
+        raise BadOption(f"{told}; choose an earlier step with --to")
+    if last is not None:
+        last.is_now = True
+    return _laid(roots)
+
+
+def _take_in(line: Frame, nodes: dict[int, TreeNode], roots: list[TreeNode]) -> TreeNode | None:
+    """Add the nodes of a line; the one that it expands."""
+
+    def add(number: int, parent: int | None, node: TreeNode) -> TreeNode:
+        nodes[number] = node
+        (roots if parent is None else nodes[parent].children).append(node)
+        return node
+
+    for number, parent, move, g, h in line.get("way", ()):
+        add(number, parent, TreeNode(move, g, h, KEPT))
+    for number, fate in line.get("dropped", ()):
+        nodes[number].fate = fate
+    goal = line.get("goal")
+    if goal:
+        place = goal["id"]
+        known = nodes.get(place)
+        node = known or add(
+            place, goal["parent"], TreeNode(goal["move"], goal["g"], goal["h"], KEPT)
+        )
+        node.is_goal = True
+    if "id" not in line:
+        return None
+    node = nodes.get(line["id"]) or add(
+        line["id"], line["parent"], TreeNode(line["move"], line["g"], line["h"], KEPT)
+    )
+    node.expanded = True
+    for at, (move, fate, g, h, *_) in enumerate(line["children"]):
+        add(line["first"] + at, line["id"], TreeNode(move, g, h, fate))
+    return node
+
+
+def _laid(roots: list[TreeNode]) -> list[TreeNode]:
+    """All nodes, parents before children, each in its place; without recursion, for long paths."""
+    order: list[TreeNode] = []
+    stack = list(reversed(roots))
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        for child in reversed(node.children):
+            child.level = node.level + 1
+            stack.append(child)
+    leaves = 0
+    for node in order:
+        if not node.children:
+            node.x = leaves
+            leaves += 1
+    for node in reversed(order):
+        if node.children:
+            node.x = (node.children[0].x + node.children[-1].x) / 2
+    return order
+
+
+def tree_svg(reel: Reel, step: int | None) -> str:
+    """A drawing in black and white: expanded nodes are full, waiting ones empty, duplicates square,
+    refused ones crossed, the goal a star."""
+    order = tree_at(reel, step)
+    wide = max(node.x for node in order) * _ACROSS + 2 * _EDGE
+    high = max(node.level for node in order) * _DOWN + 2 * _EDGE + 10
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" '
+        f'viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif" font-size="10" '
+        'text-anchor="middle" stroke="#000" fill="none">',
+        f"<title>{escape(reel.name)}</title>",
+        f'<rect width="{wide:g}" height="{high:g}" fill="#fff" stroke="none"/>',
+    ]
+    lines += [
+        f'<path d="M{_x(node):g} {_y(node):g}L{_x(child):g} {_y(child):g}" stroke="#777"/>'
+        for node in order
+        for child in node.children
+    ]
+    for node in order:
+        lines.append(_SIGNS[node.look](_x(node), _y(node)))
+        if not node.children:
+            lines.append(
+                f'<text x="{_x(node):g}" y="{_y(node) + _RADIUS + 11:g}" stroke="none" '
+                f'fill="#000">{node.label}</text>'
+            )
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _x(node: TreeNode) -> float:
+    return _EDGE + node.x * _ACROSS
+
+
+def _y(node: TreeNode) -> float:
+    return _EDGE + node.level * _DOWN
+
+
+def _disc(fill: str, width: float = 1.4) -> Callable[[float, float], str]:
+    return lambda x, y: (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{_RADIUS}" fill="{fill}" stroke-width="{width}"/>'
+    )
+
+
+def _square(x: float, y: float) -> str:
+    side = 2 * _RADIUS - 2
+    corner = side / 2
+    return (
+        f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{side}" height="{side}" fill="#fff"/>'
+    )
+
+
+def _cross(x: float, y: float) -> str:
+    r = _RADIUS - 2
+    return (
+        f'<path d="M{x - r:g} {y - r:g}L{x + r:g} {y + r:g}M{x - r:g} {y + r:g}'
+        f'L{x + r:g} {y - r:g}" stroke-width="1.6"/>'
+    )
+
+
+def _star(x: float, y: float) -> str:
+    points = []
+    for at in range(10):
+        far = _RADIUS * (0.55 if at % 2 else 1.5)
+        angle = at * pi / 5 - pi / 2
+        points.append(f"{x + far * cos(angle):.1f},{y + far * sin(angle):.1f}")
+    return f'<polygon points="{" ".join(points)}" fill="#000"/>'
+
+
+_SIGNS: dict[str, Callable[[float, float], str]] = {
+    "expanded": _disc("#000"),
+    "now": _disc("#999", 3.5),
+    "waiting": _disc("#fff"),
+    "seen": _square,
+    "refused": _cross,
+    "goal": _star,
+}
+
+_TIKZ = {
+    "expanded": "circle, fill=black",
+    "now": "circle, fill=black!40, very thick",
+    "waiting": "circle",
+    "seen": "rectangle",
+    "refused": "cross out, thick",
+    "goal": "star, fill=black, minimum size=9pt",
+}
+
+
+def tree_tikz(reel: Reel, step: int | None) -> str:
+    """The same for LaTeX, as a picture to be read in by \\input."""
+    order = tree_at(reel, step)
+    numbers = {id(node): at for at, node in enumerate(order)}
+    lines = [
+        f"% {reel.name}",
+        r"% \usetikzlibrary{shapes.geometric,shapes.misc}",
+        r"\begin{tikzpicture}[x=7mm, y=-11mm, every node/.style={draw, inner sep=0pt,"
+        " minimum size=5pt}]",
+    ]
+    lines += [rf"\tikzset{{{look}/.style={{{style}}}}}" for look, style in _TIKZ.items()]
+    for at, node in enumerate(order):
+        text = node.label.replace("∞", r"$\infty$")
+        label = "" if node.children else rf", label={{[draw=none, font=\tiny]below:{text}}}"
+        lines.append(rf"\node[{node.look}{label}] (n{at}) at ({node.x:g}, {node.level}) {{}};")
+    lines += [
+        rf"\draw (n{numbers[id(node)]}) -- (n{numbers[id(child)]});"
+        for node in order
+        for child in node.children
+    ]
+    return "\n".join([*lines, r"\end{tikzpicture}", ""])

@@ -1,0 +1,58 @@
+"""Films as GIF, MP4 and WebM.
+
+Pillow writes GIF: boards have few colours, and it keeps them as they are. PyAV encodes videos; its
+packages bring FFmpeg's libraries along, so nothing else has to be installed, and it reads them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+from masume.core.extras import require
+from masume.front.film.pictures import images
+from masume.front.film.reel import Reel, Shot
+
+_CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
+
+
+def gif(reel: Reel, shots: Sequence[Shot], theme: str, size: int, speed: float) -> bytes:
+    """A GIF that is played again and again."""
+    require("film", "print")
+    first, *others = [one.quantize(64) for one in images(reel, shots, theme, size)]
+    file = BytesIO()
+    first.save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=others,
+        duration=max(20, round(1000 / speed)),  # players take less for a mistake
+        loop=0,
+    )
+    return file.getvalue()
+
+
+def video(
+    reel: Reel, shots: Sequence[Shot], theme: str, size: int, speed: float, form: str
+) -> bytes:
+    """An MP4 (H.264) or a WebM (VP9)."""
+    require("film", "print")
+    import av
+
+    pictures = images(reel, shots, theme, size)
+    file = BytesIO()
+    with av.open(file, "w", format=form) as container:
+        stream: Any = container.add_stream(
+            _CODECS[form], rate=Fraction(speed).limit_denominator(1000)
+        )
+        stream.width, stream.height = pictures[0].size
+        stream.pix_fmt = "yuv420p"  # what every player knows
+        frame_of: Any = av.VideoFrame.from_image
+        for one in pictures:
+            for packet in stream.encode(frame_of(one)):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return file.getvalue()
