@@ -20,9 +20,10 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from masume.lab.drive import run_study
-from masume.lab.store import open_store
+from masume.lab.planning import planned
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 from masume.work.batches import Pool, thread_pool
 from masume.work.cluster import cluster
 from masume.work.keeper import below

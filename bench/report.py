@@ -17,7 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from masume.lab.store import Store, open_store
+from masume.lab.store import Store
+from masume.lab.store_files import open_store
 
 KINDS = ("hashi", "hitori", "kuromasu", "exactly_one")
 ALGORITHMS = ("astar", "greedy", "beam", "ida_star", "breadth_first", "depth_first")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from masume.lab.store import Store, open_store
+from masume.lab.store import Store
+from masume.lab.store_files import open_store
 from masume.lab.tasks import method
 
 STUDY = """title = "By hand"

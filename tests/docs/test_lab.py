@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from masume.front.cli.main import app, run
-from masume.lab.store import open_store
+from masume.lab.planning import planned
+from masume.lab.store_files import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
-from masume.lab.tasks import boards_to_make, given_boards, planned
+from masume.lab.tasks import boards_to_make, given_boards
 from masume.lab.tune import wish_of
 
 ROOT = Path(__file__).parents[2]

@@ -12,10 +12,11 @@ import pytest
 
 from masume.core.limits import Limit
 from masume.lab.compare import compare
+from masume.lab.planning import planned
 from masume.lab.run import run_task
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 from tests.study_rows import keep, run
 
 STUDY = """
@@ -79,7 +80,8 @@ import sys
 from masume.core.clock import Clock
 from masume.lab import run
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.planning import planned
+from masume.lab.tasks import given_boards
 
 class Noting(Clock):
     def begin(self, part):

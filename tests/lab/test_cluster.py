@@ -20,7 +20,7 @@ import masume
 from masume.errors import BadOption, NotApplicable
 from masume.front.cli.main import run
 from masume.lab.drive import run_study
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool, work_through
 from masume.work.cluster import check_cluster, cluster

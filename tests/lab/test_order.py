@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from masume.lab.order import Keys, shuffled
+from masume.lab.planning import planned
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 
 MANY = """
 [[boards]]

@@ -10,9 +10,10 @@ import pytest
 
 from masume.errors import MasumeError
 from masume.lab.drive import run_study
-from masume.lab.store import open_store
+from masume.lab.planning import planned
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 from masume.work.batches import thread_pool
 
 ODD = """

@@ -13,9 +13,10 @@ from masume.core.spec import parse_spec
 from masume.lab.papers import feup, jain, tutak_monecki
 from masume.lab.papers.brunn_ruszczyk import PUBLISHED
 from masume.lab.papers.results import full
+from masume.lab.planning import planned
 from masume.lab.run import run_task
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 
 
 def search(board, algorithm, space, heuristic=None, seed=0):

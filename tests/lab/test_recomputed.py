@@ -20,7 +20,7 @@ from study_rows import fill, run
 
 from masume.lab.report.blocks import Block, Heading, Table, Value
 from masume.lab.report.write import report_blocks
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 
 pytestmark = [pytest.mark.process, pytest.mark.soak]
 stats = pytest.importorskip("scipy.stats")

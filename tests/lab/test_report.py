@@ -21,7 +21,8 @@ from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
 from masume.lab.report.portfolio import portfolio
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
-from masume.lab.store import Store, open_store
+from masume.lab.store import Store
+from masume.lab.store_files import open_store
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from study_rows import MACHINE, STUDY, keep, run
 from masume.errors import BadOption
 from masume.lab.report import plots, write_report
 from masume.lab.report import write as writing
-from masume.lab.store import StoreError
+from masume.lab.store_faults import StoreError
 
 pytestmark = pytest.mark.long
 

@@ -17,7 +17,8 @@ import pytest
 from work.deeds import wait_until, workers_of
 
 from masume.lab.drive import run_study
-from masume.lab.store import StoreError, open_store
+from masume.lab.store_faults import StoreError
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
 from masume.work.batches import thread_pool
 

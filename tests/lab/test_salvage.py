@@ -10,7 +10,8 @@ from study_rows import keep, run
 from masume.front.cli.main import run as masume
 from masume.lab.salvage import salvage
 from masume.lab.shards import shards_of
-from masume.lab.store import StoreError, open_store
+from masume.lab.store_faults import StoreError
+from masume.lab.store_files import open_store
 
 RUNS = [run(f"b{n}", "astar", expanded=n, seconds=n / 7) for n in range(300)]
 

@@ -15,11 +15,12 @@ from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
 from masume.lab import drive, run, sources, tasks
 from masume.lab.drive import run_study
+from masume.lab.planning import planned
 from masume.lab.report import head
 from masume.lab.status import status_of
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 from masume.work.batches import Pool
 from masume.work.limited import limited
 

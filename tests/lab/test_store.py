@@ -11,11 +11,13 @@ import pytest
 from study_rows import keep
 from study_rows import run as study_run
 
-from masume.lab import store as stores
+from masume.lab import store_files as stores
+from masume.lab.planning import planned
 from masume.lab.run import Outcome, as_row
-from masume.lab.store import Locked, StoreError, open_store
+from masume.lab.store_faults import Locked, StoreError
+from masume.lab.store_files import open_store
 from masume.lab.study import parse_study
-from masume.lab.tasks import given_boards, planned
+from masume.lab.tasks import given_boards
 
 STUDY = """
 [[boards]]
@@ -111,7 +113,7 @@ def test_an_exported_row_is_complete_and_empty_is_not_missing(tmp_path, suffix):
     runs[0]["key"] = "hitori/b"
     path, to = keep(tmp_path / "own.duckdb", runs, traces=traces), tmp_path / f"rows.{suffix}"
     with open_store(path, write=True) as store, store.transaction():
-        store._run("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
+        store.run("UPDATE boards SET text = 'hitori\n1 2' WHERE id = 'b'")
     with open_store(path) as store:
         assert store.export(to) == 2
     read = f"read_csv('{to}', nullstr='NA')" if suffix == "csv" else f"'{to}'"
@@ -131,7 +133,7 @@ def test_exports_to_what_nobody_knows_are_refused(path, tmp_path):
 def test_one_writer_at_a_time(path):
     script = (
         "import sys, pathlib\n"
-        "from masume.lab.store import open_store\n"
+        "from masume.lab.store_files import open_store\n"
         "with open_store(pathlib.Path(sys.argv[1]), write=True):\n"
         "    print('open', flush=True); sys.stdin.read()\n"
     )
@@ -201,7 +203,7 @@ def test_an_older_file_is_brought_up_to_date_or_refused(path, rows, monkeypatch)
     with pytest.raises(StoreError, match="older masume"), open_store(path, write=True):
         pass
     steps = {stores.SCHEMA - 1: ("ALTER TABLE runs ADD COLUMN mood VARCHAR DEFAULT 'good'",)}
-    monkeypatch.setattr(stores, "_UPGRADES", steps)
+    monkeypatch.setattr(stores, "UPGRADES", steps)
     with pytest.raises(StoreError, match="masume study run"), open_store(path):
         pass
     with open_store(path, write=True) as store:
@@ -214,7 +216,7 @@ def test_an_older_file_is_brought_up_to_date_or_refused(path, rows, monkeypatch)
 def test_an_upgrade_that_fails_changes_nothing(path, rows, monkeypatch):
     monkeypatch.setattr(stores, "SCHEMA", stores.SCHEMA + 1)
     broken = {stores.SCHEMA - 1: ("DELETE FROM runs", "ALTER TABLE nowhere ADD COLUMN x INT")}
-    monkeypatch.setattr(stores, "_UPGRADES", broken)
+    monkeypatch.setattr(stores, "UPGRADES", broken)
     with pytest.raises(StoreError), open_store(path, write=True):
         pass
     monkeypatch.undo()
@@ -223,7 +225,7 @@ def test_an_upgrade_that_fails_changes_nothing(path, rows, monkeypatch):
 
 _TO_THE_LIMIT = """
 import pathlib, resource, sys
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 path = pathlib.Path(sys.argv[1])
 with open_store(path, write=True) as store:
     (row,) = store.records("SELECT * FROM runs LIMIT 1")

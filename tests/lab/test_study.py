@@ -9,8 +9,9 @@ from support import examples
 
 from masume.core.limits import Limit
 from masume.errors import MasumeError, ParseError
+from masume.lab.planning import nowhere, planned
 from masume.lab.study import parse_study, read_study
-from masume.lab.tasks import boards_to_make, given_boards, nowhere, planned
+from masume.lab.tasks import boards_to_make, given_boards
 
 SMALL = """
 title = "Small"
@@ -263,7 +264,7 @@ def test_numbers_that_the_results_cannot_hold_are_refused(old, new, said):
 
 
 def test_more_runs_than_memory_can_hold_are_refused(monkeypatch):
-    monkeypatch.setattr("masume.lab.tasks._MOST_RUNS", 20)
+    monkeypatch.setattr("masume.lab.planning._MOST_RUNS", 20)
     with pytest.raises(MasumeError, match="more than 20 runs; take fewer boards"):
         plan(SMALL)
 

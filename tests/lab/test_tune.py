@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from masume.errors import MasumeError, NotApplicable
+from masume.lab.planning import planned
 from masume.lab.study import parse_study
-from masume.lab.tasks import StudyBoard, given_boards, planned
+from masume.lab.tasks import StudyBoard, given_boards
 from masume.lab.tune import Wish, judging, split, tune, wish_of
 from masume.work.batches import thread_pool
 

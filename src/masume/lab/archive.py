@@ -19,7 +19,7 @@ from masume.core.own import adopt, files_of, is_own
 from masume.core.spec import parse_spec
 from masume.errors import BadOption
 from masume.lab.run import machine
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from masume.lab.study import Study, read_study
 from masume.lab.study_boards import files_of as board_files
 

@@ -15,7 +15,9 @@ from typing import TypeAlias
 from masume.lab.report.resample import par_ratio, ratio_interval
 from masume.lab.report.stats import holm, sign_test
 from masume.lab.schema import OLD_RUNS, WHOLE_CLOCK
-from masume.lab.store import Record, StoreError, open_store
+from masume.lab.store import Record
+from masume.lab.store_faults import StoreError
+from masume.lab.store_files import open_store
 
 SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")

@@ -16,18 +16,13 @@ from time import monotonic, time
 from masume.core.files import write_whole
 from masume.core.steps import Status
 from masume.errors import NotApplicable
+from masume.lab.planning import Runs, nothing_to_run, planned
 from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome, request
-from masume.lab.store import Store, StoreError, open_store
+from masume.lab.store import Store
+from masume.lab.store_faults import StoreError
+from masume.lab.store_files import open_store
 from masume.lab.study import Study
-from masume.lab.tasks import (
-    Runs,
-    StudyBoard,
-    Task,
-    boards_to_make,
-    given_boards,
-    nothing_to_run,
-    planned,
-)
+from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards
 from masume.lab.writer import Writer, writing
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded

@@ -25,15 +25,8 @@ from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
-from masume.lab.tasks import (
-    BoardToMake,
-    StudyBoard,
-    Task,
-    as_stored,
-    digest,
-    plan_of,
-    sources_here,
-)
+from masume.lab.task_ways import plan_of, sources_here
+from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest
 from masume.work.limited import Answer
 from masume.work.threads import GuardedCall
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from masume.lab.schema import KEYS, TABLES
 from masume.lab.shards import Found, read_shards, shards_of
-from masume.lab.store import Record, Store, StoreError, open_store, plain
+from masume.lab.store import Record, Store, plain
+from masume.lab.store_faults import StoreError
+from masume.lab.store_files import open_store
 
 _ROWS = 10_000  # at once
 

@@ -8,8 +8,10 @@ from typing import TypedDict
 
 from masume.errors import MasumeError, printable
 from masume.lab.drive import sidecar_path
-from masume.lab.store import Locked, Store, open_store
-from masume.lab.tasks import sources_now
+from masume.lab.store import Store
+from masume.lab.store_faults import Locked
+from masume.lab.store_files import open_store
+from masume.lab.task_ways import sources_now
 
 
 class StudyStatus(TypedDict):

@@ -8,7 +8,6 @@ exports read: the runs of the study as it is declared now, with their boards.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,23 +15,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from masume.core.extras import require
-from masume.errors import MasumeError, counted
+from masume.errors import counted
 from masume.lab.order import Keys
 from masume.lab.schema import (
     BOARDS,
     EXPORTED,
     KEYS,
-    OLD_RUNS,
-    RESULTS,
     RUNS,
-    SCHEMA,
     SOURCES_KEPT,
     TABLES,
     TASKS,
 )
-from masume.lab.schema import UPGRADES as _UPGRADES
 from masume.lab.shards import Shards
+from masume.lab.store_faults import StoreError, faults_in_words, in_words
 from masume.lab.tasks import NotTried, StudyBoard, Task
 
 if TYPE_CHECKING:
@@ -43,16 +38,6 @@ Cells: TypeAlias = tuple[Any, ...]
 Record: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, object]  # to be written, by the names of their columns
 Item = TypeVar("Item")
-
-_FORMAT = "masume study"
-
-
-class StoreError(MasumeError):
-    """Results that cannot be read or written; says what is safe and what to do."""
-
-
-class Locked(StoreError):
-    """Somebody else is writing the results."""
 
 
 class Store:
@@ -66,7 +51,7 @@ class Store:
 
     def ask(self, sql: str, values: Sequence[object] = ()) -> list[Cells]:
         """The rows that a query returns."""
-        with _told(self.path):
+        with faults_in_words(self.path):
             return self._connection.execute(sql, list(values)).fetchall()
 
     def one(self, sql: str, values: Sequence[object] = ()) -> Cells:
@@ -76,7 +61,7 @@ class Store:
 
     def records(self, sql: str, values: Sequence[object] = ()) -> list[Record]:
         """The same with names."""
-        with _told(self.path):
+        with faults_in_words(self.path):
             found = self._connection.execute(sql, list(values))
             names = [column[0] for column in found.description or ()]
             return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
@@ -89,17 +74,18 @@ class Store:
     def note(self, **values: str) -> None:
         """Note something about the whole."""
         with self.transaction():
-            self._note(values)
+            self.note_all(values)
 
-    def _note(self, values: Mapping[str, str]) -> None:
+    def note_all(self, values: Mapping[str, str]) -> None:
+        """The same, inside a transaction."""
         self._copy("meta", [{"key": key, "value": value} for key, value in values.items()])
         for key, value in values.items():
-            self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, _sound(value)])
+            self.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, _sound(value)])
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it is written, or nothing."""
-        with _told(self.path):
+        with faults_in_words(self.path):
             self._connection.execute("BEGIN")
             try:
                 yield
@@ -108,7 +94,8 @@ class Store:
                 raise
             self._connection.execute("COMMIT")
 
-    def _run(self, sql: str, values: Sequence[object] = ()) -> None:
+    def run(self, sql: str, values: Sequence[object] = ()) -> None:
+        """Do something, inside a transaction."""
         self._connection.execute(sql, list(values))
 
     def add(self, table: str, rows: Iterable[Values], *, new: bool = False, into: str = "") -> None:
@@ -125,7 +112,7 @@ class Store:
         clash = "OR IGNORE " if table in KEYS and table != "runs" and not new else ""
         after = _instead_of(self.replaced) if table == "runs" and not new else ""
         # One text for them all: many times faster than row by row.
-        self._run(
+        self.run(
             f"INSERT {clash}INTO {into or table} BY NAME "
             f"SELECT row.* FROM (SELECT unnest(from_json(?, '{shape}')) AS row) {after}",
             [self._copy(table, data)],
@@ -138,16 +125,16 @@ class Store:
             try:
                 self._shards.note(table, text)
             except OSError as fault:
-                raise StoreError(_in_words(self.path, str(fault))) from fault
+                raise StoreError(in_words(self.path, str(fault))) from fault
         return text
 
     def drop(self, table: str, key: str, values: Sequence[object]) -> None:
         """Remove rows by their keys, inside a transaction."""
-        self._run(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [list(values)])
+        self.run(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [list(values)])
 
     def each(self, sql: str, many: int) -> Iterator[list[Record]]:
         """The rows of a long answer, so many at a time."""
-        with _told(self.path):
+        with faults_in_words(self.path):
             found = self._connection.execute(sql)
             names = [column[0] for column in found.description or ()]
             while rows := found.fetchmany(many):
@@ -184,24 +171,24 @@ class Store:
         )
         columns = ", ".join(f"{name} {type_}" for name, type_ in TASKS.items())
         with self.transaction():  # without an index, and piece by piece: either would take room
-            self._run(f"CREATE OR REPLACE TABLE planning ({columns})")
+            self.run(f"CREATE OR REPLACE TABLE planning ({columns})")
         for batch in _batches(planned, 10_000):
             with self.transaction():
                 self.add("tasks", batch, into="planning")
         with self.transaction():
-            self._run("DROP TABLE tasks")
-            self._run("ALTER TABLE planning RENAME TO tasks")
-            self._run("DELETE FROM not_tried")
+            self.run("DROP TABLE tasks")
+            self.run("ALTER TABLE planning RENAME TO tasks")
+            self.run("DELETE FROM not_tried")
             self.add("boards", (asdict(board) for board in boards))
             self.add("not_tried", (asdict(one) for one in not_tried))
-            self._note({"study": text, "title": title})
+            self.note_all({"study": text, "title": title})
 
     def keep_board(self, key: str, board: StudyBoard | None, reason: str) -> None:
         """A board that was to be made, or why there is none."""
         with self.transaction():
             if board is not None:
                 self.add("boards", [asdict(board)])
-            self._run("DELETE FROM made WHERE wish = ?", [key])
+            self.run("DELETE FROM made WHERE wish = ?", [key])
             made = {"wish": key, "board": board.id if board else None, "reason": reason}
             self.add("made", [made])
 
@@ -284,8 +271,8 @@ class Store:
         if to.suffix not in options:
             raise StoreError(f"{to.name}: the name must end in .parquet or .csv")
         place = str(to).replace("'", "''")
-        with _told(to):
-            self._run(f"COPY ({EXPORTED}) TO '{place}' ({options[to.suffix]})")
+        with faults_in_words(to):
+            self.run(f"COPY ({EXPORTED}) TO '{place}' ({options[to.suffix]})")
         return int(self.one("SELECT count(*) FROM results")[0])
 
     def close(self) -> None:
@@ -293,90 +280,6 @@ class Store:
         self._connection.close()
         if self._shards is not None:
             self._shards.close()
-
-
-@contextmanager
-def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
-    """The results in a file; made if there are none yet and they are to be written."""
-    require("lab")
-    import duckdb
-
-    if not write and not path.exists():
-        raise StoreError(f"there are no results in {path}; masume study run makes them")
-    # No extension is ever fetched: all that is needed comes with the package.
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "autoinstall_known_extensions": "false",
-        "autoload_known_extensions": "false",
-    }
-    with _told(path):
-        connection = duckdb.connect(str(path), read_only=not write, config=settings)
-    store = Store(path, connection)
-    try:
-        _prepare(store, write=write)
-        yield store
-    finally:
-        store.close()
-
-
-def _prepare(store: Store, *, write: bool) -> None:
-    """Make the tables, or see that they are ours and of our time."""
-    tables = {name for (name,) in store.ask("SELECT table_name FROM duckdb_tables()")}
-    if not tables and write:
-        _create(store)
-        return
-    if not tables:
-        wal = f"{store.path.name}.wal"
-        raise StoreError(
-            f"{store.path} is empty; if there was a {wal} beside it, put it back, or else "
-            "masume study run begins anew"
-        )
-    if "meta" not in tables or store.meta("format") != _FORMAT:
-        raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
-    found = int(store.meta("schema") or 0)
-    if found > SCHEMA:
-        raise StoreError(
-            f"{store.path} was written by a newer masume (schema {found}, this one has {SCHEMA}); "
-            "nothing was changed, use that masume"
-        )
-    if found < SCHEMA:
-        _upgrade(store, found, write=write)
-
-
-def _create(store: Store) -> None:
-    with store.transaction():
-        store._run("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
-        for table, columns in TABLES.items():
-            told = ", ".join(
-                f'"{name}" {type_}{" PRIMARY KEY" * (KEYS.get(table) == name)}'
-                for name, type_ in columns.items()
-            )
-            store._run(f"CREATE TABLE {table} ({told})")
-        store._run(RESULTS)
-        created = datetime.now(UTC).isoformat()
-        store._note({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
-
-
-def _upgrade(store: Store, found: int, *, write: bool) -> None:
-    """Bring an older file up to date, step by step, in one transaction."""
-    if any(step not in _UPGRADES for step in range(found, SCHEMA)):
-        raise StoreError(
-            f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
-            "nothing was changed, use that masume or begin a new file"
-        )
-    if not write and found in OLD_RUNS:
-        view = RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
-        store._run(view.replace("runs r", f"({OLD_RUNS[found]}) r"))
-        return
-    if not write:
-        raise StoreError(
-            f"{store.path} was written by an older masume (schema {found}); "
-            "masume study run brings it up to date"
-        )
-    with store.transaction():
-        for step in range(found, SCHEMA):
-            for sql in _UPGRADES[step]:
-                store._run(sql)
-        store._run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
 
 
 def outdated_rows(many: int) -> str:
@@ -415,29 +318,3 @@ def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     several = iter(items)
     while batch := list(islice(several, size)):
         yield batch
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """What DuckDB complains of, in words for people."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as fault:
-        if holder := re.search(r"PID (\d+)", str(fault)):
-            told = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
-            raise Locked(told) from fault
-        raise StoreError(_in_words(path, " ".join(str(fault).split()))) from fault
-
-
-_CUT = "read enough bytes"
-
-
-def _in_words(path: Path, line: str) -> str:
-    if "No space left" in line or "File too large" in line or "disk space" in line:
-        return f"{path}: there is no room left to write; free some and run again, nothing is lost"
-    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
-        told = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
-        return f"{told}; masume study salvage makes a new one of what can be read"
-    return f"{path}: {line[:300]}"

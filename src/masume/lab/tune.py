@@ -23,9 +23,10 @@ from masume.core.registry import kind_named
 from masume.core.spec import OptionValue, Spec, joined, parse_spec
 from masume.core.steps import Status
 from masume.errors import BadOption, NotApplicable
+from masume.lab.planning import planned
 from masume.lab.run import making_request, outcome, request
 from masume.lab.study import Study, a_number, a_text, a_whole, checked_table, how_many
-from masume.lab.tasks import StudyBoard, boards_to_make, given_boards, planned
+from masume.lab.tasks import StudyBoard, boards_to_make, given_boards
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from tests.front.web.studies import TITLE
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from masume.lab.drive import sidecar_path
 from masume.lab.report import write_report
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 from tests.front.web.conftest import Running
 from tests.front.web.studies import TITLE
 

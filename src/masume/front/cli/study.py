@@ -36,7 +36,8 @@ from masume.front.cli.study_running import run_with
 from masume.lab.study import Study, read_study
 
 if TYPE_CHECKING:
-    from masume.lab.tasks import NotTried, Runs
+    from masume.lab.planning import Runs
+    from masume.lab.tasks import NotTried
 
 _Function = TypeVar("_Function", bound=Callable[..., object])
 _TEMPLATE = """# A study of masume. Run it: masume study run {name}
@@ -137,7 +138,7 @@ def run(
     if only_plan:
         print_plan(declared, tasks, not_tried)
         return
-    from masume.lab.tasks import nowhere
+    from masume.lab.planning import nowhere
 
     for line in nowhere(not_tried):
         print(f"masume: {printable(line)}", file=sys.stderr)
@@ -207,7 +208,7 @@ def report(file: Path, to: Path) -> None:
 @output_option("A name that ends in .parquet or .csv.")
 def export(file: Path, to: Path) -> None:
     """Write the results as a table for other programs."""
-    from masume.lab.store import open_store
+    from masume.lab.store_files import open_store
 
     with open_store(results_of(file)) as store:
         count = store.export(to)
@@ -321,7 +322,8 @@ def results_of(file: Path) -> Path:
 
 def _planned(declared: Study, file: Path) -> tuple[Runs, list[NotTried]]:
     """What is to be run, before any board is made: whatever is wrong comes to light at once."""
-    from masume.lab.tasks import expected_boards, nothing_to_run, planned
+    from masume.lab.planning import nothing_to_run, planned
+    from masume.lab.tasks import expected_boards
 
     try:
         tasks, not_tried = planned(declared, expected_boards(declared))

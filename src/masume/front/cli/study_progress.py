@@ -13,9 +13,10 @@ from masume.lab.drive import Progress, Tell
 from masume.lab.store import outdated_rows
 
 if TYPE_CHECKING:
+    from masume.lab.planning import Runs
     from masume.lab.status import StudyStatus
     from masume.lab.study import Study
-    from masume.lab.tasks import NotTried, Runs
+    from masume.lab.tasks import NotTried
 
 _EVERY = 10.0  # seconds between two lines where there is no terminal
 

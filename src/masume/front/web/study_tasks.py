@@ -74,7 +74,8 @@ def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
 
     A database can hold views, and a view can name any file.
     """
-    from masume.lab.store import Locked, StoreError, open_store
+    from masume.lab.store_faults import Locked, StoreError
+    from masume.lab.store_files import open_store
 
     try:
         with open_store(path) as store:
@@ -96,7 +97,7 @@ def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
 def _progress(path: Path) -> _Running:
     """How far the study is that holds a file."""
     from masume.lab.status import status_of
-    from masume.lab.store import StoreError
+    from masume.lab.store_faults import StoreError
 
     try:
         found = status_of(path)

@@ -28,7 +28,7 @@ from masume.lab.papers.paper import (
     judged,
 )
 from masume.lab.papers.results import Missing, Results, read_results
-from masume.lab.store import open_store
+from masume.lab.store_files import open_store
 
 Made = TypeVar("Made")
 

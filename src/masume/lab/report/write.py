@@ -27,7 +27,8 @@ from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import nothing_settled, survival
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
-from masume.lab.store import Store, open_store
+from masume.lab.store import Store
+from masume.lab.store_files import open_store
 from masume.lab.study import Study, parse_study
 
 FORMS = (".html", ".md", ".tex")

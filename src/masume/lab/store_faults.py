@@ -1,0 +1,45 @@
+"""What can go wrong with a file of results, in words for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from masume.errors import MasumeError
+
+
+class StoreError(MasumeError):
+    """Results that cannot be read or written; says what is safe and what to do."""
+
+
+class Locked(StoreError):
+    """Somebody else is writing the results."""
+
+
+@contextmanager
+def faults_in_words(path: Path) -> Iterator[None]:
+    """What DuckDB complains of, in words for people."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as fault:
+        if holder := re.search(r"PID (\d+)", str(fault)):
+            told = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
+            raise Locked(told) from fault
+        raise StoreError(in_words(path, " ".join(str(fault).split()))) from fault
+
+
+_CUT = "read enough bytes"
+
+
+def in_words(path: Path, line: str) -> str:
+    """What a line of DuckDB or of the system means, and what to do."""
+    if "No space left" in line or "File too large" in line or "disk space" in line:
+        return f"{path}: there is no room left to write; free some and run again, nothing is lost"
+    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
+        told = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
+        return f"{told}; masume study salvage makes a new one of what can be read"
+    return f"{path}: {line[:300]}"

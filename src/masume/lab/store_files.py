@@ -1,0 +1,99 @@
+"""Opening results of studies: tables are made, or brought up to date, before anyone reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from masume.core.extras import require
+from masume.lab.schema import KEYS, OLD_RUNS, RESULTS, SCHEMA, TABLES, UPGRADES
+from masume.lab.store import Store
+from masume.lab.store_faults import StoreError, faults_in_words
+
+_FORMAT = "masume study"
+
+
+@contextmanager
+def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
+    """The results in a file; made if there are none yet and they are to be written."""
+    require("lab")
+    import duckdb
+
+    if not write and not path.exists():
+        raise StoreError(f"there are no results in {path}; masume study run makes them")
+    # No extension is ever fetched: all that is needed comes with the package.
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+    }
+    with faults_in_words(path):
+        connection = duckdb.connect(str(path), read_only=not write, config=settings)
+    store = Store(path, connection)
+    try:
+        _prepare(store, write=write)
+        yield store
+    finally:
+        store.close()
+
+
+def _prepare(store: Store, *, write: bool) -> None:
+    """Make the tables, or see that they are ours and of our time."""
+    tables = {name for (name,) in store.ask("SELECT table_name FROM duckdb_tables()")}
+    if not tables and write:
+        _create(store)
+        return
+    if not tables:
+        wal = f"{store.path.name}.wal"
+        raise StoreError(
+            f"{store.path} is empty; if there was a {wal} beside it, put it back, or else "
+            "masume study run begins anew"
+        )
+    if "meta" not in tables or store.meta("format") != _FORMAT:
+        raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
+    found = int(store.meta("schema") or 0)
+    if found > SCHEMA:
+        raise StoreError(
+            f"{store.path} was written by a newer masume (schema {found}, this one has {SCHEMA}); "
+            "nothing was changed, use that masume"
+        )
+    if found < SCHEMA:
+        _upgrade(store, found, write=write)
+
+
+def _create(store: Store) -> None:
+    with store.transaction():
+        store.run("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
+        for table, columns in TABLES.items():
+            told = ", ".join(
+                f'"{name}" {type_}{" PRIMARY KEY" * (KEYS.get(table) == name)}'
+                for name, type_ in columns.items()
+            )
+            store.run(f"CREATE TABLE {table} ({told})")
+        store.run(RESULTS)
+        created = datetime.now(UTC).isoformat()
+        store.note_all({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
+
+
+def _upgrade(store: Store, found: int, *, write: bool) -> None:
+    """Bring an older file up to date, step by step, in one transaction."""
+    if any(step not in UPGRADES for step in range(found, SCHEMA)):
+        raise StoreError(
+            f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
+            "nothing was changed, use that masume or begin a new file"
+        )
+    if not write and found in OLD_RUNS:
+        view = RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
+        store.run(view.replace("runs r", f"({OLD_RUNS[found]}) r"))
+        return
+    if not write:
+        raise StoreError(
+            f"{store.path} was written by an older masume (schema {found}); "
+            "masume study run brings it up to date"
+        )
+    with store.transaction():
+        for step in range(found, SCHEMA):
+            for sql in UPGRADES[step]:
+                store.run(sql)
+        store.run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])
