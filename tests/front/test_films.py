@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from masume.front.web.bodies import FilmBody, Way
+from masume.front.web.bodies import FilmBody, SearchWay
 from masume.front.web.tasks import TASKS
 from tests.front.web.boards import text_of
 
@@ -71,7 +71,7 @@ def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
 
 def test_the_browser_gets_the_same():
     body = FilmBody(
-        board=text_of("hitori"), form="html", last=5, ways=[Way(), Way(algorithm="bfs")]
+        board=text_of("hitori"), form="html", last=5, ways=[SearchWay(), SearchWay(algorithm="bfs")]
     )
     (data,) = TASKS["film"](body)
     assert data.count(b'class="lane"') == 2

@@ -216,7 +216,7 @@ class Draw(BoardOrGame):
 Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
 
 
-class Shot(Body):
+class NodeShot(Body):
     """A node of a film: the moves from a position that was told, or a position of its own.
 
     What its last move has changed is marked: the last of `moves`, or `move` made `before`.
@@ -235,7 +235,7 @@ class Pictures(Body):
     positions: Annotated[list[dict[str, object]], MaxLen(MOST_POSITIONS)] = field(
         default_factory=list
     )
-    shots: Annotated[list[Shot], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
+    shots: Annotated[list[NodeShot], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
     theme: Theme = "light"
 
 
@@ -274,7 +274,7 @@ class SearchBody(Body):
     seconds: Seconds = 20
 
 
-class Way(Body):
+class SearchWay(Body):
     """How a board is searched."""
 
     algorithm: Name = "astar"
@@ -290,7 +290,7 @@ class FilmBody(Body):
 
     board: Text
     name: Name = ""
-    ways: Annotated[list[Way], MaxLen(6)] = field(default_factory=lambda: [Way()])
+    ways: Annotated[list[SearchWay], MaxLen(6)] = field(default_factory=lambda: [SearchWay()])
     seed: Annotated[int, Ge(0), Le(2**63)] = 0
     nodes: Annotated[int, Ge(1), Le(10_000_000)] | None = None
     seconds: Seconds = 30

@@ -14,14 +14,14 @@ from masume.core.puzzle import Position, Puzzle
 from masume.core.space import StateSpace
 from masume.errors import BadOption, MasumeError
 from masume.front.web.boards import Data, one_board
-from masume.front.web.bodies import ChildrenBody, RefusalBody, Shot
+from masume.front.web.bodies import ChildrenBody, NodeShot, RefusalBody
 from masume.front.web.pictures import picture
 
 _MOST_CHILDREN = 100
 _MOST_REASONS = 4
 
 
-def shot(puzzle: Puzzle, wanted: Shot, theme: str) -> str:
+def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
     """The board of a node; what its last move has changed is marked."""
     kind = masume.kind_of(puzzle)
     before, position = _played(kind, puzzle, wanted.position, wanted.moves)
