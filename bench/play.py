@@ -5,6 +5,9 @@ with the bytes of the answer; then a stroke along a whole row. Composing: from a
 (one solution, none or several) and to the last word on it, for boards of every puzzle.
 
     make bench-play                or: python bench/play.py --times 30
+
+With --moves 20000 it plays as many moves of one game instead, without a browser, and tells what
+memory the server holds meanwhile.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import masume
 
 SIDES = (7, 20, 40)
 COMPOSED = (10, 15, 20)
+TOGETHER = 10  # moves in a request of a long game
 FRAME, CONFIRMED, JUDGED = 16, 100, 200  # milliseconds: the goals
 # Times in the page itself: the pointer, the first sign of the mark, the server's picture.
 WATCH = """() => {
@@ -54,10 +58,15 @@ def middle(page: Any, cell: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def latin(side: int) -> str:
+    """A Hitori board on which there is nothing to do, so that anything may be marked."""
+    rows = (" ".join(str((row * 3 + col) % side + 1) for col in range(side)) for row in range(side))
+    return "\n".join(("hitori", *rows))
+
+
 def play(page: Any, side: int, times: int) -> bool:
     """Marks one by one and a stroke on a board of this size; whether the goals are reached."""
-    rows = (" ".join(str((row * 3 + col) % side + 1) for col in range(side)) for row in range(side))
-    pasted(page, "\n".join(("hitori", *rows)), side * side)
+    pasted(page, latin(side), side * side)
     sizes: list[int] = []
     page.on("response", lambda one: "/api/play" in one.url and sizes.append(len(one.body())))
     page.evaluate(WATCH)
@@ -132,18 +141,54 @@ def compose(page: Any, kind: str, side: int, times: int) -> bool:
     return side > 15 or statistics.median(first) <= JUDGED
 
 
+def endure(address: str, process: int, moves: int, side: int = 12) -> bool:
+    """One long game; whether the server holds as much at its end as at a tenth of it."""
+    import httpx
+
+    talk = httpx.Client(base_url=address, timeout=60)
+    told = talk.post("/api/play", json={"board": latin(side)}).json()
+    held, sent, began = [], 0, perf_counter()
+    for number in range(0, moves, TOGETHER):
+        cells = [one * 7 % (side * side) for one in range(number, number + TOGETHER)]
+        actions: list[object] = [{"do": "touch", "cell": cell, "second": True} for cell in cells]
+        actions += [{"do": "undo"}, {"do": "redo"}]
+        body = {"seen": told["version"], "action": actions, "seconds": number}
+        answer = talk.post("/api/play", json=body)
+        told, sent = answer.json(), sent + len(answer.content)
+        assert told["changed"] is not None
+        if (number + TOGETHER) % (moves // 10) == 0:
+            held.append(memory(process))
+            print(f"  {number + TOGETHER:,} moves: {held[-1]:.1f} MB", flush=True)
+    each = (perf_counter() - began) / moves * 1000
+    print(f"  {each:.1f} ms and {sent / moves / 1000:.2f} kB a move on {side}×{side}")
+    return held[-1] < held[0] * 1.1
+
+
+def memory(process: int) -> float:
+    """Megabytes that a process holds."""
+    from pathlib import Path
+
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1000
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--moves", type=int, default=0)
     options = parser.parse_args()
-    from playwright.sync_api import sync_playwright
-
     command = [sys.executable, "-m", "masume", "web", "--no-browser", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
         match = re.search(r"http://[\d.:]+", server.stdout.readline())
         assert match is not None
+        if options.moves:
+            flat = endure(match[0], server.pid, options.moves)
+            print(f"\nthe memory stays as it is: {'yes' if flat else 'no'}")
+            return
+        from playwright.sync_api import sync_playwright
+
         with sync_playwright() as playwright:
             path = shutil.which("chromium") or shutil.which("google-chrome")
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

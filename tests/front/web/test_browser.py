@@ -149,6 +149,9 @@ def test_a_trial_is_dropped(player):
     expect(player.test("trying")).to_be_visible()
     player.click(5)
     player.shows_no_more(before)
+    player.click(10)
+    expect(player.test("trial-1")).to_contain_text("2 marks")  # drawn in a way of their own
+    expect(player.test("board-picture").locator("g.trial-1 path")).to_have_count(2)
     player.test("drop").click()
     expect(player.test("trying")).to_be_hidden()
     player.shows(before)
@@ -264,6 +267,7 @@ def test_a_board_of_fifty_by_fifty(arrive):
     player.foresees("400")
     player.test("paste-open").click()
     expect(player.test("board-title")).to_contain_text("boards up to")
+    expect(player.test("board")).to_be_hidden()
 
 
 @ON_A_PHONE

@@ -1,4 +1,4 @@
-"""Hands on a board in a real browser: strokes, fingers, zoom, trials; long tests, for the soak."""
+"""Hands on a board in a real browser: strokes, fingers, zoom; most of it is for the soak."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 
 from masume.core.gesture import Gesture
 from tests.front.web.browser import AT_A_DESK, DESKTOP, ON_A_PHONE
-
-pytestmark = pytest.mark.soak
 
 WIDTH = "one => one.getBoundingClientRect().width"
 BLACK = re.compile("black")
@@ -48,6 +46,7 @@ class Fingers:
         self.send("touchEnd")
 
 
+@pytest.mark.soak
 @AT_A_DESK
 def test_a_stroke_over_a_large_board_is_one_request_and_one_undo(player):
     player.open("play").paste(latin(40))
@@ -68,6 +67,7 @@ def test_a_stroke_over_a_large_board_is_one_request_and_one_undo(player):
     expect(player.cell(119)).to_have_attribute("aria-label", BLACK)
 
 
+@pytest.mark.soak
 @AT_A_DESK
 def test_a_large_board_is_seen_whole_moved_and_zoomed(player):
     player.open("play").paste(latin(40))
@@ -127,22 +127,7 @@ def test_two_fingers_zoom_and_never_mark(player):
     expect(player.test("undo")).to_be_disabled()  # a stroke is one thing to undo
 
 
-@AT_A_DESK
-def test_marks_of_trials_are_drawn_and_counted(player):
-    player.open("play").paste(latin(5))
-    player.click(0)
-    for level, cells in enumerate(((7, 12), (24,)), start=1):
-        player.test("trial").click()
-        for cell in cells:
-            player.click(cell)
-        expect(player.test(f"trial-{level}")).to_contain_text(f"Trial {level}:")
-        shapes = player.test("board-picture").locator(f"g.trial-{level} path")
-        expect(shapes).to_have_count(len(cells))
-    player.test("drop").click()
-    expect(player.test("trial-2")).to_be_hidden()
-    expect(player.test("trial-1")).to_contain_text("2 marks")
-
-
+@pytest.mark.soak
 @AT_A_DESK
 def test_a_clue_that_stays_white_is_never_shown_black(player):
     player.open("play").paste("kuromasu\n. 5 .\n. . .\n. . .")
@@ -160,6 +145,7 @@ def test_a_clue_that_stays_white_is_never_shown_black(player):
     assert player.page.evaluate("window.drawn") == ["dot", "solid", "solid"]
 
 
+@pytest.mark.soak
 def test_the_view_is_told_by_more_than_its_colour(arrive):
     for media, look in (("forced_colors", "backgroundColor"), ("contrast", "textDecorationLine")):
         player = arrive(DESKTOP | {media: "active" if media == "forced_colors" else "more"})
@@ -170,6 +156,7 @@ def test_the_view_is_told_by_more_than_its_colour(arrive):
         assert here != there
 
 
+@pytest.mark.soak
 def test_keys_play_as_soon_as_a_board_is_there(arrive):
     player = arrive()
     player.open("play").paste(latin(5))

@@ -35,7 +35,7 @@ export async function mount(root, { about, query, signal }) {
   const title = el("h1", { class: "board-title", test: "board-title" });
   const cover = el("button", { type: "button", class: "cover", test: "cover", hidden: true, on: { click: tools.resume }, text: t("play.paused") });
 
-  const welcome = el("div", { class: "card", test: "welcome", hidden: Boolean(read("visited")) });
+  const welcome = el("div", { class: "card", test: "welcome", hidden: true });
 
   replace(root, el("section", { class: "play", "aria-label": t("nav.play") },
     createPicker(about, signal),
@@ -124,7 +124,7 @@ export async function mount(root, { about, query, signal }) {
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
     // What was kept may be of no use, such as a game of another version.
     if (open === keyOf(found) && (!saved || game.isNoGame())) await game.begin(found.board, found.name ?? "");
-    if (open === keyOf(found) && game.fault()) title.textContent = game.fault().message; // and not a blank page
+    if (open === keyOf(found) && game.fault()) showNone(game.fault().message);
     // Keys play at once, unless someone is choosing or typing.
     if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
   }
@@ -133,7 +133,16 @@ export async function mount(root, { about, query, signal }) {
     return `${Boolean(shared)} ${text}`;
   }
 
+  /** There is no game: say why, and leave nothing on the page that could be taken for one. */
+  function showNone(why) {
+    title.textContent = why;
+    scroller.hidden = tools.element.inert = true;
+    help.reset();
+    help.showFaults([]);
+  }
+
   function changed(answer, before, difference) {
+    scroller.hidden = tools.element.inert = false;
     board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
     title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
     help.reset(); // its picture is gone
