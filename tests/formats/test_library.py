@@ -42,7 +42,9 @@ def test_people_have_a_name_for_each_board(kind):
 def test_a_board_without_a_title_is_called_by_its_name():
     board = masume.examples("hitori")[0]
     assert title_of(board) == board.note("title") != board.name
-    assert title_of(masume.Board(board.kind, board.puzzle, "x/two-ways")) == "Two ways"
+    names = {"hitori/two-ways": "Two ways", "1/2 of it": "1/2 of it"}
+    for name, title in names.items():
+        assert title_of(masume.Board(board.kind, board.puzzle, name)) == title
 
 
 def said(boards):

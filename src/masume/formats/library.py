@@ -65,8 +65,8 @@ def title_of(board: Board) -> str:
     >>> [title_of(board) for board in examples("hitori") if board.name == "hitori/cut-off"]
     ['Cut off']
     """
-    _, slash, name = board.name.rpartition("/")
-    if board.note("title") or not slash:
+    name = board.name.removeprefix(f"{board.kind.name}/")
+    if board.note("title") or name == board.name:
         return board.note("title") or name
     words = name.replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
