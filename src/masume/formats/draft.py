@@ -18,7 +18,7 @@ EMPTY = "."
 
 
 @dataclass(frozen=True)
-class Draft:
+class BoardDraft:
     """What is printed in each cell; `head` are the lines above the grid."""
 
     head: tuple[str, ...]
@@ -36,34 +36,34 @@ class Draft:
             raise found
         return found
 
-    def put(self, cells: Iterable[Cell], text: str) -> Draft:
+    def put(self, cells: Iterable[Cell], text: str) -> BoardDraft:
         """With a text in some cells."""
         changed = list(self.cells)
         for cell in cells:
             changed[cell] = text
         return replace(self, cells=tuple(changed))
 
-    def resized(self, rows: int, cols: int) -> Draft:
+    def resized(self, rows: int, cols: int) -> BoardDraft:
         """With more or fewer rows and columns at the lower and right sides."""
         found = [
             self.cells[row * self.cols + col] if row < self.rows and col < self.cols else EMPTY
             for row in range(rows)
             for col in range(cols)
         ]
-        return Draft(self.head, rows, cols, tuple(found))
+        return BoardDraft(self.head, rows, cols, tuple(found))
 
 
-def draft_of(board: Board) -> Draft:
+def draft_of(board: Board) -> BoardDraft:
     """The draft of a board, without its answer."""
     puzzle = board.puzzle
     lines = write_board(Board(board.kind, puzzle, board.name)).splitlines()
     head = tuple(lines[: len(lines) - puzzle.rows])
-    return Draft(head, puzzle.rows, puzzle.cols, tuple(cell_texts(puzzle)))
+    return BoardDraft(head, puzzle.rows, puzzle.cols, tuple(cell_texts(puzzle)))
 
 
-def empty_draft(kind: Kind, rows: int, cols: int) -> Draft:
+def empty_draft(kind: Kind, rows: int, cols: int) -> BoardDraft:
     """A board with nothing on it."""
-    return Draft((kind.name,), rows, cols, (EMPTY,) * (rows * cols))
+    return BoardDraft((kind.name,), rows, cols, (EMPTY,) * (rows * cols))
 
 
 def typed(key: str, before: str, palette: Sequence[str]) -> str | None:

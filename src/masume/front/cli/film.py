@@ -61,7 +61,7 @@ def film(
     is_tree: bool,
     theme: str,
 ) -> None:
-    """Take films away: as a page that plays offline, as GIF or video, as frames, as a tree.
+    """Take a film away: a page, a GIF or video, frames, or its tree.
 
     FILM is a file that masume solve --film has recorded; several films become one page, a race.
     """

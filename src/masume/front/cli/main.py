@@ -49,7 +49,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "watch": ("watch:watch", "Replay a search step by step."),
     "film": ("film:film", "Take a film away: a page, a GIF or video, frames, or its tree."),
     "web": ("web:web", "Open the app in the browser."),
-    "site": ("site:site", "Write the app as a folder of files that any web server can hand out."),
+    "site": ("site:site", "Write the app as a folder of files for any web server."),
     "desktop": (
         "desktop:desktop",
         "Play in a window, watch a solver, or run the performance test.",

@@ -28,7 +28,7 @@ from masume.core.extras import require
 )
 @click.option("--docs/--no-docs", default=True, help="Whether the documentation goes with it.")
 def site(output: Path, packages: Path | None, docs: bool) -> None:
-    """Write the app as a site that needs no server of its own.
+    """Write the app as a folder of files for any web server.
 
     Any web server can hand out the folder, at any address; Python runs in the visitor's browser.
     After the first visit it works without a network. Pyodide and two packages are fetched with npm

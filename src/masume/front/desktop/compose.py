@@ -11,7 +11,7 @@ from masume.core.grid import Cell
 from masume.core.overlay import doubted, pointed
 from masume.core.scene import MARKED, Scene, numbered
 from masume.errors import MasumeError
-from masume.formats.draft import EMPTY, Draft, draft_of, typed
+from masume.formats.draft import EMPTY, BoardDraft, draft_of, typed
 from masume.formats.palette import palette
 from masume.formats.plain import Board, write_board
 from masume.front.desktop.advice import (
@@ -66,7 +66,7 @@ class ComposeScreen(Screen):
     takes_text = True
     repeated = (*ARROWS, *LARGER, *SMALLER, pygame.K_BACKSPACE, pygame.K_z, pygame.K_y)
 
-    def __init__(self, app: App, draft: Draft) -> None:
+    def __init__(self, app: App, draft: BoardDraft) -> None:
         super().__init__(app)
         self.cursor: Cell = 0
         self.locked: set[Cell] = set()
@@ -83,7 +83,7 @@ class ComposeScreen(Screen):
         self._look()
 
     @property
-    def draft(self) -> Draft:
+    def draft(self) -> BoardDraft:
         """The board as it is written."""
         return self._drafts[self._at]
 
@@ -115,7 +115,7 @@ class ComposeScreen(Screen):
 
     # Changes
 
-    def change(self, draft: Draft) -> None:
+    def change(self, draft: BoardDraft) -> None:
         """Another draft, if it can be a board."""
         try:
             draft.board()
