@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from masume.front.cli.main import app, run
+from masume.front.cli.main import app
 from masume.lab.planning import planned
 from masume.lab.store_files import open_store
 from masume.lab.study import Boards, Searches, parse_study, read_study
@@ -47,23 +47,14 @@ def test_the_commands_exist():
 
 
 @pytest.mark.process
-def test_the_python_works(tmp_path, monkeypatch):
+def test_the_python_works_and_the_columns_exist(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(
-        '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="astar"\n'
+        '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="exact"\n'
     )
     from_python = next(text for text in blocks("python") if "run_study" in text)
     exec(compile(from_python, "docs/lab.md", "exec"), {})
-    assert Path("my.duckdb").exists()
-
-
-@pytest.mark.process
-def test_the_columns_exist(tmp_path):
-    (tmp_path / "a.toml").write_text(
-        '[[boards]]\nexamples="hitori/first"\n[[searches]]\nalgorithms="exact"\n'
-    )
-    assert run(["study", "run", str(tmp_path / "a.toml")]) == 0
-    with open_store(tmp_path / "a.duckdb") as store:
+    with open_store(tmp_path / "my.duckdb") as store:
         (query,) = blocks("sql")
         assert store.ask(query) == [("exact", 1, 1, None)]
         columns = {row[0] for row in store.ask("DESCRIBE results")}

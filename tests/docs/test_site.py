@@ -12,8 +12,10 @@ from urllib.parse import parse_qsl, unquote
 import pytest
 
 import masume
+from masume.errors import BadOption
 from masume.explain.examples import examples
 from masume.front.cli.main import app, run
+from masume.front.docs.build import make_html
 from masume.front.web.operations import OPERATIONS
 from masume.front.web.server import STATIC
 
@@ -117,7 +119,17 @@ def test_the_commands_of_generated_pages_work(docs):
         assert run(words) == 0, line
 
 
-def test_a_folder_of_something_else_is_left_alone(tmp_path, capsys):
+@pytest.mark.soak
+def test_a_warning_is_a_fault(docs, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("[there](nowhere.md)")
+    settings = tmp_path / "mkdocs.yml"
+    settings.write_text("site_name: one page\ntheme: {name: null, custom_dir: docs}\n")
+    with pytest.raises(BadOption, match=r"a link 'nowhere.md', but the target is not found"):
+        make_html(settings)
+
+
+def test_a_folder_of_something_else_is_left_alone(docs, tmp_path, capsys):
     (tmp_path / "letters.txt").write_text("mine")
     assert run(["docs", "-o", str(tmp_path)]) == 2
     assert "holds something else" in capsys.readouterr().err

@@ -32,6 +32,7 @@ NEEDY = {
     "lab": ["study", "run", "my.toml"],
     "print": ["print", "hitori/first", "-o", "book.pdf"],
     "desktop": ["desktop"],
+    "docs": ["docs"],
     "cluster": ["solve", "hitori/first", "--cluster", "local:1"],
 }
 

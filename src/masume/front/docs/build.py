@@ -39,7 +39,7 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
         raise BadOption(f"{folder} holds something else than documentation; name another folder")
     with TemporaryDirectory() as work:
         made = Path(work) / "html"
-        _make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
+        make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
         _mend(made)
         for pattern in _UNUSED:  # of the theme: for other languages, debuggers, search engines
             for file in made.glob(pattern):
@@ -95,14 +95,16 @@ def _completed(nav: Any, tree: Tree) -> Any:
     return [*index, *({title: path} for path, title in pages.items() if path not in index)]
 
 
-def _make_html(settings: Path) -> None:
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(settings)]
+def make_html(settings: Path) -> None:
+    """Have MkDocs make pages of what its settings say; a warning is an error."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(settings)]
     # The theme's makers advertise on every build.
     env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
     done = subprocess.run(command, capture_output=True, text=True, env=env)
     if done.returncode:
-        told = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        raise BadOption(f"the documentation has a fault: {' / '.join(told[:20])}")
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        told = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
+        raise BadOption(f"the documentation has a fault: {' / '.join(told)}")
 
 
 def _mend(folder: Path) -> None:
