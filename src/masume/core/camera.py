@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from masume.core.journal import KEPT
 from masume.core.steps import Event, Expanded, Node
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from masume.core.puzzle import Puzzle
     from masume.core.run import Run
 
-Line: TypeAlias = dict[str, Any]
+Line: TypeAlias = dict[str, object]
 
 KEEP = 10_000  # expansions that are all told
 MOST_NODES = 100_000  # nodes that are numbered while all are told

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from copy import copy
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, Mask, mask
@@ -43,7 +43,7 @@ class Colours:
         self.check_cancel: CancelCheck = never_cancel
         self.wanted: Collection[Literal] = ()
         self.lessons = 0  # how often something was learned
-        self._kept: dict[Hashable, tuple[Any, Mask]] = {}
+        self._kept: dict[Hashable, tuple[object, Mask]] = {}
         self._changed: list[Cell] = []  # since something was last asked for
         self._left: dict[str, bytearray] = {}
 
@@ -76,8 +76,7 @@ class Colours:
             if self.grid.size > _REMEMBERED:
                 return new.found
             kept = self._kept[key] = new.found, new.looked()
-        found: Found = kept[0]
-        return found
+        return cast("Found", kept[0])
 
     def left(self, technique: str) -> bytearray:
         """The colours once more, for a technique that takes out what is of no more use to it."""

@@ -30,7 +30,7 @@ from masume.core.extras import require
 def site(output: Path, packages: Path | None, docs: bool) -> None:
     """Write the app as a folder of files for any web server.
 
-    Any web server can hand out the folder, at any address; Python runs in the visitor's browser.
+    The folder works at any address of theirs; Python runs in the visitor's browser.
     After the first visit it works without a network. Pyodide and two packages are fetched with npm
     and pip, once. To try it: python -m http.server -d FOLDER
     """

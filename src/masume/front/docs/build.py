@@ -15,7 +15,6 @@ import sys
 from pathlib import Path
 from posixpath import dirname, relpath
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from masume.core.extras import require
 from masume.errors import BadOption
@@ -82,12 +81,13 @@ def _write_settings(work: Path, tree: Tree, made: Path) -> Path:
     return path
 
 
-def _completed(nav: Any, tree: Tree) -> Any:
+def _completed(nav: object, tree: Tree) -> object:
     """The navigation with all pages of a folder where it names `folder/*`."""
     if isinstance(nav, list):
         return [_completed(one, tree) for one in nav]
     if isinstance(nav, dict):
         return {title: _completed(one, tree) for title, one in nav.items()}
+    assert isinstance(nav, str)
     if not nav.endswith("/*"):
         return nav
     pages = {path: title for path, title in tree.titles.items() if path.startswith(nav[:-1])}

@@ -104,8 +104,7 @@ def _bounds(field: Schema) -> str:
 
 def _all_commands() -> Iterator[str]:
     yield _COMMANDS
-    settings: Any = commands.context_settings
-    with click.Context(commands, info_name="masume", **settings) as top:
+    with commands.make_context("masume", [], resilient_parsing=True) as top:
         for name in commands.list_commands(top):
             command = commands.get_command(top, name)
             assert command is not None

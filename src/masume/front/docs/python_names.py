@@ -10,10 +10,9 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
 import masume
 from masume.front.docs.tree import Tree, code, table
@@ -40,7 +39,7 @@ def _lines() -> Iterator[str]:
         yield from _class(name, thing) if isinstance(thing, type) else _function(name, thing)
 
 
-def _function(name: str, function: Any) -> Iterator[str]:
+def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
     yield from code("python", f"{name}{_signature(function)}")
     yield from _types_of(function, name)
     yield from _docstring(function)
@@ -73,7 +72,7 @@ def _method(owner: str, name: str, member: object) -> Iterator[str]:
         yield from _docstring(function)
 
 
-def _signature(function: Any) -> str:
+def _signature(function: Callable[..., object]) -> str:
     """On one line if it is short, else a line for each argument."""
     signature = inspect.signature(function)
     parts, keyword = [], False
@@ -95,11 +94,11 @@ def _parameter(one: inspect.Parameter) -> str:
     return f"{stars}{one.name}: {_type_text(one.annotation)}{default}"
 
 
-def _type_text(annotation: Any) -> str:
+def _type_text(annotation: object) -> str:
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 
-def _types_of(function: Any, own: str) -> Iterator[str]:
+def _types_of(function: Callable[..., object], own: str) -> Iterator[str]:
     """The public types in a signature, as links: a block of code can have none."""
     signature = inspect.signature(function)
     notes = [*(one.annotation for one in signature.parameters.values())]
@@ -121,7 +120,7 @@ def _linked(text: str, own: str) -> str:
     return _WORD.sub(link, plain)
 
 
-def _docstring(thing: Any) -> Iterator[str]:
+def _docstring(thing: object) -> Iterator[str]:
     """Its paragraphs; examples become blocks of Python."""
     text = inspect.getdoc(thing) or ""
     for part in re.split(r"\n\s*\n", text):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from io import BytesIO
-from typing import Any
 
 from masume.core.extras import require
 from masume.front.film.pictures import images
@@ -44,14 +43,14 @@ def video(
     pictures = images(reel, shots, theme, size)
     file = BytesIO()
     with av.open(file, "w", format=form) as container:
-        stream: Any = container.add_stream(
-            _CODECS[form], rate=Fraction(speed).limit_denominator(1000)
-        )
+        rate = Fraction(speed).limit_denominator(1000)
+        stream = container.add_stream(_CODECS[form], rate=rate)
+        assert isinstance(stream, av.VideoStream)
         stream.width, stream.height = pictures[0].size
         stream.pix_fmt = "yuv420p"  # what every player knows
-        frame_of: Any = av.VideoFrame.from_image
         for one in pictures:
-            for packet in stream.encode(frame_of(one)):
+            frame = av.VideoFrame.from_image(one)  # type: ignore[no-untyped-call]
+            for packet in stream.encode(frame):
                 container.mux(packet)
         for packet in stream.encode():
             container.mux(packet)

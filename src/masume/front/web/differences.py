@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-Difference: TypeAlias = dict[str, Any]
+Difference: TypeAlias = dict[str, object]
 
 
 def difference(old: object, new: object) -> Difference | None:
@@ -31,7 +31,7 @@ def difference(old: object, new: object) -> Difference | None:
 
 
 def _fields(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
-    found: dict[str, Difference | None] = dict.fromkeys(name for name in old if name not in new)
+    found: Difference = dict.fromkeys(name for name in old if name not in new)
     for name, value in new.items():
         if name not in old:
             found[name] = {"value": value}

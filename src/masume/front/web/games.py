@@ -11,7 +11,7 @@ from collections import OrderedDict
 from itertools import count
 from secrets import token_hex
 from sys import getsizeof
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from masume.core.gesture import Gesture
 from masume.core.kind import Violation
@@ -73,7 +73,8 @@ class Games:
             session = self._taken(key) if key is not None else None
             if session is None or seen is None:
                 return {"version": None, "whole": None, "changed": None}
-            state: Any = seen["state"]
+            state = seen["state"]
+            assert isinstance(state, dict)
             session.rejoin(
                 state["at"], state["trials"], request.seconds, state["auto"], state["checking"]
             )

@@ -163,9 +163,9 @@ class DifferenceReply(Reply):
     item of the old list on, how many go, and what comes instead.
     """
 
-    value: Any = None
+    value: object = None
     fields: dict[str, DifferenceReply | None] | None = None
-    items: list[tuple[int, int, list[Any]]] | None = None
+    items: list[tuple[int, int, list[object]]] | None = None
 
 
 class MoveReply(Reply):
