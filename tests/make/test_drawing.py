@@ -9,7 +9,7 @@ import masume
 from masume.make.drawing import bare_board
 from masume.render.pixels import read_pixels, text_pixels, threshold
 
-RING = "..##..\n.#..#.\n#....#\n.#..#.\n..##..\n......"
+RING = ".##..\n#..#.\n#..#.\n.##..\n....."
 
 
 def able(kind):

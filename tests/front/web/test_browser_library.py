@@ -52,8 +52,7 @@ def test_the_end_of_a_pack(player):
 @pytest.mark.soak
 @EACH
 def test_a_pack_is_played_through(player, kind):
-    for pack in packs(kind)[:2]:
-        play_through(player, pack)
+    play_through(player, packs(kind)[0])
 
 
 @AT_A_DESK

@@ -12,7 +12,7 @@ from support import KINDS
 
 import masume
 from masume.formats.convert import write
-from masume.formats.library import title_of
+from masume.formats.library import packs, title_of
 from masume.front.web import bodies
 from masume.front.web.library import booklet, collected
 from tests.front.web.boards import SMALL, text_of
@@ -29,7 +29,7 @@ def rows(text, kind=None):
 @pytest.mark.process
 def test_the_server_has_packs_and_a_board_for_the_day(server):
     found = server.post("library").json()["packs"]
-    assert {pack["kind"] for pack in found} == {kind.name for kind in KINDS if kind.logic}
+    assert {pack["kind"] for pack in found} == {kind.name for kind in KINDS if packs(kind.name)}
     daily = server.post("daily", day="2026-11-16").json()
     assert masume.loads(daily["board"]) == masume.daily("2026-11-16").puzzle
     assert server.post("daily", day="today").status_code == 400
