@@ -25,6 +25,7 @@ help:
 	@echo 'make bench-play      how fast the browser app answers the hand, in a real browser'
 	@echo 'make bench-site      the app without a server beside the app with one'
 	@echo 'make site-tests      the tests of the pages once more, against the app without a server (long)'
+	@echo 'make bench-film      what recording a search costs, and how a large film plays'
 	@echo 'make bench-lab       what the lab costs around a run, here and on a cluster'
 	@echo 'make bench-report    a report on a million runs'
 	@echo 'make bench-history   this masume beside an earlier commit, run by run'
@@ -81,6 +82,9 @@ site-tests: dev-tools browser
 	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) tests/front/web/test_site.py \
 		tests/front/web/test_browser.py tests/front/web/test_browser_views.py \
 		tests/front/web/test_browser_compose.py tests/front/web/test_browser_library.py
+
+bench-film: dev-tools browser
+	$(BIN)/python bench/film.py $(BENCH_OPTIONS)
 
 bench-lab: dev-tools
 	$(BIN)/python bench/lab.py $(BENCH_OPTIONS)

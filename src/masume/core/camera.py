@@ -3,7 +3,7 @@
 A line tells of one expansion: the node, its successors with what became of each, and the nodes that
 wait next. Nodes have numbers, so that the tree can be drawn. As long as there is room every
 expansion is told; after that one each time the count has grown by a hundredth, so a film of a
-million expansions is little longer than one of ten thousand. The ending says what was left out.
+million expansions is little longer than one of five thousand. The ending says what was left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Line: TypeAlias = dict[str, object]
 
-KEEP = 10_000  # expansions that are all told
+KEEP = 5_000  # expansions that are all told
 MOST_NODES = 100_000  # nodes that are numbered while all are told
 MOST_CHILDREN = 200  # successors told of one expansion
 MOST_ROUNDS = 300  # rounds that are all told
@@ -42,12 +42,14 @@ class Camera:
         keep: int = KEEP,
         positions: bool = True,
         most_nodes: int = MOST_NODES,
+        alone: bool = True,
     ) -> None:
         self.run, self.kind, self.puzzle = run, kind, puzzle
         self.keep, self.positions = keep, positions
         self.told = 0  # expansions in the film
         self.all_to = 0  # the expansion up to which all are in it
         self._most_nodes = most_nodes
+        self._alone = alone  # nobody else looks at the events: what is not told need not come
         self._due = 1.0
         self._count = 0  # nodes that have a number
         self._numbers: dict[int, int] = {}  # by the identity of a node of this round
@@ -62,11 +64,8 @@ class Camera:
         if not isinstance(event, Expanded):
             return self._restarted(event.reason)
         step = run.metrics.expanded
-        journal = run.journal
         if step < self._due:
-            if journal is not None:
-                journal.clear()
-                journal.on = step + 1 >= self._due
+            self._prepare()
             return []
         found = [self._held] if self._held else []
         self._held = None
@@ -76,10 +75,15 @@ class Camera:
             self.all_to = step
         has_room = step < self.keep and self._count < self._most_nodes
         self._due = step + 1 if has_room else step * GROWTH
-        if journal is not None:
-            journal.clear()
-            journal.on = step + 1 >= self._due
+        self._prepare()
         return found
+
+    def _prepare(self) -> None:
+        """A new page for the next expansion that is told."""
+        if self.run.journal is not None:
+            self.run.journal.clear()
+        if self._alone:
+            self.run.quiet_until = self._due
 
     def _restarted(self, reason: str) -> list[Line]:
         """The nodes of a new round are others, even where it begins at the same one."""
@@ -91,9 +95,7 @@ class Camera:
             self._held = line
             return []
         self._due = 0.0  # the first step of each round is told, however long the film is
-        if self.run.journal is not None:
-            self.run.journal.clear()
-            self.run.journal.on = True
+        self._prepare()
         return [line]
 
     def _expanded(self, event: Expanded, step: int) -> Line:

@@ -37,9 +37,10 @@ def record(
     keep: int = KEEP,
     *,
     positions: bool = True,
+    alone: bool = False,
 ) -> Iterator[Event]:
-    """Pass the run's events through and write them down."""
-    camera = Camera(run, kind, puzzle, keep=keep, positions=positions)
+    """Pass the run's events through and write them down; `alone`: only those that are told."""
+    camera = Camera(run, kind, puzzle, keep=keep, positions=positions, alone=alone)
     _write(file, {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about})
     try:
         for event in run:

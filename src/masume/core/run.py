@@ -109,6 +109,7 @@ class Run:
     ) -> None:
         self.space = space
         self.journal = journal  # what the search writes into while it is filmed
+        self.quiet_until = 0.0  # expansions before this one are counted and not handed out
         self.metrics = Metrics()
         self.watch = watch or Watch()  # asked whether to stop; the clock is the run's own
         self.limit = limit or self.watch.limit
@@ -146,12 +147,15 @@ class Run:
         """Pull the search's events one by one, count them, and stop at the limits."""
         metrics, search, count, watch = self.metrics, self._search, self._count, self.watch
         most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
+        journal = self.journal
         clock.begin(SEARCH)
         while self._status is None:
             if watch.stopped:
                 self.close(watch.stopped)
                 return
             self._inside = 0
+            if journal is not None:
+                journal.on = metrics.expanded + 1 >= self.quiet_until
             try:
                 event = next(search)
             except (StopIteration, LimitReached, MemoryError) as end:
@@ -174,7 +178,9 @@ class Run:
                 self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
             elif metrics.max_stored > most_states:
                 self._end(Status.LIMIT, self._memory_used(metrics.max_stored), Stop.MEMORY)
-            if self._watched:
+            if self._watched and (
+                metrics.expanded >= self.quiet_until or isinstance(event, Restarted)
+            ):
                 clock.pause()
                 metrics.seconds = clock.seconds
                 yield event

@@ -199,7 +199,7 @@ class Tape:
             self._file.close()
             report.wrote(self.path, f"a film; masume watch {self.path} replays it")
 
-    def recorded(self, board: Board, run: Run, chosen: Plan) -> Iterator[Event]:
+    def recorded(self, board: Board, run: Run, chosen: Plan, *, alone: bool) -> Iterator[Event]:
         """The run's events, written down on the way if there is a file."""
         if self.path is None:
             return run
@@ -218,6 +218,7 @@ class Tape:
             about,
             self.keep,
             positions=not chosen.moves_tell,
+            alone=alone,
         )
 
     def _opened(self) -> IO[str]:
@@ -237,7 +238,7 @@ def _searched(
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:
-        for event in tape.recorded(board, run, chosen):
+        for event in tape.recorded(board, run, chosen, alone=screen is None):
             if screen is not None:
                 screen.event(board, run, event)
     except KeyboardInterrupt:

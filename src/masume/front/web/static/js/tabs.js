@@ -2,8 +2,9 @@
 
 import { el } from "./dom.js";
 
-/** `panels` are [name, title, element]. */
-export function createTabs(panels, { test, label }) {
+/** `panels` are [name, title, element]; `changed` is called when another one is seen. */
+export function createTabs(panels, { test, label, changed = () => {} }) {
+  let current = panels[0][0];
   const buttons = panels.map(([name, title, panel]) => {
     const button = el("button", { type: "button", role: "tab", class: "plain", test: `${test}-${name}`, id: `${test}-tab-${name}`, "aria-controls": `${test}-panel-${name}`, text: title, on: { click: () => show(name) } });
     panel.id = `${test}-panel-${name}`;
@@ -14,12 +15,15 @@ export function createTabs(panels, { test, label }) {
   const element = el("section", { class: "card tabs" }, el("div", { role: "tablist", class: "tablist", "aria-label": label }, buttons), panels.map(([, , panel]) => panel));
 
   function show(name) {
+    const isOther = current !== name;
+    current = name;
     panels.forEach(([own, , panel], at) => {
       panel.hidden = own !== name;
       buttons[at].setAttribute("aria-selected", String(own === name));
     });
+    if (isOther) changed();
   }
 
   show(panels[0][0]);
-  return { element, show };
+  return { element, show, current: () => current };
 }

@@ -64,7 +64,7 @@ export async function mount(root, { about, query, signal }) {
     ["code", t("watch.tab.code"), code.element],
     ["children", t("watch.tab.children"), children.element],
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
-  ], { test: "watch-tab", label: t("watch.tabs") });
+  ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) look(player.place()); } });
   const stage = el("div", { class: "watching", test: "watch-stage", tabindex: -1 },
     el("section", { class: "card film" }, line, player.element, frame, facts),
     el("section", { class: "card tree-card" }, tree.element, roundRow),
@@ -226,7 +226,7 @@ export async function mount(root, { about, query, signal }) {
       player.go(place);
       detail = by > 0 ? 0 : (film.frames[place].children?.length ?? 0);
     } else detail = next;
-    if (detail > 0) tabs.show("children");
+    if (detail > 0 && tabs.current() !== "code") tabs.show("children");
     look(player.place());
   }
 
@@ -245,9 +245,11 @@ export async function mount(root, { about, query, signal }) {
 
   /** What stands beside the tree. */
   function look(place) {
-    code.light(eventsOf(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
-    lists.show(film, place);
-    children.show(film, place, detail);
+    // Only what is seen is made: films are scrubbed.
+    const seen = tabs.current();
+    if (seen === "code") code.light(eventsOf(film, place, film.frames[place].isAnswer ? null : detail), film.frames[place]);
+    else if (seen === "lists") lists.show(film, place);
+    else if (seen === "children") children.show(film, place, detail);
     tree.point(detail ? film.frames[place].first + detail - 1 : null);
   }
 
