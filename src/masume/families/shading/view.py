@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from masume.core.clue import ClueBoard, write_clue
 from masume.core.grid import Cell
@@ -62,12 +63,13 @@ def scene(
     return Scene(cols, rows, tuple(items), description=in_words(words, faults))
 
 
-def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> list[Item]:
+@lru_cache(8192)  # nearly all of them are those of the scene before
+def _clue(cell: Cell, cols: int, text: str, is_black: bool, ringed: bool) -> tuple[Item, ...]:
     """A clue, which can be read in a black cell too."""
     x, y = middle(cell, cols)
     if is_black:
-        return [Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,))]
+        return (Label(x, y, 0.7, 0.5, text, CLUE_ON_BLACK, (cell,)),)
     if ringed:
         ring = Disc(x, y, 0.37, CLUE_RING, (cell,))
-        return [ring, Label(x, y, 0.6, 0.45, text, CLUE, (cell,))]
-    return [Label(x, y, 0.76, 0.54, text, CLUE, (cell,))]
+        return ring, Label(x, y, 0.6, 0.45, text, CLUE, (cell,))
+    return (Label(x, y, 0.76, 0.54, text, CLUE, (cell,)),)

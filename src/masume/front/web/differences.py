@@ -52,6 +52,11 @@ def _splices(old: Sequence[object], new: Sequence[object]) -> Iterator[list[obje
         if len(old) != len(new):
             yield [both, len(old) - both, list(new[both:])]
         return
+    if len(old) == len(new):  # the same things, of which some are different now
+        places = [n for n, item in enumerate(old) if item != new[n]]
+        if len(places) <= both // 4:
+            yield from ([n, 1, [new[n]]] for n in places)
+            return
     olds, news = list(map(_key, old)), list(map(_key, new))
     in_old, in_new = set(olds), set(news)
     place, at = 0, 0  # in the old list, and in the new one

@@ -106,9 +106,11 @@ class Games:
     def _act(self, session: Session, request: PlayBody) -> _Key:
         """Do what a request says, and keep the game."""
         actions = request.action if isinstance(request.action, list) else [request.action]
+        session.pause()  # then it is asked once whether the board is solved, after the last one
         for action in actions:
             if action is not None:
                 act(session, action)
+        session.resume()
         return self._keep(session)
 
     def _keep(self, session: Session) -> _Key:

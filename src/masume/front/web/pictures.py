@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from masume.core.clue import Unknown
 from masume.core.grid import Cell
@@ -99,20 +100,25 @@ def drawing_of(drawn: Shown) -> Data:
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:
     """One line for each cell: where it is, what is printed there, and what is on it."""
-    kind = kind_of(puzzle)
-    name = puzzle.grid.name
-    wrong = {cell for fault in faults for cell in fault.cells}
-    marks, landmarks = _marks(puzzle, position), kind.landmarks(puzzle)
+    found = list(_bare_labels(puzzle))  # type: ignore[arg-type]  # puzzles are frozen
+    for cell, texts in _marks(puzzle, position).items():
+        found[cell] = ", ".join([found[cell], *texts])
+    for cell in {cell for fault in faults for cell in fault.cells}:
+        found[cell] += ", wrong"
+    return found
+
+
+@lru_cache(8)  # a board is played move by move
+def _bare_labels(puzzle: Puzzle) -> tuple[str, ...]:
+    kind, landmarks = kind_of(puzzle), kind_of(puzzle).landmarks(puzzle)
     found = []
     for cell, printed in enumerate(kind.cells(puzzle)):
-        parts = [name(cell)]
+        parts = [puzzle.grid.name(cell)]
         parts += [landmarks[cell]] if cell in landmarks else []
         if printed is not None:
             parts.append("?" if isinstance(printed, Unknown) else str(printed))
-        parts += marks.get(cell, [])
-        parts += ["wrong"] if cell in wrong else []
         found.append(", ".join(parts))
-    return found
+    return tuple(found)
 
 
 def _marks(puzzle: Puzzle, position: Position) -> dict[Cell, list[str]]:
