@@ -22,6 +22,7 @@ def test_list_shows_everything(cli):
     code, out, _ = cli("list", "heuristics", "hashi")
     assert code == 0 and "hashi/mass" in out and "kuromasu" not in out
     assert "hitori/jain-sample2" in cli("list", "hitori")[1]
+    assert "hitori/twin-lamp" in cli("list", "library", "hitori")[1]
     assert refused(cli("list", "algoritms"), "did you mean algorithms")
 
 

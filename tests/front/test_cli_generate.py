@@ -195,3 +195,23 @@ def test_a_single_line_is_as_hard_as_it_is_said_to_be(cli):
     medium = cli(*arguments, "--difficulty", "medium")
     assert medium[0] == 0 and medium == cli(*arguments)
     assert refused(cli(*arguments, "--difficulty", "hard"), "never harder than medium")
+
+
+def test_the_board_of_the_day(cli):
+    code, out, _ = cli("daily", "2026-11-16")
+    assert code == 0 and masume.loads(out) == masume.daily("2026-11-16").puzzle
+    assert "answer:" in cli("daily", "2026-11-16", "--answer")[1]
+    assert cli("daily", "2026-11-16", "--puzzle", "kuromasu")[1].startswith("kuromasu\n")
+    code, _, err = cli("daily", "tomorrow")
+    assert (code, err.startswith("masume: 'tomorrow' is no date")) == (2, True)
+
+
+def test_a_picture_becomes_the_solution_of_a_new_board(cli, tmp_path):
+    (tmp_path / "cross.txt").write_text("#.#\n.#.\n#.#\n")
+    code, out, err = cli("complete", "--picture", str(tmp_path / "cross.txt"), "--as", "kuromasu")
+    found = masume.solve(masume.loads(out))
+    assert (code, found.unique) == (0, True) and out.startswith("kuromasu\nname: cross\n")
+    away = len(found.answer.black ^ {0, 2, 4, 6, 8})
+    assert err == f"masume: cross.txt: the nearest solution differs in {away} of 9 cells\n"
+    assert cli("complete", "--picture", str(tmp_path / "cross.txt"))[0] == 2
+    assert cli("complete")[0] == 2

@@ -21,6 +21,7 @@ from masume.core.technique import LEVELS
 from masume.core.text import first_line
 from masume.errors import BadOption, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
+from masume.formats.library import packs, title_of
 from masume.formats.load import answer_text, examples, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli.batch import one_by_one
@@ -58,10 +59,11 @@ def list_(what: str | None, puzzle: str | None) -> None:
     """Show what there is.
 
     WHAT is puzzles, algorithms, spaces, heuristics, techniques, makers, formats or examples, or the
-    name of a puzzle for all that concerns it. PUZZLE narrows a section to one puzzle.
+    name of a puzzle for all that concerns it. PUZZLE narrows a section to one puzzle. The library,
+    many boards to play with their difficulties, is listed only if it is WHAT.
     """
     sections: tuple[str, ...] = _SECTIONS
-    if what is not None and what in _SECTIONS:
+    if what is not None and what in (*_SECTIONS, "library"):
         sections = (what,)
     elif what is not None:
         if puzzle is not None:
@@ -69,7 +71,8 @@ def list_(what: str | None, puzzle: str | None) -> None:
         try:
             puzzle = kind_named(what).name
         except UnknownName:
-            raise UnknownName("section or puzzle", what, [*_SECTIONS, *kinds()]) from None
+            known = [*_SECTIONS, "library", *kinds()]
+            raise UnknownName("section or puzzle", what, known) from None
         sections = ("spaces", "heuristics", "techniques", "makers", "examples")
     chosen = [kind_named(puzzle)] if puzzle else list(kinds().values())
     for number, section in enumerate(sections):
@@ -110,6 +113,13 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
     elif section == "makers":
         rows = [
             row for kind in chosen if kind.maker for row in _maker_rows(kind.name, kind.maker())
+        ]
+    elif section == "library":
+        rows = [
+            (board.name, f"{_size(board):7}{pack.level:8}{title_of(board)}")
+            for kind in chosen
+            for pack in packs(kind.name)
+            for board in pack.boards
         ]
     elif section == "formats":
         rows = [(f.name, f"{f.title}{_abilities(f)}") for f in formats().values()]
