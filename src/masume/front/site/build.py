@@ -56,11 +56,11 @@ def write_site(
         folder.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder.parent, prefix=".masume-") as made:
             root = Path(made) / "site"
-            heard("writing pages")
-            sizes = _write(root, found)
             if docs:
                 heard("writing the documentation")
                 build_docs(root / "docs", runs_python=True)
+            heard("writing pages")
+            sizes = _write(root, found)
             _take_place(root, folder)
     except OSError as fault:
         raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
@@ -91,17 +91,23 @@ def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         sizes[name] = len(data)
-        hashes[name] = hashlib.sha256(data).hexdigest()[:16]
+        hashes[name] = _hash(data)
 
     for name, data in _files(packages):
         put(name, data)
-    version = hashlib.sha256(json.dumps(hashes, sort_keys=True).encode()).hexdigest()[:16]
+    # What browsers keep of the documentation is forgotten when a page of it has changed, too.
+    read = [_hash(path.read_bytes()) for path in sorted((root / "docs").rglob("*.*"))]
+    version = _hash(json.dumps([hashes, read], sort_keys=True).encode())
     kept = json.dumps(sorted(hashes), indent=0)
     service = (_OWN / "service.js").read_text(encoding="utf-8")
     service = service.replace('"VERSION"', json.dumps(version)).replace("FILES", kept)
     put("service.js", service.encode())
     put(_MARK, json.dumps({"masume": masume.__version__, "version": version}).encode())
     return sizes
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
