@@ -25,6 +25,7 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
     expect(lit).to_have_count(1)
+    player.test("watch-tab-children").click()
     player.test("children-list").locator(".fate-dead button").first.click()
     expect(player.test("node-detail")).to_contain_text("h is infinite")
     player.test("node-why").click()
