@@ -9,6 +9,7 @@ from desktop.hands import EACH, FIRST, WIDE, pygame
 
 import masume
 from masume.core.registry import kind_named
+from masume.errors import NotApplicable
 from masume.formats.draft import draft_of, empty_draft
 from masume.front import web
 from masume.front.desktop import advice
@@ -71,6 +72,9 @@ def test_a_clash_is_shown_and_mended_and_the_board_completed_and_made_harder(pla
     player.key(pygame.K_BACKSPACE)
     type_into(player, 0, ".")
     judged(player, "several")
+    player.key("d", mod=CTRL)
+    player.wait(lambda: screen._helping is None)
+    assert "alone would leave one solution" in screen.message().text
     player.key("k", mod=CTRL)
     player.wait(lambda: screen._helping is None)
     judged(player, "unique")
@@ -128,5 +132,19 @@ def test_the_words_are_those_of_the_browser():
         ("SPARE", "spare.some"),
         ("SPARE_ONE", "spare.some.one"),
         ("SPARE_NONE", "spare.none"),
+        ("DECIDING", "deciding.some"),
+        ("DECIDING_ONE", "deciding.some.one"),
+        ("DECIDING_NONE", "deciding.none"),
     ):
         assert getattr(advice, name) == words[f"compose.{key}"]
+
+
+def test_what_cannot_be_judged_is_told(player, monkeypatch):
+    def refuse(board, watch):
+        raise NotApplicable("nobody knows how")
+        yield
+
+    monkeypatch.setattr(advice, "judge", refuse)
+    composing(player, draft_of(FIRST))
+    judged(player, "unknown")
+    assert player.screen.message().head == "Not known: nobody knows how"

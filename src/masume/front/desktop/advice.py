@@ -35,6 +35,10 @@ ADJUSTED = "It was {before} and is {after} now."
 SPARE = "{n} clues could go, each of them alone; they are marked."
 SPARE_ONE = "One clue could go; it is marked."
 SPARE_NONE = "Every clue is needed."
+DECIDING = "Each of these {n} clues alone would leave one solution:"
+DECIDING_ONE = "This clue alone would leave one solution:"
+DECIDING_NONE = "No clue alone would leave one solution."
+_LISTED = 24  # clues that are told
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,11 @@ class Judging:
         told = self._told = []
 
         def look(watch: Watch) -> None:
-            told.extend(judge(board, watch=watch))
+            try:
+                for one in judge(board, watch=watch):
+                    told.append(one)  # each as soon as it is known
+            except (MasumeError, LimitReached) as fault:  # such as a puzzle without a model
+                told.append(Judgement(0, complete=False, reason=str(fault)))
 
         self._seen, self._question = 0, Question(look)
 
@@ -140,6 +148,19 @@ def spared(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     found: Sequence[Sequence[Cell]] = compose.spare(board, watch=watch)
     text = SPARE_NONE if not found else SPARE_ONE if len(found) == 1 else SPARE
     return Help(text.format(n=len(found)), cells=tuple(cell for one in found for cell in one))
+
+
+def decisive(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+    """Clues each of which alone would leave one solution."""
+    found = compose.deciding(board, watch=watch)
+    if not found:
+        return Help(DECIDING_NONE)
+    name = board.puzzle.grid.name
+    listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in found[:_LISTED]]
+    more = [f"and {len(found) - _LISTED} more"] if len(found) > _LISTED else []
+    head = DECIDING_ONE if len(found) == 1 else DECIDING.format(n=len(found))
+    cells = dict.fromkeys(cell for one in found for cell in one.cells)
+    return Help(f"{head}\n{', '.join([*listed, *more])}", cells=tuple(cells))
 
 
 def harder(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Help:
