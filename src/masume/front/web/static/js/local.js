@@ -14,6 +14,7 @@ const MOST_LONG = 2; // workers for what may take long
 const HEED = 400; // milliseconds in which a worker should stop what was called off
 const GRACE = 15; // seconds beyond a limit that the work keeps by itself
 const UNLIMITED = 60; // seconds for what names no limit
+const MOST_FAILURES = 3; // times that a worker fails to begin until it is told
 const PATIENCE = 400; // milliseconds until it is told that Python is still being loaded
 
 let number = 0;
@@ -67,6 +68,11 @@ export async function* runPython(code, signal) {
     for (const line of lines) yield JSON.parse(line);
     if (done) return;
   }
+}
+
+/** Load Python before anything asks for it. */
+export function beginPython() {
+  quick.begin();
 }
 
 /** When Python is there. */
@@ -146,15 +152,18 @@ function lane(idle = () => {}) {
   const jobs = []; // the first of them is being done
   let worker = null;
   let ready = false;
+  let failures = 0; // to begin
   let timer = null;
 
   function begin() {
+    if (worker) return;
     ready = false;
     worker = new Worker(new URL("./pyworker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => heard(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      restart();
+      if (ready || ++failures < MOST_FAILURES) restart();
+      else heard({ broken: event.message || t("status.cut") });
     };
     for (const job of jobs) worker.postMessage(job.message);
     watch();
@@ -168,6 +177,7 @@ function lane(idle = () => {}) {
     }
     if (data.ready) {
       ready = true;
+      failures = 0;
       made.whenReady();
       hushLoading();
       return watch();
@@ -201,14 +211,15 @@ function lane(idle = () => {}) {
     worker.terminate();
     const [job] = jobs;
     if (job && (job.isBegun() || ++job.tries > 1)) jobs.shift().fail(500, t("status.died"));
+    worker = null;
     begin();
   }
 
   function take(job) {
     jobs.push(job);
     job.leave = () => leave(job);
-    if (!worker) begin();
-    else worker.postMessage(job.message);
+    if (worker) worker.postMessage(job.message);
+    else begin();
     if (!ready) tellLoading(() => ready);
     if (jobs.length === 1) watch();
   }

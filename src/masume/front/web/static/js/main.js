@@ -16,7 +16,10 @@ let leave = null; // ends what the last view has under way
 
 async function start() {
   applyTheme();
-  if (isSite()) import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
+  if (isSite()) {
+    import("./local.js").then(({ beginPython }) => beginPython()).catch(console.error);
+    import("./offline.js").then(({ keepOffline }) => keepOffline()).catch(console.error);
+  }
   await loadWords();
   const skip = document.querySelector(".skip");
   skip.textContent = t("page.skip");
