@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         solve as solve,
         why_not as why_not,
     )
+    from masume.api.heuristics import judge_heuristics as judge_heuristics
     from masume.api.searches import plan as plan, search as search
     from masume.core.kind import Kind as Kind, Violation as Violation
     from masume.core.maker import Addition as Addition
@@ -99,6 +100,7 @@ __version__ = "0.1.0"
 _HOMES = {  # where the public names live
     "masume.api.boards": "check picture",
     "masume.api.exact": "count forced solutions solve why_not",
+    "masume.api.heuristics": "judge_heuristics",
     "masume.api.searches": "plan search",
     "masume.core.kind": "Kind Violation",
     "masume.core.maker": "Addition",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from masume.front.web.bodies import FilmBody, SearchWay
+from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchWay
 from masume.front.web.tasks import TASKS
 from tests.front.web.boards import text_of
 
@@ -77,3 +78,13 @@ def test_the_browser_gets_the_same():
     assert data.count(b'class="lane"') == 2
     (data,) = TASKS["film"](FilmBody(board=text_of("hitori"), form="gif", last=3, **SMALL))
     assert Image.open(io.BytesIO(data)).n_frames == 3
+
+
+def test_heuristics_are_told_beside_the_truth(cli):
+    code, out, _ = cli("heuristic", "hitori/first", "--heuristic", "duplicates")
+    assert code == 0 and "not admissible: too much in 31" in out and "h = 13, true 5" in out
+    code, out, _ = cli("heuristic", "exactly_one/medium-0", "--json")
+    row = json.loads(out)
+    assert code == 0 and ["detour", "manhattan"] in row["dominates"] and row["states"] == 117
+    (shown,) = TASKS["heuristics"](HeuristicsBody(board=text_of("hitori"), space="shade"))
+    assert {one["name"] for one in shown["heuristics"]} >= {"duplicates", "black_needed"}

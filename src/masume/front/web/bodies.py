@@ -303,6 +303,15 @@ class FilmBody(Body):
     theme: Theme = "light"
 
 
+class HeuristicsBody(Body):
+    """The heuristics of a small board in a space."""
+
+    board: Text
+    space: Name | None = None
+    theme: Theme = "light"
+    seconds: Seconds = 30
+
+
 class Compare(Body):
     """Several searches."""
 

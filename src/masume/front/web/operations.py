@@ -188,6 +188,11 @@ OPERATIONS = (
         AnswerForm.LINES,
     ),
     Operation(
+        "heuristics",
+        bodies.HeuristicsBody,
+        "Heuristics beside the true cost to go, in every state of a small board.",
+    ),
+    Operation(
         "film",
         bodies.FilmBody,
         "A film or a race as a file: a page that plays offline, GIF, video, frames, its tree.",

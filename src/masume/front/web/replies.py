@@ -376,6 +376,36 @@ class RefusalReply(Reply):
     svg: str
 
 
+class HeuristicRow(Reply):
+    """What was found out of a heuristic: how often it is wrong, with the worst state of each sort.
+
+    `over` is where it says most too much, `fall` where it falls most too fast; each is a sentence.
+    """
+
+    name: str
+    admissible: bool
+    consistent: bool
+    overestimates: int
+    drops: int
+    exact: int
+    dead: int
+    mean_share: float
+    over: str
+    over_svg: str | None
+    fall: str
+    fall_svg: str | None
+
+
+class HeuristicsReply(Reply):
+    """Heuristics on a board; `dominates` are pairs of names."""
+
+    space: str
+    states: int
+    dead_ends: int
+    heuristics: list[HeuristicRow]
+    dominates: list[list[str]]
+
+
 class ConvertReply(Reply):
     """A board in another format."""
 
@@ -403,6 +433,7 @@ REPLIES: dict[str, type[Reply]] = {
     "picture": PictureReply,
     "children": ChildrenReply,
     "refusal": RefusalReply,
+    "heuristics": HeuristicsReply,
     "convert": ConvertReply,
 }
 """What is answered at once, by its operation."""

@@ -13,7 +13,7 @@ from masume.core.steps import Status
 from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board, write_board
-from masume.front.web import bodies, explaining, library, nodes, study_tasks
+from masume.front.web import bodies, estimates, explaining, library, nodes, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
@@ -200,6 +200,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "compose": helped,
     "search": search,
     "film": film_file,
+    "heuristics": estimates.judged,
     "children": nodes.children,
     "refusal": nodes.refusal,
     "compare": compare,

@@ -5,6 +5,7 @@ import { createTrace } from "./chart.js";
 import { createCode, eventsOf } from "./codeview.js";
 import { desk, onDeskChange, someBoard } from "./desk.js";
 import { el, field, picture, replace } from "./dom.js";
+import { createEstimates } from "./estimates.js";
 import { createFilm } from "./film.js";
 import { filmKeys } from "./filmkeys.js";
 import { icon } from "./icons.js";
@@ -56,6 +57,7 @@ export async function mount(root, { about, query, signal }) {
   const code = createCode({ test: "watch-code" });
   const lists = createLists({ chosen: choose });
   const children = createChildren({ way: () => wayOf(wish), chosen: choose });
+  const estimates = createEstimates({ wish: () => ({ board: desk().board, space: way.value().space }), signal });
   const rounds = el("div", { class: "rounds", test: "watch-rounds" });
   const roundRow = el("div", { class: "round-row", hidden: true }, el("span", { class: "quiet", text: t("watch.rounds") }), rounds);
   const player = createPlayer({ length: () => film?.frames.length ?? 0, moved: show, isWhole: () => !running, signal });
@@ -63,6 +65,7 @@ export async function mount(root, { about, query, signal }) {
     ["lists", t("watch.tab.lists"), lists.element],
     ["code", t("watch.tab.code"), code.element],
     ["children", t("watch.tab.children"), children.element],
+    ["estimates", t("watch.tab.estimates"), estimates.element],
     ["values", t("watch.tab.values"), el("div", { class: "panel" }, el("h3", { text: t("watch.trace") }), trace.element)],
   ], { test: "watch-tab", label: t("watch.tabs"), changed: () => { if (film?.frames.length) look(player.place()); } });
   const stage = el("div", { class: "watching", test: "watch-stage", tabindex: -1 },
@@ -83,6 +86,7 @@ export async function mount(root, { about, query, signal }) {
     stop();
     kept = null;
     way.setKind(board.kind);
+    estimates.clear();
     clear();
   }, signal);
   onTheme(() => {

@@ -1,0 +1,44 @@
+// Heuristics beside the truth: on a small board every state is known, and so is the true cost to go.
+
+import { ask } from "./api.js";
+import { el, picture, replace } from "./dom.js";
+import { theme } from "./theme.js";
+import { words } from "./ways.js";
+import { number, t } from "./words.js";
+
+/** `wish()` is the board and the space. */
+export function createEstimates({ wish, signal }) {
+  const go = el("button", { type: "button", test: "estimates-go", text: t("estimates.go"), on: { click: load } });
+  const line = el("p", { class: "progress", role: "status", test: "estimates-line", text: t("estimates.about") });
+  const list = el("div", { class: "estimates", test: "estimates-list" });
+  const element = el("div", { class: "panel" }, line, go, list);
+
+  async function load() {
+    line.classList.add("busy");
+    go.disabled = true;
+    replace(list);
+    try {
+      show(await ask("/api/heuristics", { ...wish(), theme: theme() }, signal));
+    } catch (fault) {
+      line.textContent = fault.message;
+    }
+    line.classList.remove("busy");
+    go.disabled = false;
+  }
+
+  function show(found) {
+    line.textContent = t("estimates.states", { n: found.states, dead: found.dead_ends, space: found.space });
+    replace(list, found.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
+      el("h3", { text: words(one.name) }),
+      el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.over", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.falls", { n: one.drops })].join(", ") }),
+      el("p", { class: "quiet", text: t("estimates.share", { share: Math.round(one.mean_share * 100), exact: number(one.exact), dead: number(one.dead) }) }),
+      one.over ? shown(one.over, one.over_svg) : null, one.fall ? shown(one.fall, one.fall_svg) : null)),
+    found.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
+  }
+
+  return { element, clear() { replace(list); line.textContent = t("estimates.about"); } };
+}
+
+function shown(text, svg) {
+  return el("figure", { class: "small-board" }, picture(svg), el("figcaption", { text }));
+}
