@@ -19,6 +19,7 @@ import { complain, tell } from "./status.js";
 import { read, write } from "./store.js";
 import { onTheme, theme } from "./theme.js";
 import { t } from "./words.js";
+import { createZoom } from "./zoom.js";
 
 const FIRST = 6; // rows and columns of the first board
 const ERASE = "";
@@ -47,6 +48,8 @@ export async function mount(root, { about, query, signal }) {
   const name = el("input", { test: "compose-name", maxlength: 60, on: { change: rename } });
   const palette = el("div", { class: "palette", role: "group", "aria-label": t("compose.palette"), test: "compose-palette" });
   const symmetric = tick(t("compose.symmetric"), { test: "compose-symmetric" });
+  const scroller = el("div", { class: "scroller", test: "scroller" }, board.element);
+  const zoom = createZoom({ board, scroller, signal });
   const tool = (key, sign, action, more = {}) => el("button", { type: "button", test: `compose-${key}`, title: t(`compose.${key}.title`), on: { click: action }, ...more },
     sign ? icon(sign) : null, el("span", { text: t(`compose.${key}`) }));
   const undo = tool("undo", "undo", () => step("undo"));
@@ -60,8 +63,7 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "table" },
       el("div", { class: "stage" },
         palette,
-        el("div", { class: "scroller", test: "scroller" }, board.element),
-        advice.line),
+        scroller, advice.line, zoom.element),
       el("div", { class: "side" },
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
           tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
@@ -83,6 +85,7 @@ export async function mount(root, { about, query, signal }) {
   watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
   watchNames({ board, texts: advice.element, signal });
   board.grid.addEventListener("keydown", key, { signal });
+  board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it moves the board
   document.addEventListener("keydown", command, { signal });
   onTheme(() => draw().catch(complain), signal);
   await open();
@@ -175,6 +178,7 @@ export async function mount(root, { about, query, signal }) {
     fill(cols, String(found.cols));
     fill(name, found.name);
     board.show({ ...found, handles: [], marks: [], second_only: [] });
+    zoom.show();
     board.mark("locked", [...locked]);
     if (isOther || !palette.firstChild) showPalette(found.palette);
     advice.judge(found.board);
@@ -224,9 +228,10 @@ export async function mount(root, { about, query, signal }) {
 
   function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || !shown) return;
+    if (event.key === " ") return void event.preventDefault();
     const cell = board.cursor();
     const before = fresh ? now().cells[cell] : "";
-    const isChosen = (event.key === "Enter" || event.key === " ") && chosen !== null;
+    const isChosen = event.key === "Enter" && chosen !== null;
     if (isChosen) paint({ cell });
     const text = isChosen ? null : typed(event.key, before, shown.palette);
     fresh = false;
