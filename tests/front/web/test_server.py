@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import httpx
 import pytest
 from support import KINDS, STEERED
 
 import masume
 from masume.front.web import explaining, tasks
 from masume.front.web.bodies import OneBoard
+from masume.front.web.server import create_app
 from tests.front.web.boards import EACH, SMALL, text_of
 
 
@@ -312,15 +316,26 @@ def test_what_comes_together_is_done_together(server):
     assert server.post("session", state=state, action=stroke * 501).status_code == 422
 
 
-def test_the_documentation_is_served_where_it_is_built(serve, docs):
-    app = serve(docs=docs)
-    front = app.client.get("/docs/")
-    assert front.status_code == 200 and "masume" in front.text
+def pages(folder, *paths):
+    """What a server with its documentation in a folder answers, without a socket."""
+
+    async def ask():
+        transport = httpx.ASGITransport(create_app(docs=folder))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return [await client.get(path) for path in paths]
+
+    return asyncio.run(ask())
+
+
+def test_the_documentation_is_served_where_it_is_built(tmp_path):
+    (tmp_path / "index.html").write_text("all about masume")
+    front, interface, dead = pages(tmp_path, "/docs/", "/docs", "/docs/nowhere.html")
+    assert (front.status_code, front.text) == (200, "all about masume")
     assert "script-src 'self'" in front.headers["content-security-policy"]
-    assert app.client.get("/docs/puzzles/index.html").status_code == 200
-    assert "HTTP interface" in app.client.get("/docs").text
+    assert "HTTP interface" in interface.text
+    assert dead.status_code == 404
 
 
-def test_how_to_get_the_documentation_is_one_line(serve, tmp_path):
-    answer = serve(docs=tmp_path).client.get("/docs/index.html")
+def test_how_to_get_the_documentation_is_one_line(tmp_path):
+    (answer,) = pages(tmp_path, "/docs/index.html")
     assert answer.status_code == 404 and "masume docs" in answer.json()["error"]
