@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -9,8 +10,11 @@ import pytest
 from support import EXAMPLES, KINDS, refused
 
 import masume
+from masume.core.journal import Journal
 from masume.core.registry import algorithms
+from masume.front.cli.keyboard import WatchEnded
 from masume.front.cli.main import app
+from masume.front.cli.watch import TerminalScreen
 
 
 def test_list_shows_everything(cli):
@@ -273,6 +277,33 @@ def test_watch_and_film(cli, tmp_path):
     assert refused(cli("watch", film), "damaged")
     film.write_text("not a film\n")
     assert refused(cli("watch", film), "not a film")
+
+
+class Terminal(io.StringIO):
+    """A screen that says it is one."""
+
+    def isatty(self):
+        return True
+
+
+def test_a_watched_search_has_keys_and_leaves_the_screen_as_it_was(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+    run = masume.plan(board, "astar", space="shade").run(board, journal=Journal())
+    pressed = iter([" ", "right", "right", "+", " ", "", "", "q"])
+    screen = TerminalScreen(0.4, file=Terminal(), keys=lambda seconds: next(pressed))
+    seen = []
+    with pytest.raises(WatchEnded), screen:
+        for event in run:
+            seen.append(event)
+            screen.event(board, run, event)
+    told = screen._file.getvalue()
+    # Paused, a step, a step and faster, on again for two pictures, and ended at the fifth.
+    assert len(seen) == 5 and screen.delay == 0.2 and not screen.paused
+    assert told.startswith("\x1b[?1049h") and "\x1b[?1049l" in told
+    assert "space: pause" in told and "space: pause" not in told.partition("\x1b[?1049l")[2]
+    assert "expansion 5" in told.partition("\x1b[?1049l")[2]  # the last picture stays
+    assert "start > " in told and " dead" in told
 
 
 def test_a_film_never_overwrites_what_is_no_film(cli, tmp_path):

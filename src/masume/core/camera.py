@@ -49,7 +49,7 @@ class Camera:
         self.told = 0  # expansions in the film
         self.all_to = 0  # the expansion up to which all are in it
         self._most_nodes = most_nodes
-        self._alone = alone  # nobody else looks at the events: what is not told need not come
+        self._alone = alone  # nobody else looks at the events
         self._due = 1.0
         self._count = 0  # nodes that have a number
         self._numbers: dict[int, int] = {}  # by the identity of a node of this round
@@ -79,9 +79,7 @@ class Camera:
         return found
 
     def _prepare(self) -> None:
-        """A new page for the next expansion that is told."""
-        if self.run.journal is not None:
-            self.run.journal.clear()
+        """What is not told need not come."""
         if self._alone:
             self.run.quiet_until = self._due
 

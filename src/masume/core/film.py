@@ -65,8 +65,19 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
         "generated": event.generated,
         "kept": len(event.kept),
         "frontier": event.frontier,
+        "stored": event.stored,
         "position": kind.to_json(puzzle, run.space.position(node.state)),
+        "path": [kind.write_move(puzzle, one.move) for one in node.path() if one.move is not None],
+        "fates": _fates(run, event),
     }
+
+
+def _fates(run: Run, event: Expanded) -> dict[str, int]:
+    """How many successors have which fate; of a search without a journal those that are kept."""
+    found = {"kept": len(event.kept)} if event.kept else {}
+    for _, fate, *_ in run.journal.refused if run.journal is not None else ():
+        found[fate] = found.get(fate, 0) + 1
+    return found
 
 
 def _write(file: IO[str], line: Mapping[str, object]) -> None:
@@ -133,6 +144,21 @@ class Replay:
         for row in line.get("children", ()):
             above[number] = (line["id"], row[0])
             number += 1
+
+    def told(self, line: Frame) -> Frame:
+        """The path to the node of a line and the fates of its children, if it tells them."""
+        if "children" not in line or "id" not in line:
+            return {}
+        path: list[str] = []
+        place: int | None = line["id"]
+        while place is not None and len(path) <= len(self._above):
+            place, move = self._above[place]
+            path += [move] if move is not None else []
+        fates: dict[str, int] = {}
+        for _, fate, *_ in line["children"]:
+            fates[fate] = fates.get(fate, 0) + 1
+        kept = {"kept": fates.pop("kept")} if "kept" in fates else {}
+        return {"path": path[::-1], "fates": {**kept, **fates}}
 
     def at(self, node: int) -> Position:
         """The board of a node that was told by now."""

@@ -35,7 +35,7 @@ Refused: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
 
 
 class Journal:
-    """What was written since the last event; whoever films a run reads it and calls `clear`."""
+    """What was written since the last event; `Run` begins a new page before the next one."""
 
     __slots__ = ("dropped", "first_waiting", "on", "refused")
 

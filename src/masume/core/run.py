@@ -155,6 +155,7 @@ class Run:
                 return
             self._inside = 0
             if journal is not None:
+                journal.clear()
                 journal.on = metrics.expanded + 1 >= self.quiet_until
             try:
                 event = next(search)

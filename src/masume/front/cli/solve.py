@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import IO, TYPE_CHECKING, TypeVar
 
 import click
@@ -29,6 +30,7 @@ from masume.front.cli.inputs import (
     delay_option,
     json_option,
 )
+from masume.front.cli.keyboard import WatchEnded
 from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
 
 if TYPE_CHECKING:
@@ -169,11 +171,11 @@ def solve(
         from masume.front.cli.watch import TerminalScreen
 
         screen = TerminalScreen(delay, file=sys.stderr if as_json else sys.stdout)
-    with Tape(film_file, keep) as tape:
+    with Tape(film_file, keep) as tape, screen or nullcontext():
 
         def search(board: Board) -> int:
             chosen = plan_for(board, request)
-            journal = None if film_file is None else Journal()
+            journal = Journal()
             run = chosen.run(board, limit=limit, seed=seed, journal=journal)
             result = _searched(board, run, chosen, screen, tape)
             result = believed(board, chosen, result, limit)
@@ -241,6 +243,6 @@ def _searched(
         for event in tape.recorded(board, run, chosen, alone=screen is None):
             if screen is not None:
                 screen.event(board, run, event)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, WatchEnded):
         run.close()
     return run.result()

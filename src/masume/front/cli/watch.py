@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -20,18 +21,53 @@ from masume.core.steps import Event
 from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board
 from masume.front.cli.inputs import delay_option, label
+from masume.front.cli.keyboard import Keys, WatchEnded, terminal_keys
 from masume.front.film.reel import board_of
 from masume.render.text import fitted, look_of
 
+_MOST_MOVES = 6
+_ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # another screen, and back
+_FASTER, _SLOWER = 0.5, 2.0  # what + and - do to the delay
+_KEYS = "space: pause, play · →: one step · + -: faster, slower · q: end"
+
 
 class TerminalScreen:
-    """Shows pictures in place on a terminal, one below the other elsewhere."""
+    """Shows pictures in place on a terminal, one below the other elsewhere.
 
-    def __init__(self, delay: float, *, wait: bool = False, file: TextIO | None = None) -> None:
+    In place it is a screen of its own: when it is left, also by Ctrl-C, the terminal is as it was,
+    and the last picture is printed there.
+    """
+
+    def __init__(
+        self,
+        delay: float,
+        *,
+        wait: bool = False,
+        file: TextIO | None = None,
+        keys: Keys | None = None,
+    ) -> None:
         self.delay = delay
-        self.wait = wait  # for the Enter key instead of the clock
+        self.paused = wait
         self._file = file or sys.stdout
         self._in_place = self._file.isatty() and os.environ.get("TERM") != "dumb"
+        self._keys = keys
+        self._last: list[str] = []
+        self._opened = ExitStack()
+
+    def __enter__(self) -> TerminalScreen:
+        if self._in_place:
+            if self._keys is None:
+                self._keys = self._opened.enter_context(terminal_keys())
+            self._opened.callback(self._leave)
+            print(_ALTERNATE, end="", file=self._file, flush=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._opened.close()
+
+    def _leave(self) -> None:
+        print(_NORMAL, end="", file=self._file)
+        print("\n".join(self._last), file=self._file, flush=True)
 
     def event(self, board: Board, run: Run, event: Event) -> None:
         """Show one event of a run."""
@@ -39,25 +75,47 @@ class TerminalScreen:
         self.frame(board, frame, film.Replay(board.kind, board.puzzle).position(frame))
 
     def frame(self, board: Board, frame: Frame, position: Position | None) -> None:
-        """Show one line of a film, and the board as it is there."""
+        """Show one line of a film, and the board as it is there; raises WatchEnded."""
         lines = [printable(line) for line in _caption(board, frame)]
+        wide, high = shutil.get_terminal_size()
         if self._in_place:
-            lines = [line[: shutil.get_terminal_size().columns] for line in lines]
+            lines = [line[:wide] for line in lines]
         if position is not None:
             picture = board.kind.picture(board.puzzle, position)
             if self._in_place:  # cut before it is coloured
-                picture = [line[: shutil.get_terminal_size().columns] for line in picture]
+                picture = [line[:wide] for line in picture]
             lines += fitted(picture, look_of(self._file))
+        self._last = lines
         if self._in_place:
-            body = "\n".join(lines[: shutil.get_terminal_size().lines - 1])
-            print(f"\x1b[H\x1b[2J{body}", file=self._file, flush=True)
+            foot = [_KEYS[:wide]] if self._keys is not None else []
+            body = "\n".join([*lines[: high - 1 - len(foot)], *foot])
+            print(f"\x1b[H\x1b[2J{body}", end="", file=self._file, flush=True)
         else:
             print("\n".join(lines), end="\n\n", file=self._file, flush=True)
-        if self.wait and sys.stdin.isatty():
-            print("Enter: next, Ctrl-C: end ", end="", file=self._file, flush=True)
-            sys.stdin.readline()
-        else:
-            time.sleep(self.delay)
+        self._pass_time()
+
+    def _pass_time(self) -> None:
+        """Until the next picture: the delay, or a key; without keys the Enter key goes on."""
+        if self._keys is None:
+            if self.paused and sys.stdin.isatty():
+                print("Enter: next, Ctrl-C: end ", end="", file=self._file, flush=True)
+                sys.stdin.readline()
+            else:
+                time.sleep(self.delay)
+            return
+        until = time.monotonic() + self.delay
+        while True:
+            left = None if self.paused else max(0.0, until - time.monotonic())
+            key = self._keys(left)
+            if key in ("q", "Q"):
+                raise WatchEnded
+            if key == " ":
+                self.paused = not self.paused
+            elif key in ("+", "-"):
+                change = _FASTER if key == "+" else _SLOWER
+                self.delay = min(60.0, max(0.005, self.delay * change))
+            if key in ("right", "n", "\n") or (not key and not self.paused):
+                return
 
 
 def _caption(board: Board, frame: Frame) -> list[str]:
@@ -73,19 +131,32 @@ def _caption(board: Board, frame: Frame) -> list[str]:
         f"{label(board)} · expansion {frame['step']:,} · {move}",
         f"depth {frame['depth']} · g={frame['g']:g}{h} · {frame['kept']} of {frame['generated']} "
         f"successors kept, {counted(frame['frontier'], 'node')} waiting",
+        *_tree_line(frame),
     ]
+
+
+def _tree_line(frame: Frame) -> list[str]:
+    """The path to the node, and its children by what has become of them."""
+    path, fates = frame.get("path"), frame.get("fates")
+    if not isinstance(path, list) or not isinstance(fates, dict):
+        return []
+    few = [str(move) for move in path[-_MOST_MOVES:]]
+    way = " > ".join(["…" if len(path) > len(few) else "start", *few])
+    children = ", ".join(f"{count} {fate}" for fate, count in fates.items())
+    return [f"{way}: {children or 'no children'} · {frame.get('stored', 0):,} stored"]
 
 
 @click.command()
 @click.argument("film_file", metavar="FILM", type=click.Path(path_type=Path))
 @delay_option
-@click.option("--step", is_flag=True, help="Go on with the Enter key instead of the clock.")
+@click.option("--step", is_flag=True, help="Begin paused; → goes on, or the Enter key.")
 def watch(film_file: Path, delay: float, step: bool) -> None:
     """Replay a search step by step.
 
     FILM is a file that masume solve --film has recorded.
     """
-    replay(film_lines(film_file), TerminalScreen(delay, wait=step))
+    with suppress(WatchEnded), TerminalScreen(delay, wait=step) as screen:
+        replay(film_lines(film_file), screen)
 
 
 def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
@@ -100,7 +171,8 @@ def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
         if board is None or boards is None:
             raise ParseError("the film does not tell what it shows")
         try:
-            screen.frame(board, frame, boards.position(frame))
+            position = boards.position(frame)
+            screen.frame(board, {**frame, **boards.told(frame)}, position)
         except (LookupError, TypeError, ValueError, OverflowError) as fault:
             if isinstance(fault, ParseError):
                 raise
