@@ -18,7 +18,7 @@ BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 TEXT = {
     "ink": "page card sunk tint good-tint bad-tint warn-tint",
     "soft": "page card sunk",  # quiet lines, labels, the names of facts
-    "main": "page card sunk tint",  # links, summaries, the view that is shown
+    "main": "page card sunk tint good-tint",  # links, summaries, the view that is shown
     "on-main": "main",
     "good": "good-tint",
     "bad": "page card bad-tint",
