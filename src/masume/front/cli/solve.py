@@ -171,7 +171,7 @@ def solve(
         from masume.front.cli.watch import TerminalScreen
 
         screen = TerminalScreen(delay, file=sys.stderr if as_json else sys.stdout)
-    with Tape(film_file, keep) as tape, screen or nullcontext():
+    with Tape(film_file, keep) as tape:
 
         def search(board: Board) -> int:
             chosen = plan_for(board, request)
@@ -240,9 +240,10 @@ def _searched(
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:
-        for event in tape.recorded(board, run, chosen, alone=screen is None):
-            if screen is not None:
-                screen.event(board, run, event)
+        with screen or nullcontext():  # left before anything is told of the result
+            for event in tape.recorded(board, run, chosen, alone=screen is None):
+                if screen is not None:
+                    screen.event(board, run, event)
     except (KeyboardInterrupt, WatchEnded):
         run.close()
     return run.result()

@@ -50,13 +50,13 @@ class TerminalScreen:
         self.paused = wait
         self._file = file or sys.stdout
         self._in_place = self._file.isatty() and os.environ.get("TERM") != "dumb"
-        self._keys = keys
+        self._given = self._keys = keys
         self._last: list[str] = []
         self._opened = ExitStack()
 
     def __enter__(self) -> TerminalScreen:
         if self._in_place:
-            if self._keys is None:
+            if self._given is None:
                 self._keys = self._opened.enter_context(terminal_keys())
             self._opened.callback(self._leave)
             print(_ALTERNATE, end="", file=self._file, flush=True)
@@ -66,6 +66,7 @@ class TerminalScreen:
         self._opened.close()
 
     def _leave(self) -> None:
+        self._keys = self._given
         print(_NORMAL, end="", file=self._file)
         print("\n".join(self._last), file=self._file, flush=True)
 
