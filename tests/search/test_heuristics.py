@@ -47,3 +47,10 @@ def test_what_cannot_be_judged_is_refused():
         masume.judge_heuristics(masume.load("hashi/pw-7x7-7"), ["mass_cohesion"])
     with pytest.raises(NotApplicable, match="full boards"):
         masume.judge_heuristics(masume.load("hitori/first"), space="repair")
+
+
+def test_a_heuristic_of_ones_own_is_judged():
+    board = masume.load("hitori/first")
+    own = masume.heuristics("hitori")["duplicates"]
+    given, named = (masume.judge_heuristics(board, [one]) for one in (own, "duplicates"))
+    assert given == named and not given.judged[0].admissible

@@ -16,7 +16,13 @@ from math import inf, isclose
 from masume.api.searches import space_options
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import heuristic_named, heuristics, kind_of, space_named
+from masume.core.registry import (
+    declared_heuristic,
+    heuristic_named,
+    heuristics,
+    kind_of,
+    space_named,
+)
 from masume.core.space import Heuristic, SpaceType, StateSpace
 from masume.core.spec import check_options, parse_spec
 from masume.errors import NotApplicable
@@ -79,19 +85,23 @@ class HeuristicReport:
 
 def judge_heuristics(
     board: Board | Puzzle,
-    names: Sequence[str] = (),
+    names: Sequence[str | Heuristic] = (),
     *,
     space: str | None = None,
     most_states: int = MOST_STATES,
 ) -> HeuristicReport:
     """Compare h with the true cost to go in every state of a board; all heuristics without names.
 
-    Without a space it is the first in which one of them can be used. Objectives are no estimates of
-    cost and are left out unless they are named, which is refused.
+    A heuristic goes by its name or is the thing itself. Without a space it is the first in which
+    one of them can be used. Objectives are no estimates of cost and are left out unless they are
+    named, which is refused.
     """
     puzzle = puzzle_of(board)
     kind = kind_of(puzzle)
-    chosen = [heuristic_named(kind, name) for name in names]
+    chosen = [
+        heuristic_named(kind, one) if isinstance(one, str) else declared_heuristic(one)
+        for one in names
+    ]
     for one in chosen:
         if one.objective:
             raise NotApplicable(f"{one.name} is an objective, not an estimate of the cost to come")
