@@ -47,7 +47,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
     "heuristic": (
         "heuristic:heuristic_",
-        "Compare heuristics with the true cost to go, on small boards.",
+        "Compare heuristics with the true cost to go, in every state of small boards.",
     ),
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),
     "watch": ("watch:watch", "Replay a search step by step."),
