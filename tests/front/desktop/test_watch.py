@@ -33,6 +33,12 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.wait(lambda: screen.film.at == 2)
     names = dict(screen.figures())
     assert names["expanded"] == "2" and names["h, estimate"] != "–" and not screen.film.ended
+    assert screen.film.changed  # the last move is marked
+    following = screen.waiting()[0][0]
+    player.key(pygame.K_RIGHT)
+    player.wait(lambda: screen.film.at == 3 or screen.film.over)
+    assert screen.film.over or following == f"1. {screen.said()}"
+    player.key(pygame.K_LEFT)
     player.key(pygame.K_LEFT)
     assert screen.film.at == 1
     player.key(pygame.K_END)

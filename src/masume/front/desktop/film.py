@@ -9,16 +9,20 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
+from masume.api.boards import changed_cells
 from masume.api.searches import Plan
+from masume.core.grid import Cell
+from masume.core.journal import Journal
 from masume.core.limits import Limit, LimitReached, Stop
 from masume.core.puzzle import Position, Puzzle
 from masume.core.run import Run, SearchResult
 from masume.core.space import Guarded
-from masume.core.steps import Event, Expanded, Status
+from masume.core.steps import Event, Expanded, Node, Status
 from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
 KEPT = 3000  # pictures to go back to
+HEAD = 8  # waiting nodes that are told
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,8 @@ class FilmPicture:
     round: int = 1
     seconds: float = 0.0
     note: str = ""  # why the search began anew, or how it ended
+    before: Hashable = None  # the state that the move was made in
+    head: tuple[Node, ...] = ()  # who waits next, in order
 
 
 class Film:
@@ -96,6 +102,14 @@ class Film:
             position = self._run.space.position(picture.state)
         assert position is not None  # each picture has a position or a state
         return position
+
+    @property
+    def changed(self) -> list[Cell]:
+        """The cells that its last move has changed."""
+        before = self.picture.before
+        if before is None or self._run is None:
+            return []
+        return changed_cells(self.puzzle, self._run.space.position(before), self.position)
 
     @property
     def h_trace(self) -> list[float]:
@@ -163,7 +177,8 @@ class Film:
             self._fault = fault  # for the window's thread, which can tell it
 
     def _search(self, seed: int) -> None:
-        run = self._run = self.plan.run(self.puzzle, limit=Limit(megabytes=MEGABYTES), seed=seed)
+        limit = Limit(megabytes=MEGABYTES)
+        run = self._run = self.plan.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
         picture, made = FilmPicture(None, self.plan.kind.start(self.puzzle)), 1
         while True:
             while made >= self._most and not self._closed:
@@ -206,6 +221,8 @@ class Film:
             event.stored,
             metrics.rounds,
             metrics.seconds,
+            before=None if node.parent is None else node.parent.state,
+            head=tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else (),
         )
 
     def _ending(self, result: SearchResult) -> FilmPicture:

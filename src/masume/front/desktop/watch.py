@@ -175,7 +175,9 @@ class WatchScreen(Screen):
     def scene(self) -> Scene:
         """The board of the step that is looked at."""
         if self._seen is None or self._seen[0] != self.film.at:
-            drawn = self.board.kind.scene(self.board.puzzle, self.film.position)
+            drawn = self.board.kind.scene(
+                self.board.puzzle, self.film.position, marked=self.film.changed
+            )
             self._seen = self.film.at, numbered(drawn)
         return self._seen[1]
 
@@ -196,6 +198,16 @@ class WatchScreen(Screen):
             ("round", f"{picture.round:,}"),
             ("time", f"{picture.seconds:.2f} s"),
         ]
+
+    def waiting(self) -> list[tuple[str, str]]:
+        """The nodes that are expanded next, in their order: what was done last, and f or g."""
+        kind, puzzle = self.board.kind, self.board.puzzle
+        rows = []
+        for place, node in enumerate(self.film.picture.head, start=1):
+            move = "start" if node.move is None else kind.write_move(puzzle, node.move)
+            value = f"g {number(node.g)}" if node.h is None else f"f {number(node.g + node.h)}"
+            rows.append((f"{place}. {move}", value))
+        return rows
 
     def said(self) -> str:
         """What the step did."""
@@ -248,8 +260,23 @@ class WatchScreen(Screen):
         foot = pygame.Rect(inner.left, inner.bottom - height, inner.width, height)
         self._buttons.draw(pen, foot, buttons, columns)
         plot = pygame.Rect(inner.left, y, inner.width, foot.top - pen.px(8) - y)
+        plot = self._draw_waiting(pen, plot)
         if plot.height > pen.px(40):
             draw_trace(pen, plot, self.film.h_trace)
+
+    def _draw_waiting(self, pen: Pen, box: pygame.Rect) -> pygame.Rect:
+        """The head of the open list, in the upper half of what is free; the rest is handed back."""
+        line, rows = pen.height("small"), self.waiting()
+        count = min(len(rows), box.height // 2 // line - 1)
+        if count < 1:
+            return box
+        pen.write("Expanded next", box.topleft, size="small", colour=pen.colours.muted)
+        for place, (move, value) in enumerate(rows[:count], start=1):
+            top = box.top + place * line
+            pen.write(move, (box.left, top), size="small", width=box.width - pen.px(70))
+            pen.write(value, (box.right, top), size="small", align="right", bold=True)
+        used = (count + 1) * line + pen.px(8)
+        return pygame.Rect(box.left, box.top + used, box.width, box.height - used)
 
     def _shown_buttons(self) -> list[Button]:
         speed = SPEEDS[self.speed]
