@@ -188,7 +188,7 @@ def test_no_view_asks_elsewhere_or_is_too_wide(arrive, options):
     player = arrive({**options, "reduced_motion": "reduce"})
     asked = []
     player.page.on("request", lambda request: asked.append(request.url))
-    for view in ("play", "watch", "race", "lab", "make", "explain", "convert"):
+    for view in ("play", "library", "watch", "race", "lab", "make", "explain", "convert"):
         player.open(view)
         expect(player.page.locator("main h1")).to_be_visible()
         wide = player.page.evaluate("document.documentElement.scrollWidth - innerWidth")
