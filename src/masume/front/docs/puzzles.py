@@ -60,7 +60,8 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     yield from ("A board and its solution:", "")
     yield tree.picture(path, f"{kind.name}-board", show(board))
     yield tree.picture(path, f"{kind.name}-answer", show(board, answer))
-    yield from ("", *code("console", f"$ ./masume solve {board.name}"))
+    yield from ("", f"[Play it](app:#/play?board={board.name}), or see it solved:", "")
+    yield from code("console", f"$ ./masume solve {board.name}")
     yield from ("## When a rule is broken", "")
     yield "`masume check` and all front ends name the rule by its code, and point at the place."
     yield ""
