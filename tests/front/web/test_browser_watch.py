@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from xml.etree import ElementTree
+
+import av
+import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 LINK = "watch?board=hitori/singles-6x6-1&algorithm=astar:weight=1&space=shade&step={step}"
@@ -64,3 +70,72 @@ def _a_lecture(player, step):
     expect(player.test("lecture-score")).to_have_text("1 of 2 right")
     page.keyboard.press("q")
     page.keyboard.press("l")
+
+
+@pytest.mark.soak
+def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(arrive):
+    player = arrive()
+    page = player.page
+    player.open("watch?board=hitori/jain-sample2&algorithm=breadth_first&space=shade&step=1")
+    player.test("watch-seconds").fill("5")
+    expect(player.test("watch-line")).to_contain_text("The film tells every step", timeout=90_000)
+    slider = player.test("film-scrubber")
+    last = int(slider.get_attribute("max"))
+    for part in (0.9, 0.2, 0.6):
+        place = int(last * part)
+        slider.fill(str(place))
+        expect(player.test("fact-step")).not_to_have_text("1")
+        shown = player.test("watch-tree-count").inner_text()
+        assert re.search(r"of [\d,]+ nodes shown", shown), shown
+    player.test("film-last").click()
+    count = player.test("watch-tree-count").inner_text()
+    assert int(re.search(r"of ([\d,]+) nodes", count)[1].replace(",", "")) > 50_000
+    root = page.evaluate(
+        "() => { const tree = document.querySelector('[data-test=watch-tree]');"
+        " document.querySelector('[data-test=watch-tree-fit]').click(); return tree.spotOf(0); }"
+    )
+    player.test("watch-tree").click(position={"x": root[0], "y": root[1]})
+    expect(player.test("fact-step")).to_have_text("1")
+    link = page.url
+    player.test("film-forward").click()
+    page.wait_for_url("**step=2")
+    assert link != page.url
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("form", ["html", "gif", "mp4", "webm", "svg", "png", "tree-svg"])
+def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
+    player = arrive()
+    page = player.page
+    player.open(LINK.format(step=6))
+    expect(player.test("watch-line")).to_contain_text("Solved")
+    player.test("watch-take").click()
+    player.test("take-form").select_option(form)
+    if form in ("html", "gif", "mp4", "webm", "svg"):
+        player.test("take-first").fill("2")
+        player.test("take-last").fill("7")
+    with page.expect_download(timeout=60_000) as taken:
+        player.test("take-go").click()
+    path = tmp_path / taken.value.suggested_filename
+    taken.value.save_as(path)
+    if form == "html":
+        page.context.set_offline(True)
+        page.goto(path.as_uri())
+        expect(page.locator("#told")).to_have_text("1 / 6")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#told")).to_have_text("2 / 6")
+        expect(page.locator(".boards > svg.seen")).to_have_count(1)
+        page.locator("#speed").select_option("32")
+        page.locator("#play").click()
+        expect(page.locator("#told")).to_have_text("6 / 6")
+        page.context.set_offline(False)
+    elif form in ("mp4", "webm"):
+        with av.open(path) as video:
+            assert sum(1 for _ in video.decode(video=0)) == 6
+    elif form in ("gif", "png"):
+        with Image.open(path) as picture:
+            assert getattr(picture, "n_frames", 1) == (6 if form == "gif" else 1)
+    else:
+        root = ElementTree.parse(path).getroot()
+        frames = sum(one.get("class") == "f" for one in root)
+        assert frames == 6 if form == "svg" else len(root) > 20
