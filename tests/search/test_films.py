@@ -19,7 +19,7 @@ from masume.core.pseudocode import EVENTS, pseudocode
 from masume.core.registry import algorithms
 from masume.core.steps import Expanded
 
-NODES = 25
+NODES = 15
 BOARDS = [
     min(
         masume.examples(kind.name),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.front.web.browser import AT_A_DESK, ON_A_PHONE, PATIENCE, WITH_A_SERVER
@@ -46,6 +47,7 @@ def test_a_board_that_is_chosen_once_more_leaves_the_search_alone(arrive):
     expect(player.test("watch-line")).to_contain_text("Solved")
 
 
+@pytest.mark.soak
 def test_a_film_stops_at_its_end_and_begins_again(arrive):
     player = arrive()
     player.open("watch").choose("hitori", "hitori/first")
@@ -79,6 +81,7 @@ def test_a_search_without_a_step_shows_its_answer(arrive):
     expect(player.test("race-1-picture").locator("svg")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_one_node_is_one_node(arrive):
     player = arrive()
     player.open("play").paste("hitori\n1 1 2")

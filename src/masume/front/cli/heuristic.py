@@ -58,11 +58,11 @@ def heuristic_(
     kind: str | None,
     as_json: bool,
 ) -> None:
-    """Compare heuristics with the true cost to go, in every state of small boards.
+    """Compare heuristics with the true cost to go.
 
-    Tells where one says more than is true (it is not admissible), where it falls by more than a
-    move costs (it is not consistent), with the board, and which dominates which. Exit code 1: one
-    that claims to be admissible is not.
+    Every state of small boards is looked at. Tells where one says more than is true (it is not
+    admissible), where it falls by more than a move costs (it is not consistent), with the board,
+    and which dominates which. Exit code 1: one that claims to be admissible is not.
     """
     adopt_all(space, *names)
 

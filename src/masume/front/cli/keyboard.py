@@ -15,7 +15,7 @@ class WatchEnded(Exception):
     """Whoever watches does not want to see more."""
 
 
-class Keys(Protocol):
+class KeySource(Protocol):
     """Where keys come from."""
 
     def __call__(self, seconds: float | None) -> str:
@@ -23,7 +23,7 @@ class Keys(Protocol):
 
 
 @contextmanager
-def terminal_keys() -> Iterator[Keys | None]:
+def terminal_keys() -> Iterator[KeySource | None]:
     """The keys of the terminal that is standard input; None where there is none."""
     try:
         import termios

@@ -45,10 +45,7 @@ _COMMANDS = {  # where each lives, and its summary: only the one that is called 
     "spare": ("compose:spare_", "List the clues that a board does not need."),
     "convert": ("convert:convert", "Write boards in another format."),
     "compare": ("compare:compare", "Search the same boards in many ways, and compare the costs."),
-    "heuristic": (
-        "heuristic:heuristic_",
-        "Compare heuristics with the true cost to go, in every state of small boards.",
-    ),
+    "heuristic": ("heuristic:heuristic_", "Compare heuristics with the true cost to go."),
     "study": ("study:study", "Declare experiments in a small file, run them, report them."),
     "watch": ("watch:watch", "Replay a search step by step."),
     "film": ("film:film", "Take a film away: a page, a GIF or video, frames, or its tree."),

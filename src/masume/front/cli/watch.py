@@ -21,7 +21,7 @@ from masume.core.steps import Event
 from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board
 from masume.front.cli.inputs import delay_option, label
-from masume.front.cli.keyboard import Keys, WatchEnded, terminal_keys
+from masume.front.cli.keyboard import KeySource, WatchEnded, terminal_keys
 from masume.front.film.reel import board_of
 from masume.render.text import fitted, look_of
 
@@ -44,7 +44,7 @@ class TerminalScreen:
         *,
         wait: bool = False,
         file: TextIO | None = None,
-        keys: Keys | None = None,
+        keys: KeySource | None = None,
     ) -> None:
         self.delay = delay
         self.paused = wait
