@@ -142,7 +142,7 @@ function mostLong() {
 }
 
 function another() {
-  const made = lane(() => waiting.length && made.isFree() && made.take(waiting.shift()));
+  const made = lane(() => made.isFree() && waiting.length && made.take(waiting.shift()));
   long.push(made);
   return made;
 }
@@ -213,6 +213,7 @@ function lane(idle = () => {}) {
     if (job && (job.isBegun() || ++job.tries > 1)) jobs.shift().fail(500, t("status.died"));
     worker = null;
     begin();
+    idle();
   }
 
   function take(job) {
