@@ -1,7 +1,7 @@
 """What films cost: recording as a share of the search, bytes, and how a large one plays.
 
 Recording: searches run to their end unfilmed and filmed, each several times in turn; the least
-processor time counts. A film tells every expansion up to 5,000 expansions or 100,000 nodes and a
+processor time counts. A film tells every expansion up to 2,000 expansions or 100,000 nodes and a
 sample after that, so its cost has a bound, and its share falls with the length of the search.
 Playing: a film of 50,000 nodes and more in a real Chromium, scrubbed with its tree.
 

@@ -3,7 +3,7 @@
 A line tells of one expansion: the node, its successors with what became of each, and the nodes that
 wait next. Nodes have numbers, so that the tree can be drawn. As long as there is room every
 expansion is told; after that one each time the count has grown by a hundredth, so a film of a
-million expansions is little longer than one of five thousand. The ending says what was left out.
+million expansions is little longer than one of two thousand. The ending says what was left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Line: TypeAlias = dict[str, object]
 
-KEEP = 5_000  # expansions that are all told
+KEEP = 2_000  # expansions that are all told
 MOST_NODES = 100_000  # nodes that are numbered while all are told
 MOST_CHILDREN = 200  # successors told of one expansion
 MOST_ROUNDS = 300  # rounds that are all told
