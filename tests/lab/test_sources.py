@@ -13,7 +13,7 @@ import pytest
 
 from masume.errors import NotApplicable
 from masume.front.cli.study_progress import status_lines
-from masume.lab import drive, run, sources, tasks
+from masume.lab import drive, run, sources, task_ways
 from masume.lab.drive import run_study
 from masume.lab.planning import planned
 from masume.lab.report import head
@@ -141,8 +141,8 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
     assert run_study(study, path, pool).done == many == 3
     assert run_study(study, path, pool).done == 0
     with open_store(path, write=True) as store, store.transaction():
-        store._run("UPDATE runs SET status = 'died', cost = NULL WHERE algorithm = 'exact'")
-        store._run("UPDATE runs SET status = 'limit' WHERE algorithm = 'depth_first'")
+        store.run("UPDATE runs SET status = 'died', cost = NULL WHERE algorithm = 'exact'")
+        store.run("UPDATE runs SET status = 'limit' WHERE algorithm = 'depth_first'")
     assert run_study(study, path, pool).done == 0
     progress = run_study(study, path, pool, again=("died", "killed", "limit"))
     assert (progress.done, progress.statuses) == (3, {"solved": 3})
@@ -161,12 +161,12 @@ def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_p
         (note,) = head._completeness(store)
     assert note.text.startswith(f"{told.strip()}: masume, or code of one's own, was edited")
 
-    tasks._identity.cache_clear()  # as in another process
+    task_ways._identity.cache_clear()  # as in another process
     monkeypatch.setattr(sources.Sources, "identity", lambda *_: "edited again")
     found = status_of(path, tmp_path)
     assert (found["done"], found["outdated"], found["edited"]) == (many, many, many)
     assert any("3 of these have sources that were edited since" in s for s in status_lines(found))
-    tasks._identity.cache_clear()
+    task_ways._identity.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -179,10 +179,10 @@ def test_a_worker_with_other_sources_is_refused(copied, tmp_path, monkeypatch, f
         with monkeypatch.context() as there:
             there.setattr(sources, "_ROOT", copied)
             sources.package.cache_clear()
-            tasks._identity.cache_clear()
+            task_ways._identity.cache_clear()
             answer = here(call)
         sources.package.cache_clear()
-        tasks._identity.cache_clear()
+        task_ways._identity.cache_clear()
         return answer
 
     monkeypatch.setattr(drive, "guarded", elsewhere)
