@@ -42,6 +42,13 @@ def short_game(kind):
 
 
 EACH = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+EACH_BUT_ONE_IN_SOAK = pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind.name, marks=[pytest.mark.soak] if place else [])
+        for place, kind in enumerate(KINDS)
+    ],
+)
 AT_A_DESK, ON_A_PHONE = (  # where both would show the same
     pytest.mark.parametrize("player", [name], indirect=True) for name in ("desktop", "phone")
 )

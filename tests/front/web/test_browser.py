@@ -10,11 +10,29 @@ from playwright.sync_api import expect
 
 import masume
 from masume.core.gesture import Gesture
-from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE, PATIENCE, short_game
+from tests.front.web.browser import (
+    AT_A_DESK,
+    EACH,
+    EACH_BUT_ONE_IN_SOAK,
+    ON_A_PHONE,
+    PATIENCE,
+    short_game,
+)
 
 
 @EACH
+@AT_A_DESK
 def test_a_board_is_solved_by_mouse_and_a_reload_loses_nothing(player, kind):
+    solve_with_a_reload(player, kind)
+
+
+@EACH_BUT_ONE_IN_SOAK
+@ON_A_PHONE
+def test_a_board_is_solved_on_a_phone(player, kind):
+    solve_with_a_reload(player, kind)
+
+
+def solve_with_a_reload(player, kind):
     player.start(short_game(kind))
     gestures = winning_gestures(short_game(kind).puzzle)
     half = len(gestures) // 2

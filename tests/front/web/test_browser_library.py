@@ -55,6 +55,7 @@ def test_a_pack_is_played_through(player, kind):
     play_through(player, packs(kind)[0])
 
 
+@pytest.mark.soak
 @AT_A_DESK
 def test_a_collection_from_a_file_and_a_booklet(player):
     boards = [board for kind in masume.kinds() for board in masume.library(kind)[:40]]
