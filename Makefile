@@ -2,8 +2,8 @@
 .PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
-# One more than there are processors: many tests wait for a browser or for another process.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two more than there are processors: many tests wait for a browser or for another process.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 
 # What these say is meant for another environment than .venv.
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -32,7 +32,7 @@ help:
 	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
-	@echo 'WORKERS=n sets how many processes the tests take (otherwise one more than there are processors).'
+	@echo 'WORKERS=n sets how many processes the tests take (otherwise two more than there are processors).'
 
 quick: dev-tools
 	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'

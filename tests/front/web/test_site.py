@@ -111,6 +111,9 @@ def test_a_first_visit_with_the_network_cut_off(arrive, site):
     try:
         player = arrive(DESKTOP, server, own=True)
         visit(player)
+        player.page.goto(
+            "about:blank"
+        )  # or it would miss the server, from which it is still loading
     finally:
         server.close()
 
