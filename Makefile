@@ -2,8 +2,8 @@
 .PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
-# Two more than there are processors: many tests wait for a browser or for another process.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+# One more than there are processors: many tests wait for a browser or for another process.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # What these say is meant for another environment than .venv.
 unexport PYTHONHOME PYTHONPATH VIRTUAL_ENV
@@ -32,18 +32,22 @@ help:
 	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
-	@echo 'WORKERS=n sets how many processes the tests take (otherwise two more than there are processors).'
+	@echo 'WORKERS=n sets how many processes the tests take (otherwise one more than there are processors).'
 
 quick: dev-tools
 	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'
 
+# What a site needs is fetched and compiled meanwhile, or several tests would wait for it; if it
+# cannot be, they say so.
 test: dev-tools browser
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
 	@mkdir -p build
 	$(BIN)/mypy > build/types.txt 2>&1 & types=$$!; \
+	$(BIN)/python -m masume site --no-docs --packages build/site-packages -o build/site \
+		> build/site.txt 2>&1 & site=$$!; \
 	$(BIN)/pytest -n $(WORKERS); tests=$$?; \
-	wait $$types; types=$$?; cat build/types.txt; exit $$((tests + types))
+	wait $$site; wait $$types; types=$$?; cat build/types.txt; exit $$((tests + types))
 
 soak: dev-tools browser
 	HYPOTHESIS_PROFILE=random $(BIN)/pytest -m 'soak or not soak'

@@ -111,9 +111,7 @@ def test_a_first_visit_with_the_network_cut_off(arrive, site):
     try:
         player = arrive(DESKTOP, server, own=True)
         visit(player)
-        player.page.goto(
-            "about:blank"
-        )  # or it would miss the server, from which it is still loading
+        player.page.goto("about:blank")  # it is still loading, and would miss the server
     finally:
         server.close()
 
