@@ -54,8 +54,10 @@ found.solve = await timed(10, () => ask("/api/solve", { board }));
 found.generate = await timed(5, async (seed) => {
   for await (const row of askStream("/api/generate", { puzzle: "kuromasu", rows: 10, cols: 10, seed })) void row;
 });
-const long = await text(example("hitori").at(-1).name);
+const small = await text("kuromasu/br-5x5-2");
 let last;
-for await (const row of askStream("/api/search", { board: long, algorithm: "depth_first", seconds: 4 })) last = row;
+for await (const row of askStream("/api/search", { board: small, algorithm: "depth_first", space: "shade", seconds: 10 })) last = row;
 found.expansions = last.expanded / last.seconds;
+localStorage.clear(); // the next visit finds the board as this one did
+await globalThis.caches?.delete("masume-last");
 await fetch("report", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(found) });
