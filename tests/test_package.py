@@ -84,7 +84,7 @@ def test_wheel_and_sdist_hold_the_same_package(built, tmp_path):
     assert names[0] == names[1]
     assert {"masume/py.typed", "masume/puzzles/hitori/examples.txt"} <= names[0]
     assert "masume/front/web/static/index.html" in names[0]
-    root = "masume/front/docs/root"  # the documentation can be built wherever it is installed
+    root = "masume/front/docs/packaged"  # the documentation can be built wherever it is installed
     assert {f"{root}/mkdocs.yml", f"{root}/docs/index.md", f"{root}/CHANGELOG.md"} <= names[0]
 
 

@@ -16,7 +16,7 @@ import masume
 from masume.errors import BadOption
 from masume.front.docs.tree import Tree, code
 
-PACKAGED = Path(__file__).parent / "root"  # in a wheel
+PACKAGED = Path(__file__).parent / "packaged"  # in a wheel
 CHECKOUT = Path(masume.__file__).parents[2]  # if it is one
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 _LANGUAGES = {".py": "python", ".toml": "toml", ".md": "text", ".txt": "text"}
