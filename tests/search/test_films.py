@@ -13,11 +13,13 @@ import masume
 from masume.api.searches import plan, plans
 from masume.core import film
 from masume.core.camera import GROWTH, Camera
+from masume.core.evaluation import evaluation_in
 from masume.core.journal import KEPT, Journal, first_of_heap
 from masume.core.limits import Limit
 from masume.core.pseudocode import EVENTS, pseudocode
 from masume.core.registry import algorithms
 from masume.core.steps import Expanded
+from masume.front.film.reel import caption
 
 NODES = 15
 BOARDS = [
@@ -93,6 +95,24 @@ def test_a_film_tells_who_was_there_first_and_who_waits_next():
         passed = [number for number, _ in following.get("dropped", ())]
         assert next(one for one in line["head"] if one not in passed) == following["id"]
     assert seen
+
+
+@pytest.mark.parametrize("name", ["astar:weight=2", "greedy"])
+def test_the_f_of_a_film_is_what_the_nodes_wait_by(name):
+    board = masume.examples("hitori")[0]
+    chosen = plan(board.kind, name, space="shade")
+    _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
+    f, values, told = evaluation_in(chosen.told()["f"]), {}, 0
+    for line in lines:
+        for at, (_, _, g, h, *_) in enumerate(line["children"]):
+            values[line["first"] + at] = f.value(g, h)
+        waiting = [values[number] for number in line["head"]]
+        assert waiting == sorted(waiting)
+        told += len(set(waiting)) > 1
+    assert told > 5
+    with_weight = plan(board.kind, "astar:weight=2", space="shade").f
+    line = {"step": 3, "move": "a1", "g": 2, "h": 4, "frontier": 7}
+    assert "f 10 = g 2 + 2·h 4" in caption(line, with_weight)
 
 
 def test_a_long_film_is_a_fair_sample_and_says_so():

@@ -10,6 +10,7 @@ from random import Random
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.clock import PREPARE, TABLES, Clock
+from masume.core.evaluation import Evaluation
 from masume.core.journal import Journal
 from masume.core.kind import Kind
 from masume.core.limits import Limit, Watch
@@ -68,6 +69,22 @@ class Plan:
     def moves_tell(self) -> bool:
         """Whether what is on the board follows from the moves of a path, with nothing besides."""
         return not (self.is_own or self.space_type.infers or self.algorithm.needs is TwoEnded)
+
+    @property
+    def f(self) -> Evaluation:
+        """What nodes are compared by."""
+        return self.algorithm.evaluation(dict(self.options))
+
+    def told(self) -> dict[str, object]:
+        """What the first line of a film says of it."""
+        code = self.algorithm.pseudocode
+        return {
+            "algorithm": self.algorithm_spec,
+            "heuristic": self.heuristic_name,
+            "space": self.space_spec,
+            "f": list(self.f),
+            "pseudocode": code.to_json() if code else None,
+        }
 
     def run(
         self,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from masume.core.evaluation import Evaluation
 from masume.core.journal import Journal
 from masume.core.pseudocode import Pseudocode
 from masume.core.space import Estimate, Heuristic, Sampled, SpaceType, StateSpace, TwoEnded
@@ -41,6 +42,13 @@ class Algorithm:
     aliases: tuple[str, ...]  # short names that people type
     about: Mapping[str, Tuning]  # what is to be known of options, by their names
     pseudocode: Pseudocode | None
+    f: tuple[float | str, float | str]  # factors of g and h in what nodes are compared by
+
+    def evaluation(self, options: Mapping[str, OptionValue]) -> Evaluation:
+        """How f is computed, with these options."""
+        of_g, of_h = (options[one] if isinstance(one, str) else one for one in self.f)
+        assert isinstance(of_g, int | float) and isinstance(of_h, int | float)
+        return Evaluation(of_g, of_h)
 
     def checked(self, given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """All options with their values; raises if one does not fit."""
@@ -99,10 +107,12 @@ def algorithm(
     aliases: tuple[str, ...] = (),
     options: Mapping[str, Tuning] | None = None,
     pseudocode: Pseudocode | None = None,
+    f: tuple[float | str, float | str] = (1, 1),
 ) -> Callable[[Callable[..., Search]], Algorithm]:
     """Declare a search function as an algorithm of this name.
 
-    Its options are its keyword-only parameters; `options` tells more of them.
+    Its options are its keyword-only parameters; `options` tells more of them. `f` is what it
+    compares nodes by: the factors of g and h, each a number or the name of an option.
     """
 
     def declare(function: Callable[..., Search]) -> Algorithm:
@@ -128,6 +138,7 @@ def algorithm(
             aliases=aliases,
             about=options or {},
             pseudocode=pseudocode,
+            f=f,
         )
 
     return declare

@@ -15,6 +15,7 @@ from masume.search._best_first import TIES, best_first
     complete=True,
     optimal=True,
     minimises_cost=True,
+    f=(1, "weight"),
     aliases=("a*", "a_star"),
     options={
         "weight": Tuning(

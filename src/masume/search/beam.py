@@ -17,6 +17,7 @@ from masume.core.steps import Expanded, Node, Search, Status
 
 @algorithm(
     local=True,
+    f=(0, 1),
     options={"width": Tuning("How many nodes of each layer are kept.", least=1)},
     pseudocode=pseudocode(
         """
@@ -31,7 +32,7 @@ from masume.core.steps import Expanded, Node, Search, Status
                     if h(child) = ∞: leave it out  #dead
                     append child to below  #kept
             layer ← the width nodes of below with the least h; the others are dropped  #width
-        return that there is no solution, or nothing if nodes were dropped  #exhausted stuck
+        return that there is no solution; give up if any node was dropped  #exhausted stuck
         """,
         {
             "layer": "list: the nodes of one depth, the best first",

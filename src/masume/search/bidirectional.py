@@ -18,21 +18,24 @@ from masume.core.steps import Expanded, Node, Search, Status
     aliases=("bds",),
     pseudocode=pseudocode(
         """
+        if start and goal fit together: return that path
         forward ← [start], backward ← [goal]  #start
-        until a node of forward and one of backward fit together:
-            if either layer is empty: return that there is no solution  #exhausted
-            layer ← the smaller of forward and backward
+        while neither forward nor backward is empty:
+            layer ← the smaller of them, other ← the larger
+            below ← [], seen ← {}
             for each node of layer:  #take
                 for each child of node, one step further from that end:
                     if child is in seen: leave it out  #seen
-                    append child to the next layer  #kept
-            forward or backward ← the next layer
-        return the two halves as one path  #solved
+                    add child to seen, append it to below  #kept
+                if a child and a node of other fit together: return both halves  #solved
+            layer (forward or backward) ← below
+        return that there is no solution  #exhausted
         """,
         {
             "forward": "list: the outermost layer from the start",
             "backward": "list: the outermost layer from the goal",
-            "seen": "set of the states of the layer that is being made",
+            "below": "list: the layer that is being made, one step further out",
+            "seen": "set of the states in below; not kept in a tree",
         },
     ),
 )

@@ -20,15 +20,15 @@ from masume.core.steps import Expanded, Node, Search, Status
         """
         frontier ← [start], depth_of ← {}  #start
         while frontier is not empty:
-            node ← take the last node out of frontier  #take
-            if node is in depth_of (and was no deeper then): leave it out  #stale
+            node ← pop frontier  #take
+            if node is in depth_of: leave it out (unless depth_limit now leaves more room)  #stale
             depth_of[node] ← its depth
             if node is a goal: return its path  #solved
             if its depth is depth_limit: leave it out  #depth
-            for each child of node, the last one first:
-                if child is in depth_of: leave it out  #seen
-                append child to frontier  #kept
-        return that there is no solution (or nothing, if depth_limit cut off)  #exhausted stuck
+            for each child of node:
+                if child is in depth_of (and there is no depth_limit): leave it out  #seen
+                push child onto frontier, beneath its earlier siblings  #kept
+        return that there is no solution; give up if depth_limit cut anything off  #exhausted stuck
         """,
         {
             "frontier": "stack: last in, first out",

@@ -13,6 +13,7 @@ from masume.search._best_first import TIES, best_first
 @algorithm(
     complete=True,
     local=True,
+    f=(0, 1),
     options={"ties": TIES},
     pseudocode=pseudocode(
         """

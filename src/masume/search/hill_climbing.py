@@ -11,14 +11,15 @@ from masume.core.steps import Expanded, Node, Search, Status
 
 @algorithm(
     local=True,
+    f=(0, 1),
     pseudocode=pseudocode(
         """
         node ← start  #start
         while node is not a goal:
-            for each neighbour of node:  #take
-                if h(neighbour) ≥ h(node): look at the next  #worse
-                node ← neighbour, without looking at the others  #kept
-            if there was none: give up  #stuck
+            for each neighbour of node, until one is taken:  #take
+                if h(neighbour) ≥ h(node): go on with the next  #worse
+                else node ← neighbour; the others are not looked at  #kept
+            if none was taken: give up  #stuck
         return node  #solved
         """,
         {"node": "the only node that is held"},

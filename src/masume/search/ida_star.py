@@ -20,22 +20,22 @@ from masume.core.steps import Expanded, Node, Restarted, Search, Status
     aliases=("ida*", "idastar"),
     pseudocode=pseudocode(
         """
-        bound ← h(start)  #start
-        repeat:
+        bound ← ⌈h(start)⌉  #start
+        while bound < ∞:
             next_bound ← ∞, frontier ← [start]  #round
             while frontier is not empty:
-                node ← take the last node out of frontier  #take
+                node ← pop frontier  #take
                 if node is a goal: return its path  #solved
-                for each child of node, the last one first:
+                for each child of node:
                     f ← g(child) + h(child)
-                    if f ≤ bound: append child to frontier  #kept
+                    if f ≤ bound: push child onto frontier, beneath its earlier siblings  #kept
                     else leave it out, next_bound ← min(next_bound, f)  #bound dead
-            if next_bound = ∞: return that there is no solution  #exhausted
-            bound ← next_bound
+            bound ← ⌈next_bound⌉
+        return that there is no solution  #exhausted
         """,
         {
             "frontier": "stack: last in, first out; no table of states is kept",
-            "bound": "largest f that this round looks at",
+            "bound": "largest f that this round looks at; whole, since all costs are",
             "next_bound": "least f that this round left out",
         },
     ),

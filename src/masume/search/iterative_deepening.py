@@ -21,12 +21,12 @@ from masume.core.steps import Expanded, Node, Restarted, Search, Status
         for limit = 1, 2, 3 …:  #round
             frontier ← [start]  #start
             while frontier is not empty:
-                node ← take the last node out of frontier  #take
-                for each child of node, the last one first:
+                node ← pop frontier  #take
+                for each child of node:
                     if child is at depth limit:
                         if child is a goal: return its path  #solved
                         leave it out until the next round  #depth
-                    else append it to frontier  #kept
+                    else push it onto frontier, beneath its earlier siblings  #kept
             if no child was left out: return that there is no solution  #exhausted
         """,
         {"frontier": "stack: last in, first out; no table of states is kept"},

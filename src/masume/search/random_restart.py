@@ -17,6 +17,7 @@ _USUAL_RESTARTS = 500  # where there is no limit to fit into
 
 @algorithm(
     local=True,
+    f=(0, 1),
     needs=Sampled,
     options={
         "restarts": Tuning(

@@ -18,6 +18,7 @@ _USUAL_STEPS = 20_000  # where there is no limit to fit into
 
 @algorithm(
     local=True,
+    f=(0, 1),
     aliases=("sa",),
     options={
         "steps": Tuning(
@@ -37,12 +38,12 @@ _USUAL_STEPS = 20_000  # where there is no limit to fit into
         node ← start, temperature ← hot  #start
         repeat steps times:
             if node is a goal: return it  #solved
-            neighbour ← a random neighbour of node  #take
+            neighbour ← a random neighbour of node; give up if there is none  #take
             Δ ← h(neighbour) − h(node)
             if Δ ≤ 0, or else with probability e^(−Δ / temperature): node ← neighbour  #kept
             else stay  #worse
-            temperature ← a little less, down to cold
-        give up  #stuck
+            temperature ← temperature · (cold / hot)^(1 / steps)
+        return node if it is a goal, else give up  #stuck
         """,
         {"node": "the only node that is held", "temperature": "falls from hot to cold"},
     ),

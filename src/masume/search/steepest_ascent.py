@@ -12,6 +12,7 @@ from masume.search._climb import climb
 
 @algorithm(
     local=True,
+    f=(0, 1),
     pseudocode=pseudocode(
         """
         node ← start  #start

@@ -15,6 +15,7 @@ from masume.search._climb import Looked, note_others
 
 @algorithm(
     local=True,
+    f=(0, 1),
     pseudocode=pseudocode(
         """
         node ← start  #start
@@ -22,7 +23,7 @@ from masume.search._climb import Looked, note_others
             better ← every neighbour of node with a smaller h  #take
                 no better than node: not in it  #worse
             if better is empty: give up  #stuck
-            draw one of better, the likelier the smaller its h
+            draw one of better, each in proportion to h(node) − h(neighbour)
                 not drawn: not taken  #passed
             node ← the one that was drawn  #kept
         return node  #solved

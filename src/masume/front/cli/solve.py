@@ -205,19 +205,12 @@ class Tape:
         """The run's events, written down on the way if there is a file."""
         if self.path is None:
             return run
-        about = {
-            "name": board.name,
-            "algorithm": chosen.algorithm_spec,
-            "heuristic": chosen.heuristic_name,
-            "space": chosen.space_spec,
-            "pseudocode": code.to_json() if (code := chosen.algorithm.pseudocode) else None,
-        }
         return film.record(
             run,
             self._opened(),
             board.kind,
             board.puzzle,
-            about,
+            {"name": board.name, **chosen.told()},
             self.keep,
             positions=not chosen.moves_tell,
             alone=alone,

@@ -56,6 +56,7 @@ class WatchScreen(Screen):
         h = f", {plan.heuristic_name}" if plan.heuristic_name else ""
         self.title = f"{plan.algorithm_spec}{h} in {plan.space_spec}"
         self.film = Film(plan, board.puzzle, seed=seed)
+        self._f = plan.f
         self.playing = True
         self.speed = SPEEDS.index(5.0)
         self._before = self._moved = monotonic()
@@ -184,12 +185,11 @@ class WatchScreen(Screen):
     def figures(self) -> list[tuple[str, str]]:
         """The numbers of the step that is looked at."""
         picture = self.film.picture
-        h = picture.h
-        f = None if h is None else picture.g + h
+        h, f = picture.h, self._f
         return [
             ("g, cost so far", number(picture.g)),
             ("h, estimate", number(h)),
-            ("f = g + h", number(f)),
+            (f"f = {f.formula}", number(None if h is None else f.value(picture.g, h))),
             ("depth", f"{picture.depth:,}"),
             ("expanded", f"{picture.expanded:,}"),
             ("generated", f"{picture.generated:,}"),
@@ -205,8 +205,8 @@ class WatchScreen(Screen):
         rows = []
         for place, node in enumerate(self.film.picture.head, start=1):
             move = "start" if node.move is None else kind.write_move(puzzle, node.move)
-            value = f"g {number(node.g)}" if node.h is None else f"f {number(node.g + node.h)}"
-            rows.append((f"{place}. {move}", value))
+            name, value = "g" if node.h is None else "f", self._f.value(node.g, node.h)
+            rows.append((f"{place}. {move}", f"{name} {number(value)}"))
         return rows
 
     def said(self) -> str:

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 
+from masume.core.evaluation import Evaluation
 from masume.core.film import Frame
 from masume.front.film.pictures import picture
 from masume.front.film.reel import Reel, Shot
@@ -72,9 +73,9 @@ def _frames(reel: Reel, shots: Sequence[Shot]) -> list[Frame]:
     found: list[Frame] = []
     for line in reel.lines:
         for number, _, move, g, h in line.get("way", ()):
-            texts[number] = _text(move, g, h)
+            texts[number] = _text(move, g, h, reel.f)
         for at, (move, _, g, h, *_) in enumerate(line.get("children", ())):
-            texts[line["first"] + at] = _text(move, g, h)
+            texts[line["first"] + at] = _text(move, g, h, reel.f)
         if id(line) not in wanted:
             continue
         found.append(
@@ -85,15 +86,17 @@ def _frames(reel: Reel, shots: Sequence[Shot]) -> list[Frame]:
                 "events": _events(line),
                 "head": [texts[one] for one in line.get("head", ()) if one in texts],
                 "children": [
-                    [_text(move, g, h), fate] for move, fate, g, h, *_ in line.get("children", ())
+                    [_text(move, g, h, reel.f), fate]
+                    for move, fate, g, h, *_ in line.get("children", ())
                 ],
             }
         )
     return found
 
 
-def _text(move: str | None, g: float, h: float | None) -> str:
-    return f"{move or 'start'} ({f'g {g:g}' if h is None else f'f {g + h:g}, g {g:g}, h {h:g}'})"
+def _text(move: str | None, g: float, h: float | None, f: Evaluation) -> str:
+    values = f"g {g:g}" if h is None else f"f {f.value(g, h):g}, g {g:g}, h {h:g}"
+    return f"{move or 'start'} ({values})"
 
 
 def _events(line: Frame) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from masume.api.boards import changed_cells
+from masume.core.evaluation import Evaluation, evaluation_in
 from masume.core.film import Frame, Replay
 from masume.core.grid import Cell
 from masume.core.puzzle import Position
@@ -38,6 +39,11 @@ class Reel:
         way = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
         return " · ".join([self.board.name, *(str(one) for one in way if one)])
 
+    @property
+    def f(self) -> Evaluation:
+        """How its algorithm compares nodes."""
+        return evaluation_in(self.head.get("f"))
+
     def shots(self, first: int = 1, last: int | None = None) -> Iterator[Shot]:
         """The frames from one step to another; the end is among them if nothing is said of it."""
         kind, puzzle = self.board.kind, self.board.puzzle
@@ -53,7 +59,7 @@ class Reel:
                     continue  # the last step itself was asked for
                 before = boards.at(parent) if isinstance(parent, int) else None
                 marked = () if before is None else changed_cells(puzzle, before, position)
-                yield Shot(line, position, tuple(marked), caption(line))
+                yield Shot(line, position, tuple(marked), caption(line, self.f))
             except (LookupError, TypeError, ValueError, OverflowError) as fault:
                 if isinstance(fault, ParseError):
                     raise
@@ -76,12 +82,14 @@ def step_of(line: Frame) -> int:
     return step
 
 
-def caption(line: Frame) -> str:
+def caption(line: Frame, f: Evaluation) -> str:
     """A frame in a line."""
     if "end" in line:
         return f"{line['end']} after {counted(int(line['expanded']), 'expansion')}"
     h, g = line.get("h"), line["g"]
-    value = f"g {g:g}" if h is None else f"f {g + h:g} = g {g:g} + h {h:g}"
+    value = f"g {g:g}"
+    if h is not None:
+        value = f"f {f.value(g, h):g} = {f.told(value, f'h {h:g}')}"
     parts = (f"step {line['step']}", line["move"] or "start", value, f"{line['frontier']} waiting")
     return " · ".join(parts)
 

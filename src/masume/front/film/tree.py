@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
+from masume.core.evaluation import Evaluation
 from masume.core.film import Frame
-from masume.core.journal import KEPT, SEEN, STALE
+from masume.core.journal import DEAD, KEPT, SEEN, STALE
 from masume.errors import BadOption, NotApplicable
 from masume.front.film.reel import Reel, step_of
 
@@ -44,12 +45,9 @@ class TreeNode:
             return "seen"
         return "waiting" if self.fate == KEPT else "refused"
 
-    @property
-    def label(self) -> str:
+    def label(self, f: Evaluation) -> str:
         """Its f, or g where there is no h."""
-        if self.h is None:
-            return "∞" if self.fate == "dead" else f"{self.g:g}"
-        return f"{self.g + self.h:g}"
+        return "∞" if self.fate == DEAD else f"{f.value(self.g, self.h):g}"
 
 
 def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
@@ -129,7 +127,7 @@ def _laid(roots: list[TreeNode]) -> list[TreeNode]:
 def tree_svg(reel: Reel, step: int | None) -> str:
     """A drawing in black and white: expanded nodes are full, waiting ones empty, duplicates square,
     refused ones crossed, the goal a star."""
-    order = tree_at(reel, step)
+    order, f = tree_at(reel, step), reel.f
     wide = max(node.x for node in order) * _ACROSS + 2 * _EDGE
     high = max(node.level for node in order) * _DOWN + 2 * _EDGE + 10
     lines = [
@@ -149,7 +147,7 @@ def tree_svg(reel: Reel, step: int | None) -> str:
         if not node.children:
             lines.append(
                 f'<text x="{_x(node):g}" y="{_y(node) + _RADIUS + 11:g}" stroke="none" '
-                f'fill="#000">{node.label}</text>'
+                f'fill="#000">{node.label(f)}</text>'
             )
     return "\n".join([*lines, "</svg>", ""])
 
@@ -214,7 +212,7 @@ _TIKZ = {
 
 def tree_tikz(reel: Reel, step: int | None) -> str:
     """The same for LaTeX, as a picture to be read in by \\input."""
-    order = tree_at(reel, step)
+    order, f = tree_at(reel, step), reel.f
     numbers = {id(node): at for at, node in enumerate(order)}
     lines = [
         f"% {reel.name}",
@@ -224,7 +222,7 @@ def tree_tikz(reel: Reel, step: int | None) -> str:
     ]
     lines += [rf"\tikzset{{{look}/.style={{{style}}}}}" for look, style in _TIKZ.items()]
     for at, node in enumerate(order):
-        text = node.label.replace("∞", r"$\infty$")
+        text = node.label(f).replace("∞", r"$\infty$")
         label = "" if node.children else rf", label={{[draw=none, font=\tiny]below:{text}}}"
         lines.append(rf"\node[{node.look}{label}] (n{at}) at ({node.x:g}, {node.level}) {{}};")
     lines += [

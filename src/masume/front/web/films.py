@@ -26,15 +26,15 @@ def search(body: SearchBody) -> Iterator[Data]:
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
-    code = chosen.algorithm.pseudocode
-    yield {"about": _way(chosen), "pseudocode": code.to_json() if code else None}
+    told = chosen.told()
+    yield {"about": _way(chosen), "f": told["f"], "pseudocode": told["pseudocode"]}
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
     camera = _camera(chosen, puzzle, limit, body.seed)
     for event in camera.run:
         yield from camera.lines(event)
     result = camera.run.result()
-    told = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
-    yield {**camera.ending(), **_measures(result), **told}
+    more = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
+    yield {**camera.ending(), **_measures(result), **more}
 
 
 def _camera(chosen: Plan, puzzle: Puzzle, limit: Limit, seed: int) -> Camera:
@@ -52,9 +52,7 @@ def film_file(body: FilmBody) -> Iterator[bytes]:
         limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
         camera = _camera(chosen, read.puzzle, limit, body.seed)
         lines = [line for event in camera.run for line in camera.lines(event)]
-        code = chosen.algorithm.pseudocode
-        head = {**_way(chosen), "pseudocode": code.to_json() if code else None}
-        reels.append(Reel(board, head, (*lines, camera.ending())))
+        reels.append(Reel(board, chosen.told(), (*lines, camera.ending())))
     if body.tree:
         yield tree(reels[0], body.form, body.last)
         return

@@ -149,6 +149,7 @@ class ChosenLine(Reply):
     """The first line of a film."""
 
     about: WayRow
+    f: tuple[float, float]  # factors of g and h in what nodes are compared by
     pseudocode: PseudocodeRow | None
 
 

@@ -23,6 +23,7 @@ export function createFilm(board) {
     if (row.about) {
       about = row;
       nodes.isBlind = row.about.heuristic === null; // f is g then
+      nodes.factors = row.f;
     }
     else if (row.end) {
       end = row;
@@ -33,7 +34,7 @@ export function createFilm(board) {
     } else if (row.restart !== undefined) rounds.push({ round: row.round, reason: row.restart, first: frames.length });
     else if (row.step !== undefined) {
       nodes.add(row, frames.length);
-      frames.push({ ...row, f: row.h === null ? null : row.g + row.h });
+      frames.push({ ...row, f: row.h === null ? null : nodes.value(row.g, row.h) });
     }
   }
 
@@ -41,7 +42,7 @@ export function createFilm(board) {
   function closing(row) {
     const last = frames.at(-1) ?? NOTHING;
     const { id, parent, move, depth, g, h } = row.goal ?? last;
-    const f = h === null ? null : g + h;
+    const f = h === null ? null : nodes.value(g, h);
     return { ...last, step: row.expanded, ms: row.seconds * 1000, id: id ?? null, parent, move: row.goal ? move : null, depth, g, h, f, isAnswer: true, children: [], answer: row.position };
   }
 

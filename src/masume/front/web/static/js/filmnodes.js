@@ -30,6 +30,20 @@ export function createNodes() {
     left, // [frame, fate] where it was taken out without being expanded
     positions,
     isBlind: false, // there is no h
+    factors: [1, 1], // of g and h in f, as the algorithm computes it
+    /** f of a node by its g and h; null where h is not known. */
+    value(cost, estimate) {
+      if (estimate === null || estimate === undefined) return this.isBlind ? cost : null;
+      return this.factors[0] * cost + this.factors[1] * estimate;
+    },
+    f(id) {
+      return this.value(g[id], h[id]);
+    },
+    /** f as a sum, of g and h or of their values. */
+    formula(cost = "g", estimate = "h") {
+      const parts = [[this.factors[0], cost], [this.factors[1], estimate]].filter(([factor]) => factor);
+      return parts.map(([factor, text]) => (factor === 1 ? text : `${factor}·${text}`)).join(" + ") || "0";
+    },
     count: () => parent.length,
     /** Take in a frame; `at` is its number. */
     add(row, at) {

@@ -2,10 +2,11 @@
 
 import { choice, el, replace } from "./dom.js";
 import { icon } from "./icons.js";
+import { valuesText } from "./nodetext.js";
 import { say } from "./status.js";
 import { nextStop, question, STOPS } from "./stops.js";
 import { read, write } from "./store.js";
-import { number, t } from "./words.js";
+import { t } from "./words.js";
 
 /**
  * `film()` is what is watched, `about()` the name under which notes are kept, `point(id)` shows a node.
@@ -149,7 +150,5 @@ export function createLecture({ stage, player, film, about, point, signal }) {
 }
 
 function optionText(nodes, id) {
-  const [g, h] = [nodes.g[id], nodes.h[id]];
-  const has = h !== null && h !== undefined;
-  return `${nodes.move[id] ?? t("tree.root")} (${has ? t("lists.values", { f: number(g + h), g: number(g), h: number(h) }) : t("lists.g", { g: number(g) })})`;
+  return `${nodes.move[id] ?? t("tree.root")} (${valuesText(nodes, id)})`;
 }

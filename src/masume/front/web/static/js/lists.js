@@ -3,7 +3,7 @@
 
 import { ask } from "./api.js";
 import { el, picture, replace } from "./dom.js";
-import { fateText } from "./nodetext.js";
+import { fateText, valuesText } from "./nodetext.js";
 import { complain } from "./status.js";
 import { theme } from "./theme.js";
 import { number, t } from "./words.js";
@@ -32,11 +32,9 @@ export function createLists({ chosen }) {
 }
 
 function nodeButton(nodes, id, action) {
-  const [g, h] = [nodes.g[id], nodes.h[id]];
-  const has = h !== null && h !== undefined;
   return el("button", { type: "button", class: "node-row plain", "data-node": id, on: { click: action } },
     el("span", { class: "node-move", text: nodes.move[id] ?? t("tree.root") }),
-    el("span", { class: "node-values", text: has ? t("lists.values", { f: number(g + h), g: number(g), h: number(h) }) : t("lists.g", { g: number(g) }) }));
+    el("span", { class: "node-values", text: valuesText(nodes, id) }));
 }
 
 /** The children of the node that is expanded. */

@@ -7,18 +7,22 @@ export function labelOf(nodes, id, name) {
   if (name === "none") return "";
   if (name === "move") return nodes.move[id] ?? "";
   if (name === "step") return nodes.step[id] ? String(nodes.step[id]) : "";
-  const [g, h] = [nodes.g[id], nodes.h[id]];
-  if (name === "g" || (name === "f" && nodes.isBlind)) return number(g);
-  if (h === null || h === undefined) return nodes.fate[id] === "dead" ? "∞" : "";
-  return number(name === "h" ? h : g + h);
+  const value = { f: nodes.f(id), g: nodes.g[id], h: nodes.h[id] }[name];
+  if (value === null || value === undefined) return nodes.fate[id] === "dead" ? "∞" : "";
+  return number(value);
+}
+
+/** f, g and h of a node; g alone where h is not known. */
+export function valuesText(nodes, id, key = "lists.values") {
+  const [g, h] = [number(nodes.g[id]), number(nodes.h[id])];
+  if (nodes.h[id] === null || nodes.h[id] === undefined) return t("lists.g", { g });
+  return t(key, { f: number(nodes.f(id)), g, h, formula: nodes.formula(`g ${g}`, `h ${h}`) });
 }
 
 /** A node in words: its move, values and fate at a frame. */
 export function nodeText(film, id, place) {
   const { nodes } = film;
-  const h = nodes.fate[id] === "dead" ? "∞" : number(nodes.h[id]);
-  const has = nodes.h[id] !== null && nodes.h[id] !== undefined;
-  const values = t("tree.values", { g: number(nodes.g[id]), h, f: has ? number(nodes.g[id] + nodes.h[id]) : h === "∞" ? "∞" : "–" });
+  const values = nodes.fate[id] === "dead" ? t("lists.values", { g: number(nodes.g[id]), h: "∞", f: "∞" }) : valuesText(nodes, id, "tree.values");
   return `${nodes.move[id] ?? t("tree.root")} · ${values}\n${fateText(film, id, place)}`;
 }
 
