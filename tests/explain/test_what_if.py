@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import material
@@ -32,10 +31,11 @@ def boards(kind, seed, number):
 def fewer(deduction):
     """The deduction with one of its grounds left out, each in turn."""
     for one in deduction.given:
-        yield replace(deduction, given=tuple(other for other in deduction.given if other != one))
+        given = tuple(other for other in deduction.given if other != one)
+        yield Deduction(deduction.literals, given, deduction.because, "")
     for key in deduction.because:
         rest = tuple(other for other in deduction.because if other != key)
-        yield replace(deduction, because=rest)
+        yield Deduction(deduction.literals, deduction.given, rest, "")
 
 
 def is_proved_and_no_ground_can_be_spared(what_if, deduction):

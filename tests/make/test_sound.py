@@ -9,7 +9,8 @@ from support import KINDS, STEERED
 
 from masume.api.exact import model_of
 from masume.core.limits import Watch
-from masume.core.technique import LEVELS
+from masume.core.registry import kind_named
+from masume.core.technique import LEVELS, Deduction
 from masume.exact.answers import certain
 from masume.explain.explainer import EXTREME, Explainer
 from masume.make.generate import plan
@@ -43,7 +44,7 @@ def test_what_is_known_is_all_that_holds(kind):
     for board in sound_boards(kind, (6, 6), 6):
         assert board.solution == certain(model_of(board.puzzle, Watch()), Watch())
         assert board.vocabulary.answer(board.literals) == board.answer
-        assert KnownWalk(board.puzzle, board.solution, Watch()).goal == board.solution
+        assert KnownWalk(board.puzzle, board.solution, Watch()).solution == board.solution
 
 
 @pytest.mark.long
@@ -61,6 +62,14 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
         levels.add(level)
     # A board with all its clues is easy, and a maker that only proposes promises nothing.
     assert len(levels) > 1 or kind in TRIMMED or kind not in STEERED
+
+
+@pytest.mark.parametrize("name", ["hashi", "hitori"])
+def test_levels_and_strains_are_found_without_words(monkeypatch, name):
+    monkeypatch.setattr(Deduction, "proof", property(lambda _: pytest.fail("it was asked why")))
+    for board in sound_boards(kind_named(name), (5, 5), 2):
+        assert level_of(board, Watch()) <= EXTREME
+        assert strain(board, EXTREME - 1, Watch()) is not None
 
 
 @pytest.mark.long

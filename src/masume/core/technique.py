@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVarTuple
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal
 from masume.core.puzzle import P_contra
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
+About = TypeVarTuple("About")
 Wall: TypeAlias = tuple[Cell, ...]
 """Cells that would shut others off, each a corner of the one before: round to the first again, or
 to the border and on from elsewhere there."""
@@ -72,15 +73,14 @@ class Brief:
 
 
 @dataclass(frozen=True)
-class Deduction:
-    """One step: what follows, and what it follows from.
+class Proof:
+    """Why something follows.
 
     `given` are the known literals and `because` the clues and rules that suffice, by themselves,
-    to prove every one of `literals`. The text is for people: one or two sentences. What is shape
-    rather than words is for a picture: a part that would be cut off, walls, the order of a chain.
+    to prove it. The text is for people: one or two sentences. What is shape rather than words is
+    for a picture: a part that would be cut off, walls, the order of a chain.
     """
 
-    literals: tuple[Literal, ...]
     given: tuple[Literal, ...]
     because: tuple[Key, ...]
     text: str
@@ -88,6 +88,75 @@ class Deduction:
     briefly: Brief | None = None
     walls: tuple[Wall, ...] = ()
     chain: tuple[tuple[Literal, ...], ...] = ()  # what was supposed, and what would follow in turn
+
+
+class Deduction:
+    """One step: what follows, and its proof, which holds for every one of the literals.
+
+    Makers of boards look at the literals alone, thousands of times for one board. So a technique
+    may tell its proof `later`, when somebody asks. That is before the notes learn anything more:
+    the proof is put into the words of the board as it was when the step was found.
+    """
+
+    __slots__ = ("_about", "_proof", "_why", "literals")
+    _why: Callable[..., Proof]
+    _about: tuple[object, ...]
+
+    def __init__(
+        self,
+        literals: tuple[Literal, ...],
+        given: tuple[Literal, ...],
+        because: tuple[Key, ...],
+        text: str,
+        part: tuple[Cell, ...] = (),
+        briefly: Brief | None = None,
+        walls: tuple[Wall, ...] = (),
+        chain: tuple[tuple[Literal, ...], ...] = (),
+    ) -> None:
+        self.literals = literals
+        self._proof: Proof | None = Proof(given, because, text, part, briefly, walls, chain)
+
+    @classmethod
+    def later(
+        cls, literals: tuple[Literal, ...], why: Callable[[*About], Proof], *about: *About
+    ) -> Deduction:
+        """A step whose proof is `why(*about)`; what it is about must not change meanwhile."""
+        found = cls.__new__(cls)
+        found.literals, found._proof, found._why, found._about = literals, None, why, about
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Deduction):
+            return NotImplemented
+        return self.literals == other.literals and self.proof == other.proof
+
+    def __hash__(self) -> int:
+        return hash(self.literals)
+
+    def __repr__(self) -> str:
+        return f"Deduction({self.literals}, {self.proof})"
+
+    @property
+    def proof(self) -> Proof:
+        """Why it follows."""
+        if self._proof is None:
+            self._proof = self._why(*self._about)
+        return self._proof
+
+    @property
+    def given(self) -> tuple[Literal, ...]:
+        """The known literals that it rests on."""
+        return self.proof.given
+
+    @property
+    def because(self) -> tuple[Key, ...]:
+        """The clues and rules that it rests on."""
+        return self.proof.because
+
+    @property
+    def text(self) -> str:
+        """The proof in words."""
+        return self.proof.text
 
 
 @dataclass(frozen=True)

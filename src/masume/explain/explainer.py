@@ -18,7 +18,7 @@ from masume.core.limits import Watch
 from masume.core.model import Literal, Model, Vocabulary
 from masume.core.puzzle import Puzzle, refuse_larger
 from masume.core.registry import kind_of
-from masume.core.technique import LEVELS, Deduction, Technique
+from masume.core.technique import LEVELS, Deduction, Logic, Technique
 from masume.errors import NotApplicable
 from masume.exact.answers import certain
 from masume.explain.chains import chain
@@ -38,6 +38,16 @@ EXTREME = LEVELS.index("extreme")  # what takes more than any technique with a n
 _SUPPOSING = Technique(WHAT_IF, WHAT_IF_TITLE, EXTREME, "", lambda _: iter(()))
 
 
+def logic_of(puzzle: Puzzle) -> Logic:
+    """The techniques for a board, if there are any and it is not too large."""
+    kind = kind_of(puzzle)
+    if kind.logic is None:
+        raise NotApplicable(f"{kind.name} has no techniques to explain it with")
+    refuse_larger(puzzle, MOST_SOLVED, "explain")  # before notes are made, which takes long
+    logic: Logic = kind.logic()
+    return logic
+
+
 class Explainer:
     """Walks through a board, and knows what is known so far."""
 
@@ -55,11 +65,7 @@ class Explainer:
         self._steps = 0  # of a tidy walk,
         self._when: dict[Literal, int] = {}  # and by which of them something became known
         self.watch = watch or Watch(None)
-        kind = kind_of(puzzle)
-        if kind.logic is None:
-            raise NotApplicable(f"{kind.name} has no techniques to explain it with")
-        refuse_larger(puzzle, MOST_SOLVED, "explain")  # before notes are made, which takes long
-        logic = kind.logic()
+        logic = logic_of(puzzle)
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = self.watch.check
@@ -234,9 +240,10 @@ class Explainer:
         new = tuple(one for one in found.literals if one not in self.known)
         if not new:
             return None
+        step = Step.of(technique, new, found)  # in the words of the board before it
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)
             self._steps += 1
             self._when.update(dict.fromkeys(new, self._steps))
-        return Step.of(technique, new, found)
+        return step

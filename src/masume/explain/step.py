@@ -48,9 +48,10 @@ class Step:
     def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
         """What a technique has seen, of which this much is new."""
         name, title, level = technique.name, technique.title, technique.level
-        grounds = found.given, found.because, found.text
-        more = technique.obvious, found.part, found.briefly
-        return cls(name, title, level, new, *grounds, *more, walls=found.walls, chain=found.chain)
+        why = found.proof
+        grounds = why.given, why.because, why.text
+        more = technique.obvious, why.part, why.briefly
+        return cls(name, title, level, new, *grounds, *more, walls=why.walls, chain=why.chain)
 
     @property
     def singly(self) -> tuple[Step, ...]:

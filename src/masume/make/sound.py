@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,8 +10,9 @@ from masume.api.exact import model_of
 from masume.core.limits import Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
+from masume.core.technique import Technique
 from masume.exact.engine import Engine
-from masume.explain.explainer import EXTREME, Explainer
+from masume.explain.explainer import EXTREME, HARD, logic_of
 
 LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
 _WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too
@@ -47,17 +48,52 @@ def _each(engine: Engine) -> Iterator[list[Literal]]:
         engine.forbid(found)
 
 
-class KnownWalk(Explainer):
-    """A walk through a board whose solution is known: looking for it takes most of a short walk."""
+class KnownWalk:
+    """How far techniques come on a board whose solution is known; without a word about it."""
 
     def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> None:
-        super().__init__(puzzle, watch=watch)
-        self._solution = set(solution)
+        logic = logic_of(puzzle)
+        self.solution = solution
+        self.watch = watch
+        self.techniques: tuple[Technique, ...] = logic.techniques
+        self.notes = logic.notes(puzzle)
+        self.notes.check_cancel = watch.check
+        self.known: set[Literal] = set()
 
     @property
-    def goal(self) -> set[Literal]:
-        """The solution; it is the only one."""
-        return self._solution
+    def finished(self) -> bool:
+        """Whether nothing is left to find."""
+        return self.solution <= self.known
+
+    def learn(self, literals: Collection[Literal]) -> None:
+        """Take something as known."""
+        self.known.update(literals)
+        self.notes.learn(literals)
+
+    def go(self, below: int, far: int | None = None) -> None:
+        """Take steps of levels below that until none is left, or until more than that is known.
+
+        After any step that is not easy the easy ones get their chance first.
+        """
+        fits = [one for one in self.techniques if one.level < below]
+        while any(self._takes(technique, far) for technique in fits):
+            if far is not None and len(self.known) > far:
+                return
+
+    def _takes(self, technique: Technique, far: int | None) -> bool:
+        """Whether a technique fits; one step by it is taken, or all if they are easy."""
+        self.watch.check()
+        if technique.level >= HARD and self.finished:
+            return False  # what takes long would be looked for in vain
+        fits = False
+        for deduction in technique.find(self.notes):
+            self.watch.check()
+            if not self.known.issuperset(deduction.literals):
+                self.learn(deduction.literals)
+                fits = True
+                if technique.level or (far is not None and len(self.known) > far):
+                    break
+        return fits
 
 
 def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
@@ -66,19 +102,19 @@ def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
     A walk that goes beyond `most` ends there, and the level is told that it has come to.
     """
     walk = KnownWalk(board.puzzle, board.solution, watch)
-    level = 0
-    for step in walk.named():
-        level = max(level, step.level)
-        if level > most:
+    for level in range(EXTREME):
+        walk.go(level + 1)
+        if walk.finished:
             return level
-    return level if walk.finished else EXTREME
+        if level == most:
+            return level + 1
+    return EXTREME
 
 
 def unsolved(board: Sound, below: int, watch: Watch) -> frozenset[Literal]:
     """What stays unknown to those who have only techniques below that level."""
     walk = KnownWalk(board.puzzle, board.solution, watch)
-    for _ in walk.named(below):
-        pass
+    walk.go(below)
     return board.solution - walk.known
 
 
@@ -86,8 +122,7 @@ def is_needed(board: Sound, technique: str, below: int, watch: Watch) -> bool:
     """Whether techniques below that level do not finish a board without this one."""
     walk = KnownWalk(board.puzzle, board.solution, watch)
     walk.techniques = tuple(one for one in walk.techniques if one.name != technique)
-    for _ in walk.named(below):
-        pass
+    walk.go(below)
     return not walk.finished
 
 
@@ -101,8 +136,7 @@ def strain(board: Sound, below: int, watch: Watch, least: int = 0) -> tuple[int,
     found = 0
     unknown = len(board.solution)
     for level in range(1, below + 1):
-        for _ in walk.named(level):
-            pass
+        walk.go(level)
         unknown = len(board.solution) - len(walk.known)
         found += _WEIGHT**level * unknown
         # No more can stay unknown to the next ones.

@@ -30,14 +30,14 @@ def steered(
     kept, needed = list(kept), set(kept)
     dropped = [number for number in range(len(clues)) if number not in needed]
     walk = KnownWalk(only(kept), whole.solution, watch)
-    _go(walk, below)
+    walk.go(below)
     rng.shuffle(dropped)
     while not walk.finished:
         best: tuple[int, KnownWalk] | None = None
         for number in _worth_trying(whole, walk, clues, dropped):
             trial = KnownWalk(only([*kept, number]), whole.solution, watch)
             trial.learn(walk.known)
-            _go(trial, below, len(walk.known) + _FAR)
+            trial.go(below, len(walk.known) + _FAR)
             if best is None or len(trial.known) > len(best[1].known):
                 best = number, trial
             if trial.finished or len(trial.known) > len(walk.known) + _FAR:
@@ -48,15 +48,8 @@ def steered(
         kept.append(number)
         dropped.remove(number)
         rng.shuffle(dropped)
-        _go(walk, below)
+        walk.go(below)
     return only(kept)
-
-
-def _go(walk: KnownWalk, below: int, far: int | None = None) -> None:
-    """Walk on until nothing follows, or until more than that is known."""
-    for _ in walk.steps(below):
-        if far is not None and len(walk.known) > far:
-            return
 
 
 def _worth_trying(

@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from masume.core.clue import ClueBoard
 from masume.core.grid import Cell, Mask, mask
 from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Brief, Deduction, Key, are
+from masume.core.technique import Brief, Deduction, Key, Proof, are
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
 Found = TypeVar("Found")
@@ -124,13 +124,17 @@ def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
         if not beside:
             left[cell] = OPEN
             continue
-        yield Deduction(
-            tuple(-other - 1 for other in beside),
-            (cell + 1,),
-            (ADJACENT,),
-            f"{notes.grid.name(cell)} is black, so beside it {are(notes.names(beside), 'white')}.",
-            briefly=Brief(tuple(notes.names(beside)), *_BESIDE, notes.grid.name(cell)),
-        )
+        yield Deduction.later(tuple(-other - 1 for other in beside), _beside, notes, cell, beside)
+
+
+def _beside(notes: Colours, cell: Cell, beside: Sequence[Cell]) -> Proof:
+    name, names = notes.grid.name(cell), notes.names(beside)
+    return Proof(
+        (cell + 1,),
+        (ADJACENT,),
+        f"{name} is black, so beside it {are(names, 'white')}.",
+        briefly=Brief(tuple(names), *_BESIDE, name),
+    )
 
 
 def last_way_out(notes: Colours) -> Iterator[Deduction]:
@@ -147,15 +151,18 @@ def last_way_out(notes: Colours) -> Iterator[Deduction]:
             continue
         if len(around) == g.size - 1:
             continue  # it may well be the only white cell
-        walls = [other for other in around if other != ways[0]]
-        yield Deduction(
-            (-ways[0] - 1,),
-            (-cell - 1, *(other + 1 for other in walls)),
-            (ADJACENT, DIVIDED),
-            f"{g.name(ways[0])} is the only way out for the white cell {g.name(cell)}, "
-            f"so it is white.",
-            part=(cell,),
-        )
+        yield Deduction.later((-ways[0] - 1,), _way_out, notes, cell, ways[0])
+
+
+def _way_out(notes: Colours, cell: Cell, way: Cell) -> Proof:
+    g = notes.grid
+    walls = [other for other in g.neighbours[cell] if other != way]
+    return Proof(
+        (-cell - 1, *(other + 1 for other in walls)),
+        (ADJACENT, DIVIDED),
+        f"{g.name(way)} is the only way out for the white cell {g.name(cell)}, so it is white.",
+        part=(cell,),
+    )
 
 
 def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
@@ -177,21 +184,27 @@ def would_cut_the_white_area(notes: Colours) -> Iterator[Deduction]:
         pairs = [
             (a, b) for i, a in enumerate(touched) for b in touched[i + 1 :] if wall[a] == wall[b]
         ]
-        rings = [_between(a, b, parent) for a, b in pairs]
-        if contacts[cell]:
-            rings += [_to_border(a, parent) for a in touched if wall[a] == g.size]
-        if contacts[cell] > 1:
-            rings.append([])
-        if not rings:
-            continue
-        ring = min(rings, key=len)
-        yield Deduction(
-            (-cell - 1,),
-            tuple(other + 1 for other in ring),
-            (ADJACENT, DIVIDED),
-            _cut_text(notes, cell, ring),
-            walls=((cell, *ring),),
-        )
+        ends = [a for a in touched if wall[a] == g.size] if contacts[cell] else []
+        if pairs or ends or contacts[cell] > 1:
+            yield Deduction.later((-cell - 1,), _cut, notes, cell, pairs, ends, parent)
+
+
+def _cut(
+    notes: Colours,
+    cell: Cell,
+    pairs: Sequence[tuple[Cell, Cell]],
+    ends: Sequence[Cell],
+    parent: dict[Cell, Cell],
+) -> Proof:
+    """The shortest of the rings that a cell would close: between two cells, or to the border."""
+    rings = [_between(a, b, parent) for a, b in pairs]
+    rings += [_to_border(end, parent) for end in ends]
+    if notes.grid.border_contacts[cell] > 1:
+        rings.append([])
+    ring = min(rings, key=len)
+    given = tuple(other + 1 for other in ring)
+    text = _cut_text(notes, cell, ring)
+    return Proof(given, (ADJACENT, DIVIDED), text, walls=((cell, *ring),))
 
 
 def _cut_text(notes: Colours, cell: Cell, ring: list[Cell]) -> str:

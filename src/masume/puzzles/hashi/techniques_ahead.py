@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, technique
+from masume.core.technique import Deduction, Key, Proof, technique
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans, at_most
 
@@ -57,7 +58,7 @@ def _shortest(notes: Spans, *, cut_off: bool) -> Iterator[Deduction]:
     if found and bool(found[0].part) == cut_off:
         for one in found:
             if bool(one.part) == cut_off and one.numbers <= _NUMBERS:
-                yield one.told(notes)
+                yield Deduction.later(one.literals(notes), one.told, notes)
 
 
 def _chains(notes: Spans) -> list[_Clash]:
@@ -104,7 +105,7 @@ class _Clash:
 
     way: tuple[_Event, ...]
     grounds: Grounds
-    text: str
+    text: Callable[[], str]  # in words, if someone asks
     part: tuple[Cell, ...] = ()  # what would be cut off
 
     @property
@@ -117,16 +118,21 @@ class _Clash:
         """How much one has to keep in mind."""
         return self.numbers, len(self.way), len(self.grounds)
 
-    def told(self, notes: Spans) -> Deduction:
-        """The deduction that the opposite of the first event holds."""
+    def literals(self, notes: Spans) -> tuple[Literal, ...]:
+        """That the opposite of the first event holds."""
+        link, count = self.way[0].link, self.way[0].count
+        if self.way[0].wanted:
+            return tuple(notes.at_most(link, count - 1))
+        return tuple(notes.at_least(link, count + 1))
+
+    def told(self, notes: Spans) -> Proof:
+        """The way from the first event to the contradiction."""
         first, *then = self.way
         link, count = first.link, first.count
         if first.wanted:
-            literals = notes.at_most(link, count - 1)
             suppose = _some(count)
             so = at_most(count - 1)
         else:
-            literals = notes.at_least(link, count + 1)
             suppose = f"only {counted(count, 'bridge')}" if count else "no bridge"
             so = f"there are at least {count + 1}" if count else "there is one"
         way = "".join(f"{step}, " for step in _steps(notes, then)) + "and " * bool(then)
@@ -135,8 +141,7 @@ class _Clash:
             for one in self.way
         )
         return self.grounds.prove(
-            literals,
-            f"With {suppose} {notes.between(link)}, {way}{self.text}. So {so}.",
+            f"With {suppose} {notes.between(link)}, {way}{self.text()}. So {so}.",
             self.part,
             tuple(filter(None, chain)),
         )
@@ -211,7 +216,7 @@ class _Chain:
     def _cross(self, link: int, number: int) -> None:
         for other in self.net.crossing[link]:
             if self.lo[other]:
-                text = f"it would cross the bridge {self.notes.between(other)}"
+                text = partial(_would_cross, self.notes, other)
                 self._contradict([(link, True), (other, True)], [CROSSING], text)
             elif self.hi[other]:
                 self._happen(_Event(other, False, 0, (number,), (), CROSSING))
@@ -223,7 +228,7 @@ class _Chain:
         low = self.has[island]
         if low > self.net.greatest[island]:
             bounds = [(link, True) for link in here]
-            text = f"{self.notes.title(island)} would have {low}"
+            text = partial(_would_have, self.notes, island, low)
             self._contradict(bounds, [key], text)
             return
         if wanted or self.may[island] < self.net.least[island]:
@@ -233,8 +238,7 @@ class _Chain:
         less = high - self.net.least[island]
         if less < 0:
             bounds = [(link, False) for link in here]
-            only = f"only {high}" if high else "none"
-            self._contradict(bounds, [key], f"{self.notes.title(island)} could get {only}")
+            self._contradict(bounds, [key], partial(_could_get, self.notes, island, high))
         elif not wanted:
             if self.net.greatest[island] - low < self.notes.most:  # mostly it wants much more
                 for link in here:
@@ -276,7 +280,7 @@ class _Chain:
             return  # there are other ways, mostly short ones, so nothing else is cut off either
         reached = self.notes.reached((0,), self.hi)
         if len(reached) < self.net.islands:
-            text = f"{self.notes.part(reached, self.events[0].link)} would be cut off"
+            text = partial(_would_be_cut_off, self.notes, reached, self.events[0].link)
             bounds = [(link, False) for link in self.notes.leaving(reached)]
             self._contradict(bounds, [DIVIDED], text, self.notes.shaded(reached))
 
@@ -284,7 +288,7 @@ class _Chain:
         way = self.notes.way(*self.net.ends[link], self.lo, link)
         if way:
             bounds = [(link, True), *((by, True) for _, by in way)]
-            self._contradict(bounds, [LOOP], "there would be a loop")
+            self._contradict(bounds, [LOOP], _would_be_a_loop)
 
     def _why(
         self, bounds: Iterable[tuple[int, bool]]
@@ -304,7 +308,7 @@ class _Chain:
         self,
         bounds: list[tuple[int, bool]],
         keys: list[Key],
-        text: str,
+        text: Callable[[], str],
         part: tuple[Cell, ...] = (),
     ) -> None:
         """Collect what the contradiction of some bounds rests on."""
@@ -319,6 +323,29 @@ class _Chain:
                 grounds.add(Grounds(dict.fromkeys(event.given), {event.key: None}))
         way = tuple(self.events[number] for number in sorted(used))
         self.clash = _Clash(way, grounds, text, part)
+
+
+# In words
+
+
+def _would_cross(notes: Spans, link: int) -> str:
+    return f"it would cross the bridge {notes.between(link)}"
+
+
+def _would_have(notes: Spans, island: int, count: int) -> str:
+    return f"{notes.title(island)} would have {count}"
+
+
+def _could_get(notes: Spans, island: int, count: int) -> str:
+    return f"{notes.title(island)} could get {f'only {count}' if count else 'none'}"
+
+
+def _would_be_cut_off(notes: Spans, part: set[int], link: int) -> str:
+    return f"{notes.part(part, link)} would be cut off"
+
+
+def _would_be_a_loop() -> str:
+    return "there would be a loop"
 
 
 def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.technique import Brief, Deduction, listed, technique
+from masume.core.technique import Brief, Deduction, Proof, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans
@@ -34,14 +34,18 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
             continue
         across = [other for other in others if notes.hi[other]]
         if across:
-            ways = tuple(notes.between(other) for other in across)
-            yield Deduction(
-                _all(notes.at_most(other, 0) for other in across),
-                notes.joined(link),
-                (CROSSING,),
-                f"The bridge {notes.between(link)} bars the way {listed(ways)}.",
-                briefly=Brief(ways, "no bridge can run {}", "no bridge can run {}", last="or"),
-            )
+            literals = _all(notes.at_most(other, 0) for other in across)
+            yield Deduction.later(literals, _bars, notes, link, across)
+
+
+def _bars(notes: Spans, link: int, across: list[int]) -> Proof:
+    ways = tuple(notes.between(other) for other in across)
+    return Proof(
+        notes.joined(link),
+        (CROSSING,),
+        f"The bridge {notes.between(link)} bars the way {listed(ways)}.",
+        briefly=Brief(ways, "no bridge can run {}", "no bridge can run {}", last="or"),
+    )
 
 
 @technique(
@@ -62,16 +66,20 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
         if notes.wants(island) != 0:
             continue
         links = [link for link in notes.net.at[island] if notes.hi[link] > notes.lo[link]]
-        # A link's own bridges do not matter for itself.
-        grounds = notes.full(island, links[0] if len(links) == 1 else None)
-        unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
-        so = f", so none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
-        title = notes.title(island)
-        yield grounds.prove(
-            _all(notes.at_most(link, notes.lo[link]) for link in links),
-            f"{sentence(title)} has all its bridges{so or ' and gets no more'}.",
-            briefly=Brief((title,), "{} has all its bridges", "{} have all their bridges"),
-        )
+        literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
+        yield Deduction.later(literals, _has_all, notes, island, links)
+
+
+def _has_all(notes: Spans, island: int, links: list[int]) -> Proof:
+    # A link's own bridges do not matter for itself.
+    grounds = notes.full(island, links[0] if len(links) == 1 else None)
+    unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
+    so = f", so none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
+    title = notes.title(island)
+    return grounds.prove(
+        f"{sentence(title)} has all its bridges{so or ' and gets no more'}.",
+        briefly=Brief((title,), "{} has all its bridges", "{} have all their bridges"),
+    )
 
 
 @technique(
@@ -135,13 +143,17 @@ def only_neighbour(notes: Spans) -> Iterator[Deduction]:
     for island, here in enumerate(notes.net.at):
         ways = [link for link in here if notes.hi[link]]
         if notes.net.clues[island] is None and len(ways) == 1 and not notes.lo[ways[0]]:
-            yield Deduction(
-                tuple(notes.at_least(ways[0], 1)),
-                _all(notes.barred(link) for link in here if link != ways[0]),
-                (DIVIDED,),
-                f"{sentence(notes.title(island))} can be joined only to "
-                f"{notes.name(notes.far(ways[0], island))}, so there is a bridge.",
-            )
+            literals = tuple(notes.at_least(ways[0], 1))
+            yield Deduction.later(literals, _only_way, notes, island, ways[0])
+
+
+def _only_way(notes: Spans, island: int, way: int) -> Proof:
+    return Proof(
+        _all(notes.barred(link) for link in notes.net.at[island] if link != way),
+        (DIVIDED,),
+        f"{sentence(notes.title(island))} can be joined only to "
+        f"{notes.name(notes.far(way, island))}, so there is a bridge.",
+    )
 
 
 @technique(
@@ -216,13 +228,16 @@ def link_limits(notes: Spans) -> Iterator[Deduction]:
             cap = notes.cap(link, island)
             new = notes.at_most(link, cap)
             if new:
-                wants = counted(notes.wants(island) or 0, "bridge")
-                more = " more" if notes.has[island] else ""
-                yield notes.full(island, link).prove(
-                    new,
-                    f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than "
-                    f"{cap} can lead to {notes.name(notes.far(link, island))}.",
-                )
+                yield Deduction.later(tuple(new), _no_more, notes, island, link, cap)
+
+
+def _no_more(notes: Spans, island: int, link: int, cap: int) -> Proof:
+    wants = counted(notes.wants(island) or 0, "bridge")
+    more = " more" if notes.has[island] else ""
+    return notes.full(island, link).prove(
+        f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than "
+        f"{cap} can lead to {notes.name(notes.far(link, island))}.",
+    )
 
 
 def _few_links(notes: Spans, island: int) -> Caps:
@@ -259,11 +274,13 @@ def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[
             continue
         # For the only new link it does not matter what it can take: the others give no more.
         used = {link: caps[link] for link in here if new != [link]}
-        yield _capped(notes, island, used).prove(
-            _all(notes.at_least(link, caps[link]) for link in new)
-            + _all(notes.at_most(link, caps[link]) for link in used),
-            _all_text(notes, island, caps, new),
-        )
+        literals = [one for link in new for one in notes.at_least(link, caps[link])]
+        literals += [one for link in used for one in notes.at_most(link, caps[link])]
+        yield Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
+
+
+def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
+    return _capped(notes, island, used).prove(_all_text(notes, island, caps, new))
 
 
 def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
@@ -278,10 +295,12 @@ def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator
         least = {link: caps[link] - spare for link in here if caps[link] - spare > notes.lo[link]}
         if spare > 0 and least:
             used = {link: caps[link] for link in here if list(least) != [link]}
-            yield _capped(notes, island, used).prove(
-                _all(notes.at_least(link, count) for link, count in least.items()),
-                _some_text(notes, island, used, least),
-            )
+            literals = _all(notes.at_least(link, count) for link, count in least.items())
+            yield Deduction.later(literals, _why_some, notes, island, used, least)
+
+
+def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:
+    return _capped(notes, island, used).prove(_some_text(notes, island, used, least))
 
 
 def _all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:

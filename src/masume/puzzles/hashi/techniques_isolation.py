@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.technique import Deduction, listed, technique
+from masume.core.technique import Deduction, Proof, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, LOOP, Grounds, Spans, at_most
+from masume.puzzles.hashi.techniques_notes import (
+    CROSSED,
+    CROSSING,
+    LOOP,
+    SUPPOSED,
+    Closing,
+    Grounds,
+    Spans,
+    at_most,
+)
 
 
 @technique(
@@ -72,28 +81,42 @@ def closing_combination(notes: Spans) -> Iterator[Deduction]:
             caps = {other: notes.cap(other, far) for other, far in others}
             if sum(caps.values()) != notes.net.clues[island]:
                 continue
-            closed = {link: Grounds()}  # as is supposed
+            closed = {link: SUPPOSED}
             for other, far in others:
                 if notes.wants(far) == caps[other] - notes.lo[other]:
-                    full = notes.full(far, other)
-                    closed |= {way: full for way in notes.net.at[far] if way != other}
+                    closed |= {way: (far, other) for way in notes.net.at[far] if way != other}
             used = [far for other, far in others if caps[other]]
             group = notes.group(island, *used)
             if len(group) == notes.net.islands or not _is_cut_off(notes, group, closed):
                 continue
-            grounds = notes.why_cut_off(group, closed)
-            grounds.add(Grounds(because={notes.key(island): None}))
-            for other, far in others:
-                grounds.add(notes.why_cap(other, far, caps[other]))
-            yield grounds.prove(
-                notes.at_least(link, 1),
-                f"Joined only to {listed([notes.title(far) for far in used])}, "
-                f"{notes.title(island)} would be cut off with "
-                f"{'it' if len(used) == 1 else 'them'}; so it has a bridge to "
-                f"{notes.name(notes.far(link, island))}.",
-                notes.shaded(group),
-            )
+            literals = tuple(notes.at_least(link, 1))
+            yield Deduction.later(literals, _joined_only, notes, link, island, caps, group, closed)
             break
+
+
+def _joined_only(
+    notes: Spans,
+    link: int,
+    island: int,
+    caps: dict[int, int],
+    group: set[int],
+    closed: dict[int, Closing],
+) -> Proof:
+    """That an island's other neighbours, to which these links lead, would close a group with it."""
+    grounds = notes.why_cut_off(group, closed)
+    grounds.add(Grounds(because={notes.key(island): None}))
+    used = []
+    for other, cap in caps.items():
+        far = notes.far(other, island)
+        grounds.add(notes.why_cap(other, far, cap))
+        used += [far] if cap else []
+    return grounds.prove(
+        f"Joined only to {listed([notes.title(far) for far in used])}, "
+        f"{notes.title(island)} would be cut off with "
+        f"{'it' if len(used) == 1 else 'them'}; so it has a bridge to "
+        f"{notes.name(notes.far(link, island))}.",
+        notes.shaded(group),
+    )
 
 
 @technique(
@@ -117,12 +140,15 @@ def only_link(notes: Spans) -> Iterator[Deduction]:
         part = notes.within_reach(a, (link,), (b,))
         if b in part:
             continue
-        yield notes.why_cut_off(part, {link: Grounds()}).prove(
-            notes.at_least(link, 1),
-            f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} to the rest, "
-            f"so there is one.",
-            notes.shaded(part),
-        )
+        yield Deduction.later(tuple(notes.at_least(link, 1)), _joins, notes, link, part)
+
+
+def _joins(notes: Spans, link: int, part: set[int]) -> Proof:
+    return notes.why_cut_off(part, {link: SUPPOSED}).prove(
+        f"Only a bridge {notes.between(link)} can join {notes.part(part, link)} to the rest, "
+        f"so there is one.",
+        notes.shaded(part),
+    )
 
 
 @technique(
@@ -147,14 +173,17 @@ def closed_loop(notes: Spans) -> Iterator[Deduction]:
         way = notes.way(a, b, notes.lo, link)
         if not way:
             continue
-        between = listed(notes.names(island for island, _ in way[:-1]))
-        yield Deduction(
-            tuple(notes.at_most(link, 0)),
-            tuple(literal for _, by in way for literal in notes.joined(by)),
-            (LOOP,),
-            f"{notes.name(a)} and {notes.name(b)} are joined already by way of {between}; "
-            f"a bridge between them would close a loop, so there is none.",
-        )
+        yield Deduction.later(tuple(notes.at_most(link, 0)), _closes_loop, notes, a, b, way)
+
+
+def _closes_loop(notes: Spans, a: int, b: int, way: list[tuple[int, int]]) -> Proof:
+    between = listed(notes.names(island for island, _ in way[:-1]))
+    return Proof(
+        tuple(literal for _, by in way for literal in notes.joined(by)),
+        (LOOP,),
+        f"{notes.name(a)} and {notes.name(b)} are joined already by way of {between}; "
+        f"a bridge between them would close a loop, so there is none.",
+    )
 
 
 @technique(
@@ -172,53 +201,65 @@ def cut_in_two(notes: Spans) -> Iterator[Deduction]:
     for link, count, closed in _suppositions(notes):
         beyond = {end for other in closed if notes.hi[other] for end in notes.net.ends[other]}
         reached = notes.within_reach(notes.net.ends[link][0], closed, beyond)
-        if beyond <= reached:
-            continue
-        parts = [reached]
-        rest = set(range(notes.net.islands)) - reached
-        while rest:
-            parts.append(notes.within_reach(min(rest), closed, ()))
-            rest -= parts[-1]
-        part = min(parts, key=lambda part: len(notes.why_cut_off(part, closed)))
-        yield _not_so_many(notes, link, count, part, closed)
+        if not beyond <= reached:
+            literals = tuple(notes.at_most(link, count - 1))
+            yield Deduction.later(literals, _in_two, notes, link, count, reached, dict(closed))
 
 
-def _suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Grounds]]]:
+def _in_two(
+    notes: Spans, link: int, count: int, reached: set[int], closed: dict[int, Closing]
+) -> Proof:
+    """That the board would fall apart; of its parts the one is told that takes the least words."""
+    parts = [reached]
+    rest = set(range(notes.net.islands)) - reached
+    while rest:
+        parts.append(notes.within_reach(min(rest), closed, ()))
+        rest -= parts[-1]
+    part = min(parts, key=lambda part: len(notes.why_cut_off(part, closed)))
+    return _too_many(notes, link, count, part, closed)
+
+
+def _suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Closing]]]:
     """For each link one bridge, or as many as it can take, and the links that this would close.
 
     A bridge closes the links across it. Bridges that are all that an island still wants close its
     other links.
     """
-    crossing = Grounds(because={CROSSING: None})
     for link, ends in enumerate(notes.net.ends):
         notes.check_cancel()
         lo, room = notes.lo[link], notes.room(link)
         if lo >= room:
             continue
         across = notes.net.crossing[link] if not lo else ()
-        closed = dict.fromkeys(across, crossing)
+        closed = dict.fromkeys(across, CROSSED)
         bold = room > lo + 1 and any(notes.hi[other] for other in closed)
         for count in (lo + 1, room) if bold else (room,):
             for island in ends:
                 if notes.wants(island) == count - lo:
-                    full = notes.full(island, link)
                     for other in notes.net.at[island]:
                         if other != link and not notes.lo[other]:
-                            closed.setdefault(other, full)
+                            closed.setdefault(other, (island, link))
             if any(notes.hi[other] for other in closed):
                 yield link, count, closed
             if notes.hi[link] < count:
                 break  # it has just been refuted
 
 
-def _is_cut_off(notes: Spans, part: set[int], closed: dict[int, Grounds]) -> bool:
+def _is_cut_off(notes: Spans, part: set[int], closed: dict[int, Closing]) -> bool:
     return all(not notes.hi[link] or link in closed for link in notes.leaving(part))
 
 
 def _not_so_many(
-    notes: Spans, link: int, count: int, part: set[int], closed: dict[int, Grounds]
+    notes: Spans, link: int, count: int, part: set[int], closed: dict[int, Closing]
 ) -> Deduction:
     """The deduction that a link has fewer bridges than those that would cut off a part."""
+    literals = tuple(notes.at_most(link, count - 1))
+    return Deduction.later(literals, _too_many, notes, link, count, part, dict(closed))
+
+
+def _too_many(
+    notes: Spans, link: int, count: int, part: set[int], closed: dict[int, Closing]
+) -> Proof:
     more = count - notes.lo[link]
     what = "a bridge" if count == 1 else counted(count, "bridge")
     if notes.lo[link]:
@@ -234,4 +275,4 @@ def _not_so_many(
     else:
         breaks = f"leave no way from there to {notes.part(there, link)}"
     text = f"{sentence(what)} would {breaks}, so {at_most(count - 1)}."
-    return grounds.prove(notes.at_most(link, count - 1), text, notes.shaded(part))
+    return grounds.prove(text, notes.shaded(part))

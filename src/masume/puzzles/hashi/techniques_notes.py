@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Brief, Deduction, Key, listed
+from masume.core.technique import Brief, Key, Proof, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
@@ -22,6 +22,11 @@ Found = TypeVar("Found")
 CROSSING: Key = ("crossing", ())
 DIVIDED: Key = ("divided", ())
 LOOP: Key = ("loop", ())
+
+Closing: TypeAlias = tuple[int, int]
+"""Why a link would be closed: an island would have all its bridges with those of a certain link;"""
+CROSSED: Closing = (-1, -1)  # or a bridge would cross it,
+SUPPOSED: Closing = (-2, -2)  # or it is only supposed
 
 _NAMED = 5  # islands of a part that are named one by one
 
@@ -40,15 +45,13 @@ class Grounds:
 
     def prove(
         self,
-        literals: Iterable[Literal],
         text: str,
         part: tuple[Cell, ...] = (),
         chain: tuple[tuple[Literal, ...], ...] = (),
         briefly: Brief | None = None,
-    ) -> Deduction:
-        """The deduction that rests on these grounds."""
-        proof = tuple(self.given), tuple(self.because)
-        return Deduction(tuple(literals), *proof, text, part, briefly, chain=chain)
+    ) -> Proof:
+        """The proof that rests on these grounds."""
+        return Proof(tuple(self.given), tuple(self.because), text, part, briefly, chain=chain)
 
     def __len__(self) -> int:
         return len(self.given) + len(self.because)
@@ -278,15 +281,18 @@ class Spans:
                 if other not in part:
                     yield link
 
-    def why_cut_off(self, part: Collection[int], closed: Mapping[int, Grounds]) -> Grounds:
+    def why_cut_off(self, part: Collection[int], closed: Mapping[int, Closing]) -> Grounds:
         """Why no bridge leads out of a part: its links are barred, or closed for other reasons."""
         links = list(self.leaving(part))
-        used = [closed[link] for link in links if self.hi[link]]
+        used = dict.fromkeys(closed[link] for link in links if self.hi[link])
         found = Grounds(because={DIVIDED: None})
-        for grounds in used:
-            found.add(grounds)
+        for closing in used:
+            if closing == CROSSED:
+                found.because[CROSSING] = None
+            elif closing != SUPPOSED:
+                found.add(self.full(*closing))
         for link in links:
             # What closes other links anyway may close a barred one, too.
-            if not self.hi[link] and not any(closed.get(link) is one for one in used):
+            if not self.hi[link] and closed.get(link) not in used:
                 found.add(Grounds(dict.fromkeys(self.barred(link))))
         return found

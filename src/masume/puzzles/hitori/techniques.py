@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from masume.core.grid import Cell
-from masume.core.technique import Deduction, Logic, listed, technique
+from masume.core.technique import Deduction, Logic, Proof, listed, technique
 from masume.families.shading.logic import (
     ADJACENT,
     DIVIDED,
@@ -46,13 +46,16 @@ def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
         if not others:
             left[cell] = OPEN
             continue
-        yield Deduction(
-            tuple(other + 1 for other in others),
-            (-cell - 1,),
-            tuple(equal_pair(cell, other) for other in others),
-            f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
-            f"so {_are_black(notes, others)}.",
-        )
+        yield Deduction.later(tuple(other + 1 for other in others), _equals, notes, cell, others)
+
+
+def _equals(notes: Equals, cell: Cell, others: list[Cell]) -> Proof:
+    return Proof(
+        (-cell - 1,),
+        tuple(equal_pair(cell, other) for other in others),
+        f"The {notes.puzzle.clues[cell]} at {notes.grid.name(cell)} is white, "
+        f"so {_are_black(notes, others)}.",
+    )
 
 
 def _are_black(notes: Equals, cells: list[Cell]) -> str:
@@ -73,19 +76,18 @@ def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
     """Of three in a row the outer ones are black: else two neighbours would have to be."""
     for one, middle, other in notes.threes:
         if _open(notes, (one, middle, other)):
-            a, b, c = notes.names((one, middle, other))
-            yield Deduction(
-                (one + 1, -middle - 1, other + 1),
-                (),
-                (
-                    equal_pair(one, middle),
-                    equal_pair(middle, other),
-                    equal_pair(one, other),
-                    ADJACENT,
-                ),
-                f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
-                f"side by side: so {b} is white, and {a} and {c} are black.",
-            )
+            literals = one + 1, -middle - 1, other + 1
+            yield Deduction.later(literals, _three, notes, one, middle, other)
+
+
+def _three(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
+    a, b, c = notes.names((one, middle, other))
+    return Proof(
+        (),
+        (equal_pair(one, middle), equal_pair(middle, other), equal_pair(one, other), ADJACENT),
+        f"Of the {notes.puzzle.clues[one]}s at {a}, {b} and {c} two are black, but not "
+        f"side by side: so {b} is white, and {a} and {c} are black.",
+    )
 
 
 def _open(notes: Equals, cells: tuple[Cell, ...]) -> bool:
@@ -101,13 +103,17 @@ def between_equals(notes: Equals) -> Iterator[Deduction]:
     """A black cell would make both numbers beside it white."""
     for one, middle, other in notes.gaps:
         if notes.colours[middle] == OPEN:
-            yield Deduction(
-                (-middle - 1,),
-                (),
-                (equal_pair(one, other), ADJACENT),
-                f"If {notes.grid.name(middle)} were black, {notes.numbered((one, other))} would "
-                f"both be white. So {notes.grid.name(middle)} is white.",
-            )
+            yield Deduction.later((-middle - 1,), _between, notes, one, middle, other)
+
+
+def _between(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
+    name = notes.grid.name(middle)
+    return Proof(
+        (),
+        (equal_pair(one, other), ADJACENT),
+        f"If {name} were black, {notes.numbered((one, other))} would both be white. "
+        f"So {name} is white.",
+    )
 
 
 @technique(
@@ -125,14 +131,17 @@ def pair_blackens_others(notes: Equals) -> Iterator[Deduction]:
     for (one, other), others in notes.pairs:
         rest = [cell for cell in others if notes.colours[cell] == OPEN]
         if rest:
-            pair = listed(notes.names((one, other)))
-            yield Deduction(
-                tuple(cell + 1 for cell in rest),
-                (),
-                (*(equal_pair(c, end) for c in rest for end in (one, other)), ADJACENT),
-                f"One of the {notes.puzzle.clues[one]}s side by side at {pair} is white, "
-                f"so {_are_black(notes, rest)}.",
-            )
+            literals = tuple(cell + 1 for cell in rest)
+            yield Deduction.later(literals, _beside_a_pair, notes, (one, other), rest)
+
+
+def _beside_a_pair(notes: Equals, pair: tuple[Cell, Cell], rest: list[Cell]) -> Proof:
+    return Proof(
+        (),
+        (*(equal_pair(c, end) for c in rest for end in pair), ADJACENT),
+        f"One of the {notes.puzzle.clues[pair[0]]}s side by side at {listed(notes.names(pair))} "
+        f"is white, so {_are_black(notes, rest)}.",
+    )
 
 
 def _corners(notes: Equals) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
@@ -167,16 +176,20 @@ def corner_of_two_pairs(notes: Equals) -> Iterator[Deduction]:
         if beside not in equals[corner] or other not in equals[across]:
             continue
         if _open(notes, (corner, across)):
-            name = notes.grid.name
-            yield Deduction(
-                (corner + 1, -other - 1, across + 1),
-                (),
-                (equal_pair(corner, beside), equal_pair(other, across), ADJACENT, DIVIDED),
-                f"If the corner {name(corner)} were white, {name(beside)} would be black, "
-                f"{name(across)} white and {name(other)} black, and the corner locked in. So "
-                f"{name(corner)} is black, {name(other)} beside it white and its equal "
-                f"{name(across)} black.",
-            )
+            literals = corner + 1, -other - 1, across + 1
+            yield Deduction.later(literals, _two_pairs, notes, corner, beside, other, across)
+
+
+def _two_pairs(notes: Equals, corner: Cell, beside: Cell, other: Cell, across: Cell) -> Proof:
+    name = notes.grid.name
+    return Proof(
+        (),
+        (equal_pair(corner, beside), equal_pair(other, across), ADJACENT, DIVIDED),
+        f"If the corner {name(corner)} were white, {name(beside)} would be black, "
+        f"{name(across)} white and {name(other)} black, and the corner locked in. So "
+        f"{name(corner)} is black, {name(other)} beside it white and its equal "
+        f"{name(across)} black.",
+    )
 
 
 @technique(
@@ -194,14 +207,17 @@ def corner_of_three(notes: Equals) -> Iterator[Deduction]:
     for corner, beside, other, _ in _corners(notes):
         equals = notes.equals[corner]
         if beside in equals and other in equals and notes.colours[corner] == OPEN:
-            yield Deduction(
-                (corner + 1,),
-                (),
-                (equal_pair(corner, beside), equal_pair(corner, other), ADJACENT, DIVIDED),
-                f"If the corner {notes.grid.name(corner)} were white, the "
-                f"{notes.puzzle.clues[corner]}s on both sides of it would be black and lock it in. "
-                f"So {notes.grid.name(corner)} is black.",
-            )
+            yield Deduction.later((corner + 1,), _three_equals, notes, corner, beside, other)
+
+
+def _three_equals(notes: Equals, corner: Cell, beside: Cell, other: Cell) -> Proof:
+    name = notes.grid.name(corner)
+    return Proof(
+        (),
+        (equal_pair(corner, beside), equal_pair(corner, other), ADJACENT, DIVIDED),
+        f"If the corner {name} were white, the {notes.puzzle.clues[corner]}s on both sides of it "
+        f"would be black and lock it in. So {name} is black.",
+    )
 
 
 @technique(
@@ -219,15 +235,18 @@ def corner_with_a_pair(notes: Equals) -> Iterator[Deduction]:
     for corner, beside, other, across in _corners(notes):
         for via in (corner, across):
             if beside in notes.equals[via] and notes.colours[other] == OPEN:
-                name = notes.grid.name
-                yield Deduction(
-                    (-other - 1,),
-                    (),
-                    (equal_pair(via, beside), ADJACENT, DIVIDED),
-                    f"If {name(other)} were black, {name(via)} would be white and its equal "
-                    f"{name(beside)} black, and the corner {name(corner)} would be locked in. "
-                    f"So {name(other)} is white.",
-                )
+                yield Deduction.later((-other - 1,), _pair, notes, corner, beside, other, via)
+
+
+def _pair(notes: Equals, corner: Cell, beside: Cell, other: Cell, via: Cell) -> Proof:
+    name = notes.grid.name
+    return Proof(
+        (),
+        (equal_pair(via, beside), ADJACENT, DIVIDED),
+        f"If {name(other)} were black, {name(via)} would be white and its equal "
+        f"{name(beside)} black, and the corner {name(corner)} would be locked in. "
+        f"So {name(other)} is white.",
+    )
 
 
 _THREES = """

@@ -7,13 +7,13 @@ twice, or black cells close a ring, together with the border perhaps, that locks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, technique
+from masume.core.technique import Deduction, Key, Proof, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import ring_through
@@ -38,7 +38,7 @@ hitori
 )
 def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
     """White, it would blacken its equals, and these would lock in white cells."""
-    yield from map(_deduced(notes), refutations(notes, WHITE, 1))
+    yield from _deduced(notes, refutations(notes, WHITE, 1))
 
 
 @technique(
@@ -49,7 +49,7 @@ def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
 def two_pairs_apart(notes: Equals) -> Iterator[Deduction]:
     """Black, it would make its neighbours white, and two cells that share a side black."""
     found = refutations(notes, BLACK, 2)
-    yield from map(_deduced(notes), (one for one in found if one.clash))
+    yield from _deduced(notes, (one for one in found if one.clash))
 
 
 @technique(
@@ -64,7 +64,7 @@ hitori
 )
 def pairs_would_cut(notes: Equals) -> Iterator[Deduction]:
     """Black, it would make its neighbours white, and so a wall of cells black."""
-    yield from map(_deduced(notes), refutations(notes, BLACK, 2))
+    yield from _deduced(notes, refutations(notes, BLACK, 2))
 
 
 @technique(
@@ -82,25 +82,25 @@ def look_ahead(notes: Equals) -> Iterator[Deduction]:
     """Suppose a colour and follow it up; the shortest way to a contradiction comes first."""
     found = refutations(notes, WHITE, _STEPS) + refutations(notes, BLACK, _STEPS)
     short = [one for one in found if one.size <= _IN_MIND]
-    yield from map(_deduced(notes), sorted(short, key=lambda one: one.size))
+    yield from _deduced(notes, sorted(short, key=lambda one: one.size))
 
 
-def _deduced(notes: Equals) -> Callable[[Refuted], Deduction]:
-    """How a refuted supposition becomes a step."""
-
-    def deduced(found: Refuted) -> Deduction:
+def _deduced(notes: Equals, some: Iterable[Refuted]) -> Iterator[Deduction]:
+    """The steps that refuted suppositions are."""
+    for found in some:
         cell = found.layers[0][0]
-        sign = 1 if found.colour == BLACK else -1
-        literal = -sign * (cell + 1)
-        chain = tuple(
-            tuple(sign * (-1) ** number * (one + 1) for one in layer)
-            for number, layer in enumerate(found.layers)
-        )
-        walls = (found.ring,) if found.ring else ()
-        proof = found.given, found.because, _text(notes, found)
-        return Deduction((literal,), *proof, walls=walls, chain=chain)
+        literal = -cell - 1 if found.colour == BLACK else cell + 1
+        yield Deduction.later((literal,), _proof, notes, found)
 
-    return deduced
+
+def _proof(notes: Equals, found: Refuted) -> Proof:
+    sign = 1 if found.colour == BLACK else -1
+    chain = tuple(
+        tuple(sign * (-1) ** number * (one + 1) for one in layer)
+        for number, layer in enumerate(found.layers)
+    )
+    walls = (found.ring,) if found.ring else ()
+    return Proof(found.given, found.because, _text(notes, found), walls=walls, chain=chain)
 
 
 def _text(notes: Equals, found: Refuted) -> str:
@@ -160,7 +160,8 @@ class Refuted:
     clash: tuple[Cell, ...]  # two cells whose colours do not go together, or
     ring: tuple[Cell, ...]  # black cells that would lock in others
     given: tuple[Literal, ...]
-    because: tuple[Key, ...]
+    depth: dict[Cell, int]  # of each cell its layer
+    cause: dict[Cell, Cell]  # and the cell that it follows from
 
     @property
     def ends_black(self) -> bool:
@@ -171,6 +172,22 @@ class Refuted:
     def size(self) -> int:
         """How many cells one has to keep in mind."""
         return sum(map(len, self.layers)) + len(self.given)
+
+    @property
+    def because(self) -> tuple[Key, ...]:
+        """The rules that it breaks or follows from, and pairs of equal numbers."""
+        keys = [
+            ADJACENT
+            if (self.colour == BLACK) == (number % 2 == 1)
+            else equal_pair(self.cause[cell], cell)
+            for cell, number in self.depth.items()
+            if number
+        ]
+        if self.ring:
+            keys += [ADJACENT, DIVIDED]
+        else:
+            keys.append(ADJACENT if self.ends_black else equal_pair(*self.clash))
+        return tuple(dict.fromkeys(keys))
 
 
 def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
@@ -229,19 +246,8 @@ def _told(
         tuple(sorted(cell for cell in depth if depth[cell] == number))
         for number in range(max(depth.values(), default=-1) + 1)
     ]
-    because = [
-        ADJACENT if (colour == BLACK) == (depth[cell] % 2 == 1) else equal_pair(cause[cell], cell)
-        for cell in depth
-        if depth[cell]
-    ]
-    if ring:
-        because += [ADJACENT, DIVIDED]
-    else:
-        ends_black = (colour == BLACK) == (depth[clash[0]] % 2 == 0)
-        because.append(ADJACENT if ends_black else equal_pair(*clash))
     given = notes.known(cell for cell in (*clash, *ring) if cell not in cause)
-    keys = tuple(dict.fromkeys(because))
-    return Refuted(colour, tuple(layers), tuple(clash), tuple(ring), given, keys)
+    return Refuted(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
 
 
 def _find(walls: _Walls, cell: Cell) -> Cell:

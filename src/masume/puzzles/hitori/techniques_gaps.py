@@ -7,14 +7,14 @@ equals do; `techniques_ahead` looks at these alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, are, listed, numbered, paragraph, technique
+from masume.core.technique import Deduction, Key, Proof, are, listed, numbered, paragraph, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls
@@ -41,7 +41,7 @@ def either_closes_the_wall(notes: Equals) -> Iterator[Deduction]:
     for literal in notes.suppositions(1):
         found = _Supposition(notes, walls, literal).follow(1, equals=False)
         if found is not None and found.gaps:
-            yield found.proving(notes, _either(notes, found))
+            yield Deduction.later(found.literals, _proof, notes, found, _either)
 
 
 @technique(
@@ -65,7 +65,7 @@ def open_gap(notes: Equals) -> Iterator[Deduction]:
     ]
     short = [one for one in found if one and one.gaps and len(one.way) <= _IN_MIND]
     for one in sorted(short, key=lambda one: len(one.way)):
-        yield one.proving(notes, _steps(notes, one))
+        yield Deduction.later(one.literals, _proof, notes, one, _steps)
 
 
 class _By(Enum):
@@ -114,8 +114,15 @@ class _Refuted:
         """Whether it is two black cells that share a side."""
         return any(e.cell in self.clash and e.colour == BLACK for e in self.way)
 
-    def proving(self, notes: Equals, text: str) -> Deduction:
-        """The deduction that the first cell has the other colour."""
+    @property
+    def literals(self) -> tuple[Literal]:
+        """That the first cell has the other colour."""
+        first = self.way[0]
+        return (-first.cell - 1 if first.colour == BLACK else first.cell + 1,)
+
+    @property
+    def because(self) -> tuple[Key, ...]:
+        """The rules and the pairs of equal numbers that it rests on."""
         keys: dict[Key, None] = {}
         for event in self.way:
             if event.by is _By.EQUAL:
@@ -128,15 +135,7 @@ class _Refuted:
             keys |= {ADJACENT: None, DIVIDED: None}
         else:
             keys[ADJACENT if self.black_clash else equal_pair(*self.clash)] = None
-        first = self.way[0]
-        literal = -first.cell - 1 if first.colour == BLACK else first.cell + 1
-        gaps = [(one.cell, *one.cells) for one in self.way if one.by is _By.GAP]
-        walls = (*gaps, self.ring) if self.ring else tuple(gaps)
-        chain = tuple(
-            tuple(one.cell + 1 if one.colour == BLACK else -one.cell - 1 for one in events)
-            for events in (self.way[:1], *self.steps)
-        )
-        return Deduction((literal,), self.given, tuple(keys), text, walls=walls, chain=chain)
+        return tuple(keys)
 
 
 class _Supposition:
@@ -226,6 +225,16 @@ class _Supposition:
 
 
 # In words
+
+
+def _proof(notes: Equals, found: _Refuted, told: Callable[[Equals, _Refuted], str]) -> Proof:
+    gaps = [(one.cell, *one.cells) for one in found.way if one.by is _By.GAP]
+    walls = (*gaps, found.ring) if found.ring else tuple(gaps)
+    chain = tuple(
+        tuple(one.cell + 1 if one.colour == BLACK else -one.cell - 1 for one in events)
+        for events in (found.way[:1], *found.steps)
+    )
+    return Proof(found.given, found.because, told(notes, found), walls=walls, chain=chain)
 
 
 def _either(notes: Equals, found: _Refuted) -> str:
