@@ -20,7 +20,7 @@ from masume.puzzles.kuromasu.techniques_sight import (
     lengths,
     said,
 )
-from masume.puzzles.kuromasu.techniques_suppose import CUT, Proof, Supposition, Why
+from masume.puzzles.kuromasu.techniques_suppose import CUT, Refutation, Supposition, Why
 
 _Outcome: TypeAlias = tuple[int, Deduction | None]
 _SHORT = 7  # clues, rules, known and coloured cells: such a step is told without looking further
@@ -145,7 +145,7 @@ def _outcome(tried: Supposition, waves: int) -> _Outcome:
     )
 
 
-def _in_walls(tried: Supposition, proof: Proof) -> int:
+def _in_walls(tried: Supposition, proof: Refutation) -> int:
     """How many known black cells are seen as parts of walls rather than one by one."""
     if tried.walls is None:
         return 0
@@ -154,7 +154,7 @@ def _in_walls(tried: Supposition, proof: Proof) -> int:
     return len(seen.intersection(proof.given))
 
 
-def _text(tried: Supposition, proof: Proof) -> str:
+def _text(tried: Supposition, proof: Refutation) -> str:
     name = tried.notes.grid.name(abs(tried.literal) - 1)
     colour, opposite = ("black", "white") if tried.literal > 0 else ("white", "black")
     groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
@@ -193,7 +193,7 @@ def _follows(tried: Supposition, literals: list[Literal]) -> str:
     return f"{names} would be white"
 
 
-def _clash(tried: Supposition, proof: Proof) -> str:
+def _clash(tried: Supposition, proof: Refutation) -> str:
     """What could not be."""
     notes, why = tried.notes, proof.clash
     if why.number is not None:

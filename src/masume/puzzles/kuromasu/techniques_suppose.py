@@ -34,7 +34,7 @@ class Why(NamedTuple):
     number: Number | None = None
 
 
-class Proof(NamedTuple):
+class Refutation(NamedTuple):
     """Why a supposition fails: what was known, and what followed in between, in order."""
 
     given: tuple[Literal, ...]
@@ -195,7 +195,7 @@ class Supposition:
             found |= self.notes.reach(number)
         return found
 
-    def proof(self, clash: Why) -> Proof:
+    def proof(self, clash: Why) -> Refutation:
         """Trace back what a clash rests on. The board is taken back to its beginning."""
         because: dict[Key, None] = {}
         needed = set(self._used(clash, (), because))
@@ -205,7 +205,7 @@ class Supposition:
                 needed.update(self._used(why, (literal,), because))
         known = sorted((one for one in needed if one not in self.why), key=abs)
         chain = [one for one in self.why if one in needed and one != self.literal]
-        return Proof(beyond(known, because), chain, tuple(because), clash)
+        return Refutation(beyond(known, because), chain, tuple(because), clash)
 
     def _used(
         self, why: Why, literals: Sequence[Literal], because: dict[Key, None]
