@@ -14,10 +14,11 @@ from masume.core.limits import Watch
 from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
+from masume.puzzles.kuromasu.lines import possible
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques import TECHNIQUES, logic
 from masume.puzzles.kuromasu.techniques_lengths import counts
-from masume.puzzles.kuromasu.techniques_sight import Sights, possible
+from masume.puzzles.kuromasu.techniques_sight import Sights
 from masume.puzzles.kuromasu.techniques_suppose import Supposition
 
 BY_NAME = {technique.name: technique for technique in TECHNIQUES}
@@ -297,10 +298,10 @@ def test_contradictory_notes_do_no_harm():
 def test_lengths_of_arms():
     notes = notes_of(board("4 . . . / . . . . / . . . ."), "+ . + . / . . . . / . . . .")
     (number,) = notes.numbers.values()
-    found = [counts(bits) for bits in possible(notes.colours, number)]
+    found = [counts(bits) for bits in possible(notes.lines, number)]
     assert found == ["0", "0 or 1", "0", "2 or 3"]
     notes.learn([2, 5])
-    assert possible(notes.colours, number) == ()
+    assert possible(notes.lines, number) == ()
 
 
 def test_random_boards_are_explained_without_faults():

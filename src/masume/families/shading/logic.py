@@ -9,7 +9,7 @@ from copy import copy
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from masume.core.clue import ClueBoard
-from masume.core.grid import Cell, Mask, mask
+from masume.core.grid import Cell, Mask
 from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Brief, Deduction, Key, Proof, are
 from masume.families.shading.model import BLACK, OPEN, WHITE
@@ -43,40 +43,53 @@ class Colours:
         self.check_cancel: CancelCheck = never_cancel
         self.wanted: Collection[Literal] = ()
         self.lessons = 0  # how often something was learned
-        self._kept: dict[Hashable, tuple[object, Mask]] = {}
-        self._changed: list[Cell] = []  # since something was last asked for
+        self._known: Mask = 0
+        self._kept: dict[Hashable, tuple[object, Mask]] = {}  # and the open cells it depends on
         self._left: dict[str, bytearray] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Colour the cells that the literals are about."""
-        literals = tuple(literals)
         self.lessons += 1
-        for board in (self.colours, *self._left.values()):
-            for literal in literals:
-                board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
-        if self._kept:
-            self._changed += [abs(literal) - 1 for literal in literals]
+        for literal in literals:
+            before = self.colours[abs(literal) - 1]
+            if before != (BLACK if literal > 0 else WHITE):
+                self.coloured(literal, before)
+
+    def coloured(self, literal: Literal, before: int) -> None:
+        """Take in a new colour of a cell; that it was another one before is nonsense, but happens.
+
+        White cells beside a black one are worth another look.
+        """
+        cell, colour = abs(literal) - 1, BLACK if literal > 0 else WHITE
+        self.colours[cell] = colour
+        if before != OPEN:
+            self._kept = {}
+        if self.grid.size <= _REMEMBERED:
+            self._known |= 1 << cell
+        if self._left:
+            beside = self.grid.neighbours[cell] if colour == BLACK else ()
+            white = [other for other in beside if self.colours[other] == WHITE]
+            for board in self._left.values():
+                board[cell] = colour
+                for other in white:
+                    board[other] = WHITE
 
     def copy(self) -> Colours:
         """The same once more; what is remembered is remembered there too."""
         other = copy(self)
         other.colours, other._kept = bytearray(self.colours), dict(self._kept)
-        other._changed = list(self._changed)
         other._left = {name: bytearray(board) for name, board in self._left.items()}
         return other
 
     def once(self, key: Hashable, find: Callable[[], Kept[Found]]) -> Found:
         """What `find` finds out, or has found out before."""
-        if self._changed:
-            changed, self._changed = mask(self._changed), []
-            self._kept = {name: one for name, one in self._kept.items() if not one[1] & changed}
         kept = self._kept.get(key)
-        if kept is None:
-            new = find()
-            if self.grid.size > _REMEMBERED:
-                return new.found
-            kept = self._kept[key] = new.found, new.looked()
-        return cast("Found", kept[0])
+        if kept is not None and not kept[1] & self._known:
+            return cast("Found", kept[0])
+        new = find()
+        if self.grid.size <= _REMEMBERED:
+            self._kept[key] = new.found, new.looked() & ~self._known
+        return new.found
 
     def left(self, technique: str) -> bytearray:
         """The colours once more, for a technique that takes out what is of no more use to it."""
@@ -144,13 +157,10 @@ def last_way_out(notes: Colours) -> Iterator[Deduction]:
     for cell in cells_of(left, WHITE):
         around = g.neighbours[cell]
         ways = [other for other in around if colours[other] != BLACK]
-        if any(colours[other] == WHITE for other in ways):
-            left[cell] = OPEN  # it has its way out
+        is_open = len(ways) != 1 or colours[ways[0]] == WHITE
+        if is_open or len(around) == g.size - 1:  # it may well be the only white cell
+            left[cell] = OPEN  # until another cell beside it is black
             continue
-        if len(ways) != 1:
-            continue
-        if len(around) == g.size - 1:
-            continue  # it may well be the only white cell
         yield Deduction.later((-ways[0] - 1,), _way_out, notes, cell, ways[0])
 
 

@@ -10,16 +10,11 @@ from typing import TypeAlias
 from masume.core.model import Literal
 from masume.core.technique import Deduction, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
-from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.walls import Walls
+from masume.puzzles.kuromasu.lines import SightLines, arms, lengths
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added
-from masume.puzzles.kuromasu.techniques_sight import (
-    Sights,
-    arms,
-    lengths,
-    said,
-)
+from masume.puzzles.kuromasu.techniques_sight import Sights, said
 from masume.puzzles.kuromasu.techniques_suppose import CUT, Refutation, Supposition, Why
 
 _Outcome: TypeAlias = tuple[int, Deduction | None]
@@ -197,9 +192,9 @@ def _clash(tried: Supposition, proof: Refutation) -> str:
     """What could not be."""
     notes, why = tried.notes, proof.clash
     if why.number is not None:
-        board = bytearray(notes.colours)  # as the reader sees it, with all that was told
+        board = notes.lines.copy()  # as the reader sees it, with all that was told
         for literal in (*proof.chain, tried.literal):
-            board[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+            board.add(literal)
         return _number_clash(notes, why.number, board)
     names = notes.names([abs(one) - 1 for one in why.literals])
     if why.rules == (ADJACENT,):
@@ -209,7 +204,7 @@ def _clash(tried: Supposition, proof: Refutation) -> str:
     return cut_off(notes, [one - 1 for one in why.literals])
 
 
-def _number_clash(notes: Sights, number: Number, board: bytearray) -> str:
+def _number_clash(notes: Sights, number: Number, board: SightLines) -> str:
     seen = arms(board, number)
     least, most = sum(arm.least for arm in seen) + 1, sum(arm.most for arm in seen) + 1
     if least > number.total + 1:
@@ -217,8 +212,8 @@ def _number_clash(notes: Sights, number: Number, board: bytearray) -> str:
     if most < number.total + 1:
         return f"the {notes.called(number)} could see at most {most} cell{'s' * (most > 1)}"
     sums = 1
-    for ray in number.rays:
-        sums = added(sums, lengths(board, ray, len(ray)))
+    for side in range(4):
+        sums = added(sums, lengths(board, number.cell, side))
     seen_at_all = [count for count in range(1, sums.bit_length() + 1) if sums >> (count - 1) & 1]
     below = max(count for count in seen_at_all if count <= number.total)
     above = min(count for count in seen_at_all if count > number.total)

@@ -15,6 +15,19 @@ def added(one: int, other: int) -> int:
     return found
 
 
+@lru_cache(maxsize=1 << 14)
+def reaches(a: int, b: int, c: int, d: int, total: int) -> bool:
+    """Whether some lengths of four arms add up to that."""
+    upright, across = added(a, b), added(c, d)
+    while upright:
+        low = upright & -upright
+        upright ^= low
+        rest = total + 1 - low.bit_length()
+        if rest >= 0 and across >> rest & 1:
+            return True
+    return False
+
+
 @lru_cache(maxsize=1 << 14)  # while a board is solved or made the same is asked again and again
 def fitting(masks: tuple[int, ...], total: int) -> tuple[int, ...]:
     """Of the lengths of each arm by itself those that go with the others; nothing if none do."""
@@ -38,6 +51,14 @@ def _with(one: int, rest: int, total: int) -> int:
         if low <= 1 << total and rest >> (total + 1 - low.bit_length()) & 1:
             found |= low
     return found
+
+
+@lru_cache(maxsize=1 << 14)
+def mirrored(bits: int, total: int) -> int:
+    """What is missing from these lengths to a total, as bits."""
+    if total < 0:
+        return 0
+    return int(f"{bits & (2 << total) - 1:0{total + 1}b}"[::-1], 2)
 
 
 def counts(bits: int) -> str:

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from masume.core.model import Literal
 from masume.core.technique import Deduction, are, technique
-from masume.families.shading.logic import Kept
 from masume.families.shading.model import OPEN, WHITE
+from masume.puzzles.kuromasu.lines import SeenRay, alone, forced, possible
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import counts, fitting
 from masume.puzzles.kuromasu.techniques_sight import (
     SIDES,
-    SeenRay,
+    Sight,
     Sights,
-    alone,
     by_side,
-    forced,
     grounds,
     in_sight,
     is_stuck,
-    possible,
     said,
 )
 
 _TOWARDS = ("upwards", "downwards", *SIDES[2:])
+
+
+def _of_each(
+    notes: Sights, find: Callable[[Sights, Sight], Deduction | None]
+) -> Iterator[Deduction]:
+    """What is found of each number; it depends on nothing but what that sees."""
+    for sight in notes.growing():
+        found = sight.once(find, partial(find, notes, sight))
+        if found is not None:
+            yield found
 
 
 @technique(
@@ -40,18 +47,21 @@ kuromasu
 )
 def number_is_complete(notes: Sights) -> Iterator[Deduction]:
     """The white cells in sight are as many as the number says: its view ends there."""
-    for number, (seen, least, _) in notes.growing():
-        if least != number.total:
-            continue
-        ends = [arm.ray[arm.least] for arm in seen if arm.least < arm.most]
-        if ends:
-            yield Deduction(
-                tuple(cell + 1 for cell in ends),
-                tuple(-cell - 1 for arm in seen for cell in arm.ray[: arm.least]),
-                (number.key,),
-                f"The {notes.called(number)} already sees {number.total + 1} white "
-                f"cell{'s' * (number.total > 0)}, so {are(notes.names(ends), 'black')}.",
-            )
+    yield from _of_each(notes, _complete)
+
+
+def _complete(notes: Sights, sight: Sight) -> Deduction | None:
+    number = sight.number
+    if sight.least != number.total:
+        return None
+    ends = [arm.ray[arm.least] for arm in sight.arms if arm.least < arm.most]
+    return Deduction(
+        tuple(cell + 1 for cell in ends),
+        tuple(-cell - 1 for arm in sight.arms for cell in arm.ray[: arm.least]),
+        (number.key,),
+        f"The {notes.called(number)} already sees {number.total + 1} white "
+        f"cell{'s' * (number.total > 0)}, so {are(notes.names(ends), 'black')}.",
+    )
 
 
 @technique(
@@ -66,20 +76,23 @@ kuromasu
 )
 def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
     """Up to the black cells and the border there are just as many cells as the number says."""
-    for number, (seen, _, most) in notes.growing():
-        if most != number.total:
-            continue
-        missing = [cell for arm in seen for cell in arm.ray[arm.least : arm.most]]
-        missing = [cell for cell in missing if notes.colours[cell] == OPEN]
-        if missing:
-            literals = [-cell - 1 for cell in missing]
-            yield Deduction(
-                tuple(literals),
-                tuple(grounds(notes.grid.size, is_stuck(number), literals, _ends(seen))),
-                (number.key,),
-                f"The {notes.called(number)} can see at most {number.total + 1} cells and needs "
-                f"them all, so {are(notes.names(missing), 'white')}.",
-            )
+    yield from _of_each(notes, _everything)
+
+
+def _everything(notes: Sights, sight: Sight) -> Deduction | None:
+    number = sight.number
+    if sight.most != number.total:
+        return None
+    missing = [cell for arm in sight.arms for cell in arm.ray[arm.least : arm.most]]
+    missing = [cell for cell in missing if notes.colours[cell] == OPEN]
+    literals = [-cell - 1 for cell in missing]
+    return Deduction(
+        tuple(literals),
+        tuple(grounds(notes, is_stuck(number), literals, _ends(sight.arms))),
+        (number.key,),
+        f"The {notes.called(number)} can see at most {number.total + 1} cells and needs "
+        f"them all, so {are(notes.names(missing), 'white')}.",
+    )
 
 
 def _ends(seen: list[SeenRay]) -> list[Literal]:
@@ -99,25 +112,29 @@ kuromasu
 )
 def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
     """Three sides are closed: the rest lies on the fourth."""
-    for number, (seen, least, _) in notes.growing():
-        growing = [side for side, arm in enumerate(seen) if arm.least < arm.most]
-        if len(growing) != 1:
-            continue
-        side = growing[0]
-        arm = seen[side]
-        length = number.total - least + arm.least
-        if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
-            continue
-        others = [other for other in seen if other is not arm]
-        white = [-cell - 1 for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
-        literals = (*white, arm.ray[length] + 1)
-        yield Deduction(
-            literals,
-            (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
-            (number.key,),
-            f"The {notes.called(number)} can grow only {_TOWARDS[side]}, where it needs "
-            f"{length} cell{'s' * (length > 1)}; so {said(notes, literals)}.",
-        )
+    yield from _of_each(notes, _one_way)
+
+
+def _one_way(notes: Sights, sight: Sight) -> Deduction | None:
+    number = sight.number
+    growing = [side for side, arm in enumerate(sight.arms) if arm.least < arm.most]
+    if len(growing) != 1:
+        return None
+    side = growing[0]
+    arm = sight.arms[side]
+    length = number.total - sight.least + arm.least
+    if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
+        return None
+    others = [other for other in sight.arms if other is not arm]
+    white = [-cell - 1 for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
+    literals = (*white, arm.ray[length] + 1)
+    return Deduction(
+        literals,
+        (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
+        (number.key,),
+        f"The {notes.called(number)} can grow only {_TOWARDS[side]}, where it needs "
+        f"{length} cell{'s' * (length > 1)}; so {said(notes, literals)}.",
+    )
 
 
 @technique(
@@ -132,25 +149,31 @@ kuromasu
 )
 def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
     """The next cell would join the white cells behind it, and these are too many."""
-    colours = notes.colours
-    for number, (seen, least, _) in notes.growing():
-        lacking = number.total - least
-        for arm in seen:
-            if lacking < 1 or arm.least == arm.most:
-                continue
-            cell, *behind = arm.ray[arm.least : arm.least + lacking + 1]
-            if len(behind) < lacking or any(colours[c] != WHITE for c in behind):
-                continue
-            yield Deduction(
-                (cell + 1,),
-                tuple(-c - 1 for one in seen for c in one.ray[: one.least])
-                + tuple(-c - 1 for c in behind),
-                (number.key,),
-                f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
-                f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
-                f"{notes.grid.name(cell)} is black.",
-            )
-            break  # the arms have changed
+    yield from _of_each(notes, _too_much)
+
+
+def _too_much(notes: Sights, sight: Sight) -> Deduction | None:
+    colours, number = notes.colours, sight.number
+    lacking = number.total - sight.least
+    if lacking < 1:
+        return None
+    for arm in sight.arms:
+        last = arm.least + lacking
+        if arm.least == arm.most or last >= len(arm.ray) or colours[arm.ray[last]] != WHITE:
+            continue
+        cell, *behind = arm.ray[arm.least : last + 1]
+        if any(colours[c] != WHITE for c in behind):
+            continue
+        return Deduction(
+            (cell + 1,),
+            tuple(-c - 1 for one in sight.arms for c in one.ray[: one.least])
+            + tuple(-c - 1 for c in behind),
+            (number.key,),
+            f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
+            f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
+            f"{notes.grid.name(cell)} is black.",
+        )
+    return None
 
 
 @technique(
@@ -165,24 +188,27 @@ kuromasu
 )
 def number_must_reach(notes: Sights) -> Iterator[Deduction]:
     """Even with all they can have, three sides leave something for the fourth."""
-    colours = notes.colours
-    for number, (seen, _, most) in notes.growing():
-        spare = most - number.total
-        if spare < 0:
-            continue
-        for side, arm in enumerate(seen):
-            needed = arm.ray[: max(arm.most - spare, 0)]
-            white = [cell for cell in needed if colours[cell] == OPEN]
-            if white:
-                yield _reached(notes, number, side, [-cell - 1 for cell in white], seen)
-                break
+    yield from _of_each(notes, _reach)
+
+
+def _reach(notes: Sights, sight: Sight) -> Deduction | None:
+    colours, number = notes.colours, sight.number
+    spare = sight.most - number.total
+    if spare < 0:
+        return None
+    for side, arm in enumerate(sight.arms):
+        if arm.least < arm.most - spare:
+            needed = arm.ray[: arm.most - spare]
+            white = [-cell - 1 for cell in needed if colours[cell] == OPEN]
+            return _reached(notes, number, side, white, sight.arms)
+    return None
 
 
 def _reached(
     notes: Sights, number: Number, side: int, literals: list[Literal], seen: list[SeenRay]
 ) -> Deduction:
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
-    given = grounds(notes.grid.size, is_stuck(number), literals, ends)
+    given = grounds(notes, is_stuck(number), literals, ends)
     most = [arm.most for arm in seen]
     least = number.total + most[side] - sum(most)
     words = ["" if not length else f"{length}" for length in most]
@@ -211,28 +237,24 @@ kuromasu
 )
 def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
     """The lengths that the other sides may have leave only some to this one."""
-    for number, _ in notes.growing():
-        found = notes.once(("few lengths", number.cell), partial(_few_lengths, notes, number))
-        if found:
-            yield found
+    yield from _of_each(notes, _few_lengths)
 
 
-def _few_lengths(notes: Sights, number: Number) -> Kept[Deduction | None]:
-    colours, size = notes.colours, notes.grid.size
-    for side, mask in enumerate(possible(colours, number)):
-        literals = list(forced(colours, [number.rays[side]], [mask]))
+def _few_lengths(notes: Sights, sight: Sight) -> Deduction | None:
+    number = sight.number
+    for side, mask in enumerate(possible(notes.lines, number)):
+        literals = forced(notes.lines, number.cell, side, mask)
         if literals:
-            told = in_sight(colours, number)
-            given = grounds(size, is_stuck(number), literals, told)
+            told = in_sight(notes.colours, number)
+            given = grounds(notes, is_stuck(number), literals, told)
             text = _lengths_text(notes, number, side, literals)
-            found = Deduction(tuple(literals), tuple(given), (number.key,), text)
-            return Kept(found, partial(notes.view, number))
-    return Kept(None, partial(notes.view, number))
+            return Deduction(tuple(literals), tuple(given), (number.key,), text)
+    return None
 
 
 def _lengths_text(notes: Sights, number: Number, side: int, literals: list[Literal]) -> str:
     """What it sees for sure, what is missing, and what the open sides may add to it."""
-    masks = alone(notes.colours, number)
+    masks = alone(notes.lines, number)
     sure = [mask.bit_length() - 1 if mask & mask - 1 == 0 else 0 for mask in masks]
     missing = number.total - sum(sure)
     within = (2 << missing) - 1

@@ -1,25 +1,47 @@
 """What the techniques for Kuromasu look at: the numbers, and how far each may see.
 
-A number has four arms, up, down, left and right. The lengths that an arm may have are the bits of
-an int: it may end before an open or a black cell or at the border, never before a white one.
+A number has four arms, up, down, left and right. What is found out about them is kept until a cell
+is coloured that the number may see: so a technique looks again only where something has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TypeVar, cast
 
 from masume.core.grid import Cell, Mask
 from masume.core.model import Literal
 from masume.core.technique import Key, are, listed
-from masume.families.shading.logic import Colours, Kept
-from masume.families.shading.model import BLACK, OPEN, WHITE
+from masume.families.shading.logic import Colours
+from masume.families.shading.model import BLACK, WHITE
+from masume.puzzles.kuromasu.lines import SeenRay, SightLines, arms, is_possible, line_table
+from masume.puzzles.kuromasu.pair import Pair, pairs
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import Number, numbers
-from masume.puzzles.kuromasu.techniques_lengths import added, fitting
+
+Found = TypeVar("Found")
 
 SIDES = ("above", "below", "to the left", "to the right")
+
+
+class Sight:
+    """The arms of a number as they are now, and what was found out about them."""
+
+    __slots__ = ("_found", "arms", "least", "most", "number", "reach")
+
+    def __init__(self, number: Number, seen: list[SeenRay]) -> None:
+        self.number = number
+        self.arms = seen
+        self.least = sum(arm.least for arm in seen)
+        self.most = sum(arm.most for arm in seen)
+        self.reach: Mask = 0  # until it is asked for
+        self._found: dict[Hashable, object] = {}
+
+    def once(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """What `find` finds out, or has found out before."""
+        if key not in self._found:
+            self._found[key] = find()
+        return cast("Found", self._found[key])
 
 
 class Sights(Colours):
@@ -28,34 +50,81 @@ class Sights(Colours):
     def __init__(self, puzzle: Kuromasu) -> None:
         super().__init__(puzzle)
         self.numbers = {number.cell: number for number in numbers(puzzle)}
-        self._growing: tuple[int, list[tuple[Number, Sight]]] | None = None  # and when that was so
+        self.lines = SightLines(line_table(puzzle.rows, puzzle.cols))
+        self.marked = [0] * len(self.lines.white)  # the numbers of each line
+        for cell in self.numbers:
+            for line, _, bit in self.lines.table.ahead[cell]:
+                self.marked[line] |= bit
+        self._pairs: list[Pair] | None = None
+        self._sights: dict[Cell, Sight] = {}
+        self._growing: dict[Cell, Sight] = {}
+        self._changed: list[Cell] | None = None  # since it was last looked; None: never
+
+    def copy(self) -> Sights:
+        """The same once more; what is remembered is remembered there too."""
+        other = cast("Sights", super().copy())
+        other.lines = self.lines.copy()
+        other._sights, other._growing = dict(self._sights), dict(self._growing)
+        other._changed = self._changed and list(self._changed)
+        return other
+
+    def coloured(self, literal: Literal, before: int) -> None:
+        """Keep the lines right, and remember where something is new."""
+        super().coloured(literal, before)
+        cell = abs(literal) - 1
+        if before:
+            self.lines.remove(cell)
+            self._changed = None  # it was known otherwise: nothing is sure any more
+        elif self._changed is not None:
+            self._changed.append(cell)
+        self.lines.add(literal)
+
+    def _look(self) -> None:
+        """Look again at the numbers that see something new."""
+        if self._changed is None:
+            new: Iterable[Cell] = self.numbers
+            self._growing = {}
+        else:
+            seen = (self.lines.in_sight(cell, self.marked) for cell in self._changed)
+            new = dict.fromkeys(number for some in seen for number, _ in some)
+        for cell in new:
+            number = self.numbers[cell]
+            sight = self._sights[cell] = Sight(number, arms(self.lines, number))
+            if sight.least < sight.most:
+                self._growing[cell] = sight
+            else:
+                self._growing.pop(cell, None)
+        self._changed = []
+
+    def sight(self, number: Number) -> Sight:
+        """What a number sees so far."""
+        if self._changed is None or self._changed:
+            self._look()
+        return self._sights[number.cell]
 
     def called(self, number: Number) -> str:
         """How a number is spoken of."""
         return f"{number.total + 1} at {self.grid.name(number.cell)}"
 
-    def growing(self) -> Iterator[tuple[Number, Sight]]:
-        """The numbers of which it is not known yet what they see, and what that is so far."""
+    def growing(self) -> Iterator[Sight]:
+        """What the numbers see of which this is not all known yet."""
+        if self._changed is None or self._changed:
+            self._look()
         now = self.lessons
-        if self._growing is None or self._growing[0] != now:
-            every = [(number, self._seen(number)) for number in self.numbers.values()]
-            self._growing = now, [one for one in every if one[1].least < one[1].most]
-        for number, found in self._growing[1]:
-            if self.wanted and not self.matters(number):
+        for sight in list(self._growing.values()):
+            if self.wanted and not self.matters(sight.number):
                 continue
             if self.lessons != now:  # meanwhile
-                found = self._seen(number)
-                if found.least == found.most:
+                sight = self.sight(sight.number)
+                if sight.least == sight.most:
                     continue
-            yield number, found
+            yield sight
 
-    def _seen(self, number: Number) -> Sight:
-        return self.once(("sight", number.cell), partial(self._sight, number))
-
-    def _sight(self, number: Number) -> Kept[Sight]:
-        seen = arms(self.colours, number)
-        found = Sight(seen, sum(arm.least for arm in seen), sum(arm.most for arm in seen))
-        return Kept(found, lambda: self.view(number))
+    def pairs(self) -> list[Pair]:
+        """Numbers in one line with no other between them."""
+        if self._pairs is None:
+            self._pairs = pairs(self.grid, self.numbers)
+        return self._pairs
 
     def matters(self, number: Number) -> bool:
         """Whether what is wanted, if anything is, is in the row or column of a number."""
@@ -64,124 +133,26 @@ class Sights(Colours):
         about = [divmod(abs(one) - 1, cols) for one in self.wanted]
         return not about or any(row == r or col == c for r, c in about)
 
-    def view(self, number: Number) -> Mask:
-        """The cells to all sides of a number, up to the first black ones and with these."""
-        return self._cross(number.cell, self.grid.size)
-
     def reach(self, number: Number) -> Mask:
-        """The same, but no farther than its arms may have to end."""
-        return self._cross(number.cell, number.total + 1)
-
-    def _cross(self, cell: Cell, most: int) -> Mask:
-        def find() -> Kept[Mask]:
-            up, down, left, right = (self._end(cell, ray[:most]) for ray in self.grid.rays(cell))
-            column = self.grid.col_masks[cell % self.grid.cols]
-            found = (2 << down) - (1 << up) & column | (2 << right) - (1 << left)
-            return Kept(found, lambda: found)
-
-        return self.once(("cross", cell, most), find)
-
-    def _end(self, cell: Cell, ray: range) -> Cell:
-        """The first black cell of a ray, or else its last one, or else where it begins."""
-        for cell in ray:
-            if self.colours[cell] == BLACK:
-                break
-        return cell
+        """The cells to all sides of a number, up to the first black ones and with these; but no
+        farther than its arms may have to end.
+        """
+        sight = self.sight(number)
+        if number.total < 0:
+            return 1 << number.cell
+        if not sight.reach:
+            up, down, left, right = (
+                ray[min(most, number.total, len(ray) - 1)] if ray else number.cell
+                for ray, _, most in sight.arms
+            )
+            column = self.grid.col_masks[number.cell % self.grid.cols]
+            sight.reach = (2 << down) - (1 << up) & column | (2 << right) - (1 << left)
+        return sight.reach
 
 
-class SeenRay(NamedTuple):
-    """A ray with its white cells at the beginning, and the cells up to its first black one."""
-
-    ray: range
-    least: int
-    most: int
-
-
-class Sight(NamedTuple):
-    """The arms of a number, and their lengths all in all."""
-
-    arms: list[SeenRay]
-    least: int
-    most: int
-
-
-def arms(colours: Sequence[int], number: Number) -> list[SeenRay]:
-    """How long each arm is at least, and at most."""
-    found = []
-    for ray in number.rays:
-        least = most = len(ray)
-        for length, cell in enumerate(ray):
-            colour = colours[cell]
-            if colour == BLACK:
-                most = length
-                break
-            if colour == OPEN and length < least:
-                least = length
-        found.append(SeenRay(ray, min(least, most), most))
-    return found
-
-
-def lengths(colours: Sequence[int], ray: range, most: int) -> int:
-    """The lengths that an arm may have by itself, as bits."""
-    bits, bit, end = 0, 1, 1 << most
-    for cell in ray:
-        colour = colours[cell]
-        if colour == BLACK:
-            return bits | bit
-        if colour == OPEN:
-            bits |= bit
-        if bit == end:
-            return bits
-        bit <<= 1
-    return bits | bit
-
-
-def possible(colours: Sequence[int], number: Number) -> tuple[int, ...]:
-    """The lengths of the arms that may add up to the number; nothing if it cannot be met."""
-    return fitting(alone(colours, number), number.total)
-
-
-def is_possible(colours: Sequence[int], number: Number) -> bool:
-    """Whether there are such lengths at all; much faster."""
-    a, b, c, d = alone(colours, number)
-    upright, across, total = added(a, b), added(c, d), number.total
-    while upright:
-        low = upright & -upright
-        upright ^= low
-        rest = total + 1 - low.bit_length()
-        if rest >= 0 and across >> rest & 1:
-            return True
-    return False
-
-
-def alone(colours: Sequence[int], number: Number) -> tuple[int, ...]:
-    """The lengths that each arm may have by itself."""
-    if number.total < 0:
-        return 0, 0, 0, 0
-    return tuple([lengths(colours, ray, number.total) for ray in number.rays])
-
-
-def forced(
-    colours: Sequence[int], rays: Iterable[range], masks: Iterable[int]
-) -> Iterator[Literal]:
-    """What follows for open cells if the arms along these rays have these lengths."""
-    for ray, bits in zip(rays, masks, strict=False):
-        shortest = (bits & -bits).bit_length() - 1
-        for cell in ray[: max(shortest, 0)]:
-            if colours[cell] == OPEN:
-                yield -cell - 1
-        if (
-            bits
-            and bits == 1 << shortest
-            and shortest < len(ray)
-            and colours[ray[shortest]] == OPEN
-        ):
-            yield ray[shortest] + 1
-
-
-def is_stuck(number: Number) -> Callable[[Sequence[int]], bool]:
+def is_stuck(number: Number) -> Callable[[SightLines], bool]:
     """A test whether a number cannot be met any more."""
-    return lambda colours: not is_possible(colours, number)
+    return lambda board: not is_possible(board, number)
 
 
 def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
@@ -197,17 +168,9 @@ def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
     return [literal for _, literal in sorted(found, key=lambda pair: pair[0])]
 
 
-def coloured(size: int, literals: Iterable[Literal]) -> bytearray:
-    """A board of which only that is known."""
-    colours = bytearray(size)
-    for literal in literals:
-        colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
-    return colours
-
-
 def grounds(
-    size: int,
-    is_hopeless: Callable[[bytearray], bool],
+    notes: Sights,
+    is_hopeless: Callable[[SightLines], bool],
     literals: Sequence[Literal],
     told: Sequence[Literal],
 ) -> list[Literal]:
@@ -216,25 +179,25 @@ def grounds(
     A literal is proved if a board with its opposite is hopeless. Without literals it is the told
     things themselves that are hopeless. What was told last is left out first.
     """
-    board = coloured(size, told)
+    board = SightLines(notes.lines.table, told)
     kept = list(told)
     for one in reversed(told):
-        board[abs(one) - 1] = OPEN
+        board.remove(abs(one) - 1)
         if all(_refutes(board, is_hopeless, literal) for literal in literals or (0,)):
             kept.remove(one)
         else:
-            board[abs(one) - 1] = BLACK if one > 0 else WHITE
+            board.add(one)
     return kept
 
 
-def _refutes(board: bytearray, is_hopeless: Callable[[bytearray], bool], literal: Literal) -> bool:
+def _refutes(
+    board: SightLines, is_hopeless: Callable[[SightLines], bool], literal: Literal
+) -> bool:
     if not literal:
         return is_hopeless(board)
-    cell = abs(literal) - 1
-    before = board[cell]
-    board[cell] = WHITE if literal > 0 else BLACK
+    board.add(-literal)
     found = is_hopeless(board)
-    board[cell] = before
+    board.remove(abs(literal) - 1)
     return found
 
 

@@ -11,17 +11,9 @@ from masume.core.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls
+from masume.puzzles.kuromasu.lines import forced, is_possible, possible
 from masume.puzzles.kuromasu.sight import Number
-from masume.puzzles.kuromasu.techniques_sight import (
-    Sights,
-    beyond,
-    forced,
-    grounds,
-    in_sight,
-    is_possible,
-    is_stuck,
-    possible,
-)
+from masume.puzzles.kuromasu.techniques_sight import Sights, beyond, grounds, in_sight, is_stuck
 
 CUT = (ADJACENT, DIVIDED)  # the rules that forbid to lock white cells in
 
@@ -51,6 +43,7 @@ class Supposition:
         self.walls = JoinedWalls(walls) if walls is not None else None  # whose gaps stay open
         self.literal = literal
         self.colours = bytearray(notes.colours)
+        self.lines = notes.lines.copy()
         self.why: dict[Literal, Why] = {}  # all that was coloured, in order
         self._fresh: list[Literal] = []
         self._watched: dict[Cell, Number] = {}  # the numbers that were looked at
@@ -60,6 +53,7 @@ class Supposition:
 
     def _colour(self, literal: Literal, why: Why) -> None:
         self.colours[abs(literal) - 1] = BLACK if literal > 0 else WHITE
+        self.lines.add(literal)
         self.why[literal] = why
         self._fresh.append(literal)
 
@@ -72,11 +66,12 @@ class Supposition:
             if broken or wave == waves:
                 return broken
             for number in numbers:
-                masks = possible(self.colours, number)
+                masks = possible(self.lines, number)
                 if not masks:  # the numbers before it have left nothing to it
                     return Why(number=number)
-                for literal in list(forced(self.colours, number.rays, masks)):
-                    self._colour(literal, Why(number=number))
+                for side, bits in enumerate(masks):
+                    for literal in forced(self.lines, number.cell, side, bits):
+                        self._colour(literal, Why(number=number))
         return None
 
     def _look(self, numbers: list[Number]) -> Why | None:
@@ -86,7 +81,7 @@ class Supposition:
             return broken
         numbers += self._watching()
         for number in numbers:
-            if not is_possible(self.colours, number):
+            if not is_possible(self.lines, number):
                 return Why(number=number)
         return None
 
@@ -164,16 +159,16 @@ class Supposition:
     def _watching(self) -> list[Number]:
         """The numbers that may see a fresh cell."""
         found: dict[Cell, Number] = {}
-        numbers, colours, rays = self.notes.numbers, self.colours, self.notes.grid.rays
+        numbers, marked = self.notes.numbers, self.notes.marked
         for literal in self._fresh:
-            for ray in rays(abs(literal) - 1):
-                for between, other in enumerate(ray):
-                    if colours[other] == BLACK:
-                        break
-                    if other in numbers:
-                        found[other] = numbers[other]
-                        if between > found[other].total:
-                            self._between.append(ray[:between])
+            cell = abs(literal) - 1
+            for other, between in self.lines.in_sight(cell, marked):
+                if self.colours[other] == BLACK:
+                    continue
+                number = found[other] = numbers[other]
+                if between > number.total:
+                    step = (other - cell) // (between + 1)
+                    self._between.append(range(cell + step, other, step))
         self._watched |= found
         return list(found.values())
 
@@ -217,7 +212,7 @@ class Supposition:
         because[why.number.key] = None
         told = in_sight(self.colours, why.number)
         told.sort(key=self.why.__contains__)
-        return grounds(len(self.colours), is_stuck(why.number), literals, told)
+        return grounds(self.notes, is_stuck(why.number), literals, told)
 
 
 def _way(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
