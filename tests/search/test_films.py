@@ -134,6 +134,21 @@ def test_a_long_film_is_a_fair_sample_and_says_so():
     assert len(told) < 400 and camera.all_to < 150
 
 
+def test_a_long_walk_does_not_drown_a_film(monkeypatch):
+    """A random walk is one long path; between two lines only its end is told."""
+    board = masume.examples("hitori")[0]
+    chosen = plan(board.kind, "simulated_annealing:steps=700,hot=50,cold=50", space="repair")
+    monkeypatch.setattr("masume.core.camera.MOST_WAY", 2)
+    run, events, (_, *lines, end) = filmed(chosen, board, nodes=None, keep=50, alone=True)
+    nodes = [event.node for event in events]
+    assert end["expanded"] == 700 and len(lines) < 300
+    boards = film.Replay(board.kind, board.puzzle)
+    for node, line in zip(nodes, lines, strict=True):
+        assert boards.position(line) == run.space.position(node.state)
+        assert len(line.get("way", ())) <= 2
+    assert sum("gap" in line for line in lines) > 30
+
+
 def test_many_rounds_do_not_drown_a_film():
     """Rounds of a step or two by the thousand."""
     puzzle = masume.loads("hitori\n1 1 2\n1 1 2\n2 2 1")

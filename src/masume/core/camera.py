@@ -4,15 +4,19 @@ A line tells of one expansion: the node, its successors with what became of each
 wait next. Nodes have numbers, so that the tree can be drawn. As long as there is room every
 expansion is told; after that one each time the count has grown by a hundredth, so a film of a
 million expansions is little longer than one of two thousand. The ending says what was left out.
+
+Lines are made as text at once: most of what a film costs is its rows, and to build them as lists
+and have those encoded takes three times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
-from masume.core.journal import KEPT
+from masume.core.journal import Journal
 from masume.core.steps import Event, Expanded, Node
 
 if TYPE_CHECKING:
@@ -26,8 +30,31 @@ KEEP = 2_000  # expansions that are all told
 MOST_NODES = 100_000  # nodes that are numbered while all are told
 MOST_CHILDREN = 200  # successors told of one expansion
 MOST_ROUNDS = 300  # rounds that are all told
+MOST_WAY = 20  # nodes told above one whose own line was left out
 HEAD = 12  # waiting nodes told
 GROWTH = 1.01  # how much the count grows from one line to the next, once not all are told
+_MOVES = 20_000  # moves known by identity
+
+
+def json_text(value: object) -> str:
+    """A value as films hold it."""
+    return _encoder()(value)
+
+
+@cache
+def _encoder() -> Callable[[object], str]:
+    from json import JSONEncoder  # with the first line: most commands write no film
+
+    return JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class _Numbers(dict[float | None, str]):
+    """Values of g and h as JSON has them; it knows no infinity."""
+
+    def __missing__(self, value: float | None) -> str:
+        told = value if value is None or isinstance(value, int) else float(value)
+        text = self[value] = "null" if told is None or told == inf else json_text(told)
+        return text
 
 
 class Camera:
@@ -55,11 +82,14 @@ class Camera:
         self._numbers: dict[int, int] = {}  # by the identity of a node of this round
         self._nodes: list[Node] = []  # or an identity might be used again
         self._first: dict[Hashable, int] = {}  # the first node of each state of this round
-        self._texts: dict[object, str] = {}
-        self._held: Line | None = None  # a new round that is told once one of its steps is
+        self._texts: dict[object, str] = {}  # of moves, as JSON
+        self._known: dict[int, str] = {}  # the same by identity: spaces have tables of moves
+        self._moves: list[object] = []  # or an identity might be used again
+        self._values = _Numbers()
+        self._held: str | None = None  # a new round that is told once one of its steps is
 
-    def lines(self, event: Event) -> list[Line]:
-        """What is told of an event; often nothing."""
+    def texts(self, event: Event) -> list[str]:
+        """The lines that tell of an event, as JSON; often none."""
         run = self.run
         if not isinstance(event, Expanded):
             return self._restarted(event.reason)
@@ -78,17 +108,23 @@ class Camera:
         self._prepare()
         return found
 
+    def lines(self, event: Event) -> list[Line]:
+        """The same, read again."""
+        from json import loads
+
+        return [loads(text) for text in self.texts(event)]
+
     def _prepare(self) -> None:
         """What is not told need not come."""
         if self._alone:
             self.run.quiet_until = self._due
 
-    def _restarted(self, reason: str) -> list[Line]:
+    def _restarted(self, reason: str) -> list[str]:
         """The nodes of a new round are others, even where it begins at the same one."""
         self._numbers.clear()
         self._nodes.clear()
         self._first.clear()
-        line: Line = {"restart": reason, "round": self.run.metrics.rounds}
+        line = json_text({"restart": reason, "round": self.run.metrics.rounds})
         if self.run.metrics.rounds > MOST_ROUNDS:
             self._held = line
             return []
@@ -96,61 +132,65 @@ class Camera:
         self._prepare()
         return [line]
 
-    def _expanded(self, event: Expanded, step: int) -> Line:
+    def _expanded(self, event: Expanded, step: int) -> str:
         run, node = self.run, event.node
         metrics, journal = run.metrics, run.journal
-        way = self._way(node)
-        line: Line = {
-            "step": step,
-            "id": self._numbers[id(node)],
-            "parent": None if node.parent is None else self._numbers[id(node.parent)],
-            "move": self._text(node.move),
-            "depth": node.depth,
-            "g": node.g,
-            "h": _finite(node.h),
-            "generated": event.generated,
-            "kept": len(event.kept),
-            "frontier": event.frontier,
-            "stored": event.stored,
-            "round": metrics.rounds,
-            "ms": round(metrics.seconds * 1000, 3),
-        }
-        if way:
-            line["way"] = way
+        more = self._way(node)
         if self.positions or node.parent is None:
-            line["position"] = self.kind.to_json(self.puzzle, run.space.position(node.state))
+            more += f',"position":{self._position(node)}'
         if journal is not None and journal.dropped:
-            line["dropped"] = self._dropped(journal.dropped)
-        line["first"] = self._count
-        line["children"] = self._children(event)
-        if journal is not None:
-            head = [self._numbers.get(id(one)) for one in journal.first_waiting(HEAD)]
-            line["head"] = [number for number in head if number is not None]
-        return line
+            more += f',"dropped":{self._dropped(journal.dropped)}'
+        first = self._count
+        children = self._children(event, journal)
+        head = "" if journal is None else f',"head":{self._head(journal)}'
+        return (
+            f'{{"step":{step},{self._place(node)},"generated":{event.generated},'
+            f'"kept":{len(event.kept)},"frontier":{event.frontier},"stored":{event.stored},'
+            f'"round":{metrics.rounds},"ms":{round(metrics.seconds * 1000, 3)}{more},'
+            f'"first":{first},"children":[{children}]{head}}}'
+        )
 
-    def _way(self, node: Node) -> list[list[object]]:
-        """Number a node and those above it; the rows of those that no line has told yet."""
-        numbers = self._numbers
+    def _place(self, node: Node) -> str:
+        """A node in its tree, and its values."""
+        values, numbers, above = self._values, self._numbers, node.parent
+        parent = "null" if above is None else str(numbers[id(above)])
+        return (
+            f'"id":{numbers[id(node)]},"parent":{parent},"move":{self._text(node.move)},'
+            f'"depth":{node.depth},"g":{values[node.g]},"h":{values[node.h]}'
+        )
+
+    def _way(self, node: Node) -> str:
+        """Number a node and those above it; the rows of those that no line has told yet.
+
+        Of a long way, as a random walk takes it between two lines, only the end is told, with what
+        is on the board where it begins.
+        """
+        numbers, values = self._numbers, self._values
         if id(node) in numbers:
-            return []
+            return ""
         missing: list[Node] = []
         above: Node | None = node
         while above is not None and id(above) not in numbers:
             missing.append(above)
             above = above.parent
-        for one in reversed(missing):
-            self._number(one)
-        told = [one for one in reversed(missing[1:])]
-        return [
-            [
-                numbers[id(one)],
-                None if one.parent is None else numbers[id(one.parent)],
-                self._text(one.move),
-                one.g,
-                _finite(one.h),
-            ]
-            for one in told
-        ]
+        left_out = len(missing) - 1 - MOST_WAY
+        del missing[MOST_WAY + 1 :]
+        missing.reverse()
+        parent = "null" if above is None else str(numbers[id(above)])
+        rows: list[str] = []
+        for one in missing:
+            number = self._number(one)
+            values_text = f"{values[one.g]},{values[one.h]}"
+            rows.append(f"[{number},{parent},{self._text(one.move)},{values_text}]")
+            parent = str(number)
+        found = f',"way":[{",".join(rows[:-1])}]' if len(rows) > 1 else ""
+        if left_out <= 0:
+            return found
+        top, position = numbers[id(missing[0])], self._position(missing[0])
+        return f'{found},"gap":{{"id":{top},"left_out":{left_out},"position":{position}}}'
+
+    def _position(self, node: Node) -> str:
+        return json_text(self.kind.to_json(self.puzzle, self.run.space.position(node.state)))
 
     def _number(self, node: Node) -> int:
         number = self._count
@@ -160,61 +200,71 @@ class Camera:
         self._first.setdefault(node.state, number)
         return number
 
-    def _children(self, event: Expanded) -> list[list[object]]:
+    def _children(self, event: Expanded, journal: Journal | None) -> str:
         """The successors in the order in which they were produced, with their fates."""
-        journal = self.run.journal
+        kept = event.kept
         refused = journal.refused if journal is not None else []
         if not refused:
-            return self._kept(event.kept[:MOST_CHILDREN])
-        rows: list[list[object]] = []
-        texts, first, kept = self._texts, self._first, event.kept
+            return ",".join(self._kept(kept[:MOST_CHILDREN]))
+        rows: list[str] = []
+        known, first, values = self._known, self._first, self._values
         at = 0  # how many of the kept ones are told
-        for number, fate, move, state, g, h in refused[:MOST_CHILDREN]:
+        for number, fate, move, state, g, h in refused:
+            if number > MOST_CHILDREN:
+                break
             between = number - 1 - len(rows)
             if between > 0 and at < len(kept):
                 some = self._kept(kept[at : at + between])
                 at += len(some)
                 rows += some
-            row: list[object] = [
-                texts.get(move) or self._text(move),
-                fate,
-                g,
-                None if h == inf else h,
-            ]
-            if state in first:
-                row.append(first[state])
-            rows.append(row)
+            text = known.get(id(move)) or self._text(move)
+            same = f",{first[state]}" if state in first else ""
+            rows.append(f'[{text},"{fate}",{values[g]},{values[h]}{same}]')
             self._count += 1
-        return (rows + self._kept(kept[at:]))[:MOST_CHILDREN] if at < len(kept) else rows
+        if at < len(kept):
+            rows += self._kept(kept[at : at + MOST_CHILDREN - len(rows)])
+        return ",".join(rows)
 
-    def _kept(self, children: Sequence[Node]) -> list[list[object]]:
-        count, texts, first, numbers = self._count, self._texts, self._first, self._numbers
-        rows: list[list[object]] = []
+    def _kept(self, children: Sequence[Node]) -> list[str]:
+        count, known, first, values = self._count, self._known, self._first, self._values
+        numbers = self._numbers
+        rows: list[str] = []
         for child in children:
             numbers[id(child)] = count
             if child.state not in first:
                 first[child.state] = count
             count += 1
-            text = texts.get(child.move) or self._text(child.move)
-            rows.append([text, KEPT, child.g, None if child.h == inf else child.h])
+            move = child.move
+            text = known.get(id(move)) or self._text(move)
+            rows.append(f'[{text},"kept",{values[child.g]},{values[child.h]}]')
         self._nodes += children
         self._count = count
         return rows
 
-    def _dropped(self, dropped: list[tuple[str, Node]]) -> list[list[object]]:
-        known = ((self._numbers.get(id(node)), fate) for fate, node in dropped)
-        return [[number, fate] for number, fate in known if number is not None]
+    def _head(self, journal: Journal) -> str:
+        found = [self._numbers.get(id(one)) for one in journal.first_waiting(HEAD)]
+        return f"[{','.join([str(number) for number in found if number is not None])}]"
 
-    def _text(self, move: object) -> str | None:
+    def _dropped(self, dropped: list[tuple[str, Node]]) -> str:
+        known = [(self._numbers.get(id(node)), fate) for fate, node in dropped]
+        return json_text([row for row in known if row[0] is not None])
+
+    def _text(self, move: object) -> str:
+        """A move as JSON."""
         if move is None:
-            return None
-        text = self._texts.get(move)
+            return "null"
+        text = self._known.get(id(move)) or self._texts.get(move)
         if text is None:
-            text = self._texts[move] = self.kind.write_move(self.puzzle, move)
+            text = self._texts[move] = json_text(self.kind.write_move(self.puzzle, move))
+        if len(self._moves) < _MOVES and id(move) not in self._known:
+            self._known[id(move)] = text
+            self._moves.append(move)
         return text
 
     def ending(self) -> Line:
         """The last line: how it ended, where the goal is, and what was left out."""
+        from json import loads
+
         run = self.run
         result = run.result()
         goal, answer = result.goal, result.answer
@@ -228,20 +278,9 @@ class Camera:
             "goal": None,
         }
         if run.journal is not None and run.journal.dropped:
-            line["dropped"] = self._dropped(run.journal.dropped)
+            line["dropped"] = loads(self._dropped(run.journal.dropped))
         if goal is not None:
-            if way := self._way(goal):
-                line["way"] = way
-            line["goal"] = {
-                "id": self._numbers[id(goal)],
-                "parent": None if goal.parent is None else self._numbers[id(goal.parent)],
-                "move": self._text(goal.move),
-                "depth": goal.depth,
-                "g": goal.g,
-                "h": _finite(goal.h),
-            }
+            way = self._way(goal).removeprefix(",")
+            line |= loads(f"{{{way}}}")
+            line["goal"] = loads(f"{{{self._place(goal)}}}")
         return line
-
-
-def _finite(h: float | None) -> float | None:
-    return None if h == inf else h  # JSON has no infinity

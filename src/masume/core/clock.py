@@ -49,7 +49,7 @@ class Clock:
         self.pause()
         self._part, self._going = part, True
         self._used_from, self._wall_from = self._processor(), perf_counter()
-        self._look_again()
+        self._look_again(self._used, self._wall)
 
     def resume(self) -> None:
         """Go on with the part that was interrupted."""
@@ -72,15 +72,15 @@ class Clock:
             return False
         if self.overran():
             return True
-        self._look_again()
+        self._look_again(self.seconds, self.wall)
         return False
 
     def overran(self) -> bool:
         """The same, looked at closely: for the verdict."""
         return self.seconds >= self.most or self.wall >= self._most_wall
 
-    def _look_again(self) -> None:
-        left = min(self.most - self.seconds, self._most_wall - self.wall)
+    def _look_again(self, used: float, wall: float) -> None:
+        left = min(self.most - used, self._most_wall - wall)
         self._due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from masume.core.camera import KEEP, Camera
+from masume.core.camera import KEEP, Camera, json_text
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
 
@@ -41,14 +41,15 @@ def record(
 ) -> Iterator[Event]:
     """Pass the run's events through and write them down; `alone`: only those that are told."""
     camera = Camera(run, kind, puzzle, keep=keep, positions=positions, alone=alone)
-    _write(file, {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about})
+    told = {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about}
+    file.write(json_text(told) + "\n")
     try:
         for event in run:
-            for line in camera.lines(event):
-                _write(file, line)
+            for text in camera.texts(event):
+                file.write(text + "\n")
             yield event
     finally:  # an interrupted run has an ending too
-        _write(file, camera.ending())
+        file.write(json_text(camera.ending()) + "\n")
 
 
 def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
@@ -78,12 +79,6 @@ def _fates(run: Run, event: Expanded) -> dict[str, int]:
     for _, fate, *_ in run.journal.refused if run.journal is not None else ():
         found[fate] = found.get(fate, 0) + 1
     return found
-
-
-def _write(file: IO[str], line: Mapping[str, object]) -> None:
-    import json  # with the first line: most commands write no film
-
-    file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def is_film(path: Path) -> bool:
@@ -138,6 +133,8 @@ class Replay:
         above = self._above
         for number, parent, move, *_ in line.get("way", ()):
             above[number] = (parent, move)
+        if gap := line.get("gap"):
+            self._positions[gap["id"]] = self.kind.from_json(self.puzzle, gap["position"])
         if "step" in line and "id" in line:
             above[line["id"]] = (line["parent"], line["move"])
         number = line.get("first", 0)

@@ -81,11 +81,14 @@ def first_of_stack(stack: Sequence[Node], most: int) -> list[Node]:
 def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[Node]:
     """The nodes that a heap gives out next, found without looking at the others."""
     found: list[Node] = []
-    near = [(*heap[0][:2], 0)] if heap else []
+    near = [(heap[0], 0)] if heap else []
+    size = len(heap)
     while near and len(found) < most:
-        place = heappop(near)[2]
-        found.append(heap[place][2])
-        for below in (2 * place + 1, 2 * place + 2):
-            if below < len(heap):
-                heappush(near, (*heap[below][:2], below))
+        entry, place = heappop(near)
+        found.append(entry[2])
+        below = 2 * place + 1
+        if below < size:
+            heappush(near, (heap[below], below))
+            if below + 1 < size:
+                heappush(near, (heap[below + 1], below + 1))
     return found

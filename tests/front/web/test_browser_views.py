@@ -111,9 +111,18 @@ def test_a_race_is_run(player):
     steps, rows = player.test("race-1-steps"), player.test("race-table").locator("tbody tr")
     player.test("race-first").click()
     expect(steps).to_have_text("1")
+    play = player.test("race-play")
+    player.page.keyboard.press("1")  # slowly
+    play.click()
+    expect(play).to_have_attribute("aria-label", "Pause")
+    player.page.keyboard.press(" ")  # of the button that has the focus
+    expect(play).to_have_attribute("aria-label", "Play")  # it stands still
+    at = int(steps.inner_text())
     player.page.keyboard.press("ArrowRight")
-    expect(steps).to_have_text("2")  # paused, and one step on
+    expect(steps).to_have_text(str(at + 1))
     expect(player.test("race-table")).to_be_hidden()
+    player.page.wait_for_url(f"**lane=*&lane=*&lane=*&by=steps&at={at + 1}&*")
+    link = player.page.url
     player.test("race-by-time").check()
     player.page.keyboard.press("End")
     expect(rows).to_have_count(3)
@@ -122,6 +131,11 @@ def test_a_race_is_run(player):
     player.test("nav-watch").click()
     player.test("nav-race").click()
     expect(rows).to_have_count(3)  # it is all still there
+    other = player.page.context.new_page()
+    other.goto(link)
+    expect(other.locator("[data-test=race-1-steps]")).to_have_text(str(at + 1))
+    expect(other.locator("[data-test=race-lanes] article")).to_have_count(3)
+    other.close()
 
 
 def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):

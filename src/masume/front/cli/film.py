@@ -10,7 +10,7 @@ from masume.errors import BadOption, shorten
 from masume.front.cli import report
 from masume.front.cli.inputs import Whole, theme_option
 from masume.front.cli.watch import film_lines
-from masume.front.film.export import FORMS, SIZES, exported, frames, tree
+from masume.front.film.export import BY, FORMS, SIZES, exported, frames, tree
 from masume.front.film.reel import read_reel
 from masume.render.files import write_file
 from masume.render.themes import THEMES
@@ -43,7 +43,14 @@ from masume.render.themes import THEMES
     type=Whole(SIZES[0], SIZES[-1]),
     default=600,
     show_default=True,
-    help="The longer side of a board in pixels.",
+    help="The longer side of the board in pixels; of a race, of all boards together.",
+)
+@click.option(
+    "--by",
+    type=click.Choice(BY),
+    default=BY[0],
+    show_default=True,
+    help="What the films of a race are in step by.",
 )
 @click.option("--each", is_flag=True, help="A file for each frame: x.svg becomes x-10.svg …")
 @click.option(
@@ -57,13 +64,14 @@ def film(
     last: int | None,
     speed: float,
     size: int,
+    by: str,
     each: bool,
     is_tree: bool,
     theme: str,
 ) -> None:
     """Take a film away: a page, a GIF or video, frames, or its tree.
 
-    FILM is a file that masume solve --film has recorded; several films become one page, a race.
+    FILM is a file that masume solve --film has recorded; several films of a board are a race.
     """
     form = output.suffix.lower().removeprefix(".")
     reels = [read_reel(film_lines(path)) for path in films]
@@ -83,6 +91,8 @@ def film(
     if is_tree:
         data = tree(reels[0], form, last)
     else:
-        data = exported(reels, form, first=first, last=last, speed=speed, size=size, theme=theme)
+        data = exported(
+            reels, form, first=first, last=last, speed=speed, size=size, theme=theme, by=by
+        )
     write_file(output, data)
     report.wrote(output, f"{len(data) / 1000:,.0f} kB")

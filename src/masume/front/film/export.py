@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from masume.errors import BadOption, UnknownName
-from masume.front.film.reel import Reel, step_of
+from masume.front.film.reel import Reel, Shot, step_of
+
+if TYPE_CHECKING:
+    from masume.render.svg import Shapes
 
 FORMS = ("html", "gif", "mp4", "webm", "svg", "png", "pdf", "tex")
 """A page, moving pictures (svg too), single frames (png, pdf, svg), and a tree (svg, tex)."""
+MOVING = ("html", "gif", "mp4", "webm", "svg")
+BY = ("steps", "time")  # what the films of a race are in step by
 SIZES = range(100, 2001)
 _MOST_FRAMES = 2000
 
@@ -22,32 +28,59 @@ def exported(
     speed: float = 4,
     size: int = 600,
     theme: str = "light",
+    by: str = "steps",
 ) -> bytes:
-    """Films from one step to another in a form; several, side by side, as a page only."""
+    """Films from one step to another in a form; several are a race, in step `by` steps or time."""
     if form not in FORMS:
         raise UnknownName("form of film", form, FORMS)
-    if len(reels) > 1 and form != "html":
-        raise BadOption("several films are taken away as one page: html")
-    (reel, *_) = reels
+    (reel, *others) = reels
+    if others and form not in MOVING:
+        raise BadOption(f"a race is written as {', '.join(f'.{one}' for one in MOVING)}")
     if form == "tex":
         return tree(reel, form, last)
-    chosen = [(one, one.some_shots(first, last, _MOST_FRAMES)) for one in reels]
-    shots = chosen[0][1]
+    chosen = [(one, _shots(one, first, last, is_race=bool(others))) for one in reels]
     if form == "html":
         from masume.front.film.page import page
 
         return page(chosen, theme, size, speed).encode()
     if form in ("png", "pdf"):
         return frames(reel, form, first=first, last=first, size=size, theme=theme)[0][1]
-    if form == "svg":
-        from masume.front.film.pictures import moving_svg
-
-        return moving_svg(reel, shots, theme, size, speed).encode()
+    from masume.front.film.pictures import moving_svg
     from masume.front.film.video import gif, video
 
-    if form == "gif":
-        return gif(reel, shots, theme, size, speed)
-    return video(reel, shots, theme, size, speed, form)
+    if form == "svg":
+        from masume.render.svg import Shapes
+
+        name = f"{reel.board.name}: a race" if others else reel.name
+        return moving_svg([*_pictures(chosen, theme, size, by, Shapes())], name, speed).encode()
+    pictures = _pictures(chosen, theme, size, by)
+    return gif(pictures, speed) if form == "gif" else video(pictures, speed, form)
+
+
+def _shots(reel: Reel, first: int, last: int | None, *, is_race: bool) -> list[Shot]:
+    """The frames that are asked for; in a race a film that was over by then shows its end."""
+    if is_race and step_of(reel.lines[-1]) < first:
+        return [*reel.shots()][-1:]
+    return reel.some_shots(first, last, _MOST_FRAMES)
+
+
+def _pictures(
+    chosen: Sequence[tuple[Reel, Sequence[Shot]]],
+    theme: str,
+    size: int,
+    by: str,
+    page: Shapes | None = None,
+) -> Iterator[tuple[str, int, int]]:
+    """The pictures of a film one after the other, or those of a race."""
+    from masume.front.film.pictures import picture
+    from masume.front.film.race import race_pictures
+    from masume.render.themes import theme_named
+
+    look = theme_named(theme)
+    if len(chosen) > 1:
+        return race_pictures(chosen, look, size, by, page, most=_MOST_FRAMES)
+    ((reel, shots),) = chosen
+    return (picture(reel, shot, look, size, page) for shot in shots)
 
 
 def frames(

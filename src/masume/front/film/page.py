@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from string import Template
 
-from masume.core.evaluation import Evaluation
 from masume.core.film import Frame
 from masume.front.film.pictures import picture
 from masume.front.film.reel import Reel, Shot
 from masume.render.svg import Shapes
 from masume.render.themes import theme_named
 
-_PAGE = Path(__file__).parent / "page.html"
+_HERE = Path(__file__).parent
+_APP = _HERE.parent / "web" / "static" / "js"
+_SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
 _FATES = {
     "seen": "seen before",
     "dead": "h is infinite",
@@ -23,6 +25,8 @@ _FATES = {
     "depth": "too deep for this round",
     "worse": "no better",
     "passed": "another was taken",
+    "stale": "reached by a cheaper path since",
+    "width": "no room in the layer",
 }
 
 
@@ -33,15 +37,23 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
     for reel, shots in reels:
         drawn = [picture(reel, shot, theme_named(theme), size, shapes)[0] for shot in shots]
         lanes.append(_lane(reel, drawn, single=len(reels) == 1))
-        data.append({"code": _code(reel), "frames": _frames(reel, shots)})
+        data.append(_told(reel, shots))
     told = {"lanes": data, "speed": _speed(speed), "fates": _FATES}
     name = reels[0][0].name if len(reels) == 1 else f"{reels[0][0].board.name}: a race"
-    return Template(_PAGE.read_text(encoding="utf-8")).substitute(
+    return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(
         title=escape(name),
         lanes="".join(lanes),
         # A film may hold anything; in a script nothing may end it.
         data=json.dumps(told, ensure_ascii=False).replace("</", "<\\/"),
+        script=_script(),
     )
+
+
+def _script() -> str:
+    """The modules of the app that draw a tree, and what plays the film; as one script."""
+    modules = [(_APP / name).read_text(encoding="utf-8") for name in _SHARED]
+    modules.append((_HERE / "page.js").read_text(encoding="utf-8"))
+    return re.sub(r"^export ", "", "\n".join(modules), flags=re.MULTILINE)
 
 
 def _speed(speed: float) -> int:
@@ -60,51 +72,27 @@ def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
     )
     name = "" if single else f"<h2>{escape(reel.name)}</h2>"
     return (
-        f'<section class="lane">{name}<div class="boards">{"".join(drawn)}</div><div>'
-        f'<ol class="code">{lines}</ol><div class="lists"><div><p>Waiting</p>'
+        f'<section class="lane">{name}<div class="boards">{"".join(drawn)}</div>'
+        f"<details{' open' if single else ''}><summary>Tree</summary>"
+        '<div class="paper"><canvas></canvas></div></details>'
+        f'<div><ol class="code">{lines}</ol><div class="lists"><div><p>Waiting</p>'
         '<ol class="waiting"></ol></div><div><p>Children</p><ol class="children"></ol></div></div>'
         "</div></section>"
     )
 
 
-def _frames(reel: Reel, shots: Sequence[Shot]) -> list[Frame]:
-    texts: dict[int, str] = {}
-    wanted = {id(shot.line): at for at, shot in enumerate(shots)}
-    found: list[Frame] = []
-    for line in reel.lines:
-        for number, _, move, g, h in line.get("way", ()):
-            texts[number] = _text(move, g, h, reel.f)
-        for at, (move, _, g, h, *_) in enumerate(line.get("children", ())):
-            texts[line["first"] + at] = _text(move, g, h, reel.f)
-        if id(line) not in wanted:
-            continue
-        found.append(
-            {
-                "picture": wanted[id(line)],
-                "step": line.get("step", line.get("expanded")),
-                "ms": line.get("ms", found[-1]["ms"] if found else 0),
-                "events": _events(line),
-                "head": [texts[one] for one in line.get("head", ()) if one in texts],
-                "children": [
-                    [_text(move, g, h, reel.f), fate]
-                    for move, fate, g, h, *_ in line.get("children", ())
-                ],
-            }
-        )
-    return found
-
-
-def _text(move: str | None, g: float, h: float | None, f: Evaluation) -> str:
-    values = f"g {g:g}" if h is None else f"f {f.value(g, h):g}, g {g:g}, h {h:g}"
-    return f"{move or 'start'} ({values})"
-
-
-def _events(line: Frame) -> list[str]:
-    if "end" in line:
-        return [line["end"]]
-    fates = [row[1] for row in line.get("children", ())]
-    dropped = [fate for _, fate in line.get("dropped", ())]
-    begins = (
-        ["start" if line.get("round", 1) == 1 else "round"] if line.get("parent") is None else []
-    )
-    return sorted({"take", *fates, *dropped, *begins})
+def _told(reel: Reel, shots: Sequence[Shot]) -> Frame:
+    """The lines up to the last picture, for the tree; and which of them have a picture."""
+    numbers = {id(line): at for at, line in enumerate(reel.lines)}
+    frames = [numbers[id(shot.line)] for shot in shots]
+    lines = [
+        {key: value for key, value in line.items() if key not in ("position", "gap", "h_trace")}
+        for line in reel.lines[: frames[-1] + 1]
+    ]
+    return {
+        "code": _code(reel),
+        "f": list(reel.f),
+        "blind": reel.head.get("heuristic") is None,
+        "lines": lines,
+        "frames": frames,
+    }

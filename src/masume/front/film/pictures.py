@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
@@ -11,7 +11,7 @@ from masume.core.extras import require
 from masume.front.film.reel import Reel, Shot
 from masume.render.show import show
 from masume.render.svg import FONTS, Shapes, svg
-from masume.render.themes import Theme, theme_named
+from masume.render.themes import Theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,12 +37,12 @@ def picture(
     """A frame as SVG with its caption, its width and its height."""
     scene = scene_of(reel, shot)
     cell = cell_for(scene, size)
-    wide = _even((scene.width + 2 * scene.margin) * cell)
-    high = _even((scene.height + 2 * scene.margin) * cell + _FOOT * size)
+    wide = even((scene.width + 2 * scene.margin) * cell)
+    high = even((scene.height + 2 * scene.margin) * cell + _FOOT * size)
     letters = min(0.6 * _FOOT * size, 1.7 * wide / max(1, len(shot.caption)))
     text = (
         f'<text x="{wide / 2:g}" y="{high - 0.3 * _FOOT * size:g}" text-anchor="middle" '
-        f'font-family="{FONTS}" font-size="{letters:.1f}" fill="{_ink(theme)}">'
+        f'font-family="{FONTS}" font-size="{letters:.1f}" fill="{ink(theme)}">'
         f"{escape(shot.caption)}</text>"
     )
     drawn = (
@@ -53,35 +53,34 @@ def picture(
     return drawn, wide, high
 
 
-def _even(length: float) -> int:
+def even(length: float) -> int:
     """Videos have even sides."""
     return 2 * round(length / 2)
 
 
-def _ink(theme: Theme) -> str:
+def ink(theme: Theme) -> str:
+    """The colour of texts."""
     return "#f0f4f9" if int(theme.paper[1:3], 16) < 128 else "#1f2933"
 
 
-def moving_svg(reel: Reel, shots: Sequence[Shot], theme: str, size: int, speed: float) -> str:
+def moving_svg(pictures: Sequence[tuple[str, int, int]], name: str, speed: float) -> str:
     """One SVG in which each frame is seen in its turn, again and again; no script is needed."""
-    look, page = theme_named(theme), Shapes()
-    frames = [picture(reel, shot, look, size, page) for shot in shots]
-    wide, high = max(one[1] for one in frames), max(one[2] for one in frames)
-    whole, share = len(frames) / speed, 100 / len(frames)
+    wide, high = max(one[1] for one in pictures), max(one[2] for one in pictures)
+    whole, share = len(pictures) / speed, 100 / len(pictures)
     style = (
         f".f{{visibility:hidden;animation:f {whole:g}s step-end infinite}}"
         f"@keyframes f{{0%{{visibility:visible}}{share:g}%{{visibility:hidden}}"
         "100%{visibility:hidden}}"
     )
-    if len(frames) == 1:
+    if len(pictures) == 1:
         style = ""
     groups = [
         f'<g class="f" style="animation-delay:{at / speed:g}s">{drawn}</g>'
-        for at, (drawn, *_) in enumerate(frames)
+        for at, (drawn, *_) in enumerate(pictures)
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}"><title>{escape(reel.name)}</title><style>{style}</style>'
+        f'viewBox="0 0 {wide} {high}"><title>{escape(name)}</title><style>{style}</style>'
         f"{''.join(groups)}</svg>\n"
     )
 
@@ -101,10 +100,9 @@ def png(drawn: str) -> bytes:
     )
 
 
-def images(reel: Reel, shots: Sequence[Shot], theme: str, size: int) -> list[Image]:
-    """The frames as pixels."""
+def images(pictures: Iterable[tuple[str, int, int]]) -> Iterator[Image]:
+    """The pictures as pixels, one at a time: many of them would fill the memory."""
     from PIL import Image
 
-    look = theme_named(theme)
-    drawn = (picture(reel, shot, look, size)[0] for shot in shots)
-    return [Image.open(BytesIO(png(one))).convert("RGB") for one in drawn]
+    for drawn, *_ in pictures:
+        yield Image.open(BytesIO(png(drawn))).convert("RGB")

@@ -36,8 +36,13 @@ class Reel:
     @property
     def name(self) -> str:
         """The board and how it was searched."""
-        way = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
-        return " · ".join([self.board.name, *(str(one) for one in way if one)])
+        return f"{self.board.name} · {self.way}" if self.way else self.board.name
+
+    @property
+    def way(self) -> str:
+        """How it was searched."""
+        told = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
+        return " · ".join(str(one) for one in told if one)
 
     @property
     def f(self) -> Evaluation:

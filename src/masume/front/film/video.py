@@ -6,49 +6,50 @@ packages bring FFmpeg's libraries along, so nothing else has to be installed, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from io import BytesIO
+from typing import TypeAlias
 
 from masume.core.extras import require
 from masume.front.film.pictures import images
-from masume.front.film.reel import Reel, Shot
+
+Pictures: TypeAlias = Iterable[tuple[str, int, int]]
+"""SVG, width and height of each."""
 
 _CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
 
 
-def gif(reel: Reel, shots: Sequence[Shot], theme: str, size: int, speed: float) -> bytes:
+def gif(pictures: Pictures, speed: float) -> bytes:
     """A GIF that is played again and again."""
     require("film", "print")
-    first, *others = [one.quantize(64) for one in images(reel, shots, theme, size)]
+    frames = (one.quantize(64) for one in images(pictures))
     file = BytesIO()
-    first.save(
+    next(frames).save(
         file,
         "GIF",
         save_all=True,
-        append_images=others,
+        append_images=frames,
         duration=max(20, round(1000 / speed)),  # players take less for a mistake
         loop=0,
     )
     return file.getvalue()
 
 
-def video(
-    reel: Reel, shots: Sequence[Shot], theme: str, size: int, speed: float, form: str
-) -> bytes:
+def video(pictures: Pictures, speed: float, form: str) -> bytes:
     """An MP4 (H.264) or a WebM (VP9)."""
     require("film", "print")
     import av
 
-    pictures = images(reel, shots, theme, size)
     file = BytesIO()
     with av.open(file, "w", format=form) as container:
         rate = Fraction(speed).limit_denominator(1000)
         stream = container.add_stream(_CODECS[form], rate=rate)
         assert isinstance(stream, av.VideoStream)
-        stream.width, stream.height = pictures[0].size
-        stream.pix_fmt = "yuv420p"  # what every player knows
-        for one in pictures:
+        for at, one in enumerate(images(pictures)):
+            if not at:
+                stream.width, stream.height = one.size
+                stream.pix_fmt = "yuv420p"  # what every player knows
             frame = av.VideoFrame.from_image(one)  # type: ignore[no-untyped-call]
             for packet in stream.encode(frame):
                 container.mux(packet)

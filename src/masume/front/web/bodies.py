@@ -283,7 +283,7 @@ class SearchWay(Body):
 
 
 class FilmBody(Body):
-    """A film to take away; with several ways a race, which is taken away as a page.
+    """A film to take away; with several ways a race, in step `by` expansions or time.
 
     `first` and `last` are steps; `tree` asks for the tree after the last one.
     """
@@ -300,6 +300,7 @@ class FilmBody(Body):
     speed: Annotated[float, Ge(0.1), Le(60)] = 4
     size: Annotated[int, Ge(100), Le(2000)] = 600
     tree: bool = False
+    by: Literal["steps", "time"] = "steps"
     theme: Theme = "light"
 
 

@@ -21,7 +21,7 @@ from masume.front.web.bodies import Compare, FilmBody, SearchBody
 _TRACE = 500  # values of h at the end
 
 
-def search(body: SearchBody) -> Iterator[Data]:
+def search(body: SearchBody) -> Iterator[Data | str]:
     """A search as it happens, as a film: all of its beginning, then ever fewer of its steps."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
@@ -31,7 +31,7 @@ def search(body: SearchBody) -> Iterator[Data]:
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
     camera = _camera(chosen, puzzle, limit, body.seed)
     for event in camera.run:
-        yield from camera.lines(event)
+        yield from camera.texts(event)
     result = camera.run.result()
     more = {"h_trace": _trace(result), "why": _why_none(chosen, result)}
     yield {**camera.ending(), **_measures(result), **more}
@@ -64,6 +64,7 @@ def film_file(body: FilmBody) -> Iterator[bytes]:
         speed=body.speed,
         size=body.size,
         theme=body.theme,
+        by=body.by,
     )
 
 

@@ -156,6 +156,14 @@ class ChosenLine(Reply):
 TreeRows: TypeAlias = list[list[str | float | None]]
 
 
+class GapRow(Reply):
+    """So many nodes are left out above one; what is on the board there."""
+
+    id: int
+    left_out: int
+    position: PositionData
+
+
 class FrameLine(Reply):
     """An expansion.
 
@@ -181,6 +189,7 @@ class FrameLine(Reply):
     first: int
     children: TreeRows
     way: TreeRows | None = None
+    gap: GapRow | None = None
     head: list[int] | None = None
     dropped: TreeRows | None = None
     position: PositionData | None = None
@@ -225,6 +234,7 @@ class EndingLine(MeasuresRow):
     all_to: int  # up to this one all are told
     goal: PlaceRow | None
     way: TreeRows | None = None
+    gap: GapRow | None = None
     dropped: TreeRows | None = None
     h_trace: list[float]
     why: str  # why there was not a single expansion

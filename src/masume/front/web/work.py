@@ -79,10 +79,12 @@ def failed_line(error: str) -> dict[str, str]:
 
 
 def lines_text(value: object) -> str:
-    """What a task has yielded as a line of JSON; or several, if they have come together."""
-    return "".join(
-        json.dumps(one) + "\n" for one in (value if isinstance(value, list) else [value])
-    )
+    """What a task has yielded as a line of JSON; or several, if they have come together.
+
+    A text is such a line already: films are made as text.
+    """
+    found = value if isinstance(value, list) else [value]
+    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in found)
 
 
 def _together(values: Iterator[object]) -> Iterator[object]:

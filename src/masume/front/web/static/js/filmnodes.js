@@ -6,6 +6,7 @@ export function createNodes() {
   const [firstChild, lastChild, nextSibling] = [[], [], []];
   const roots = new Map(); // by round
   const positions = new Map(); // what is on the board, where it was told
+  const skipped = new Map(); // how many nodes above one the film leaves out
 
   function set(id, above, text, cost, estimate, what, now) {
     parent[id] = above ?? -1;
@@ -28,7 +29,7 @@ export function createNodes() {
     same, // the node that had the same state first
     place, // the frame in which it was expanded; -1: none
     left, // [frame, fate] where it was taken out without being expanded
-    positions,
+    positions, skipped,
     isBlind: false, // there is no h
     factors: [1, 1], // of g and h in f, as the algorithm computes it
     /** f of a node by its g and h; null where h is not known. */
@@ -49,6 +50,10 @@ export function createNodes() {
     add(row, at) {
       const now = row.round ?? 1;
       for (const [id, above, text, cost, estimate] of row.way ?? []) set(id, above, text, cost, estimate, "kept", now);
+      if (row.gap) {
+        positions.set(row.gap.id, row.gap.position);
+        skipped.set(row.gap.id, row.gap.left_out);
+      }
       for (const [id, what] of row.dropped ?? []) left[id] = [at, what];
       if (row.step === undefined) return;
       if (parent[row.id] === undefined) set(row.id, row.parent, row.move, row.g, row.h, "kept", now);

@@ -45,7 +45,7 @@ export function createLane({ way, board, number: lane, signal }) {
   }
 
   return {
-    element,
+    element, way,
     /** Search, with the counters running. */
     async search(seconds) {
       try {

@@ -23,7 +23,8 @@ export function valuesText(nodes, id, key = "lists.values") {
 export function nodeText(film, id, place) {
   const { nodes } = film;
   const values = nodes.fate[id] === "dead" ? t("lists.values", { g: number(nodes.g[id]), h: "∞", f: "∞" }) : valuesText(nodes, id, "tree.values");
-  return `${nodes.move[id] ?? t("tree.root")} · ${values}\n${fateText(film, id, place)}`;
+  const gap = nodes.skipped.has(id) ? `\n${t("tree.skipped", { n: nodes.skipped.get(id) })}` : "";
+  return `${nodes.move[id] ?? t("tree.root")} · ${values}\n${fateText(film, id, place)}${gap}`;
 }
 
 /** What has become of a node by a frame, with the reason. */

@@ -9,6 +9,7 @@ import { el, field, replace } from "./dom.js";
 import { filmKeys } from "./filmkeys.js";
 import { icon } from "./icons.js";
 import { createLane } from "./lane.js";
+import { openRaceLink, optionsOf, raceLinkOf } from "./link.js";
 import { createPicker } from "./picker.js";
 import { createPlayer } from "./player.js";
 import { ticksOf } from "./racetime.js";
@@ -28,18 +29,21 @@ let kept = null; // {board, wishes, lanes, by, place}: what was raced last
  * @param {HTMLElement} root
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
-export async function mount(root, { about, signal }) {
+export async function mount(root, { about, query, signal }) {
+  const linked = query ? await openRaceLink(query, signal) : null;
   await someBoard(about, signal);
   if (kept?.board !== desk().board) kept = null;
   let ways = [];
   let lanes = [];
   let ticks = []; // the moments of the timeline: expansions or milliseconds
+  let addressed = null; // the timer of the address
+  let moment = linked?.at ?? null; // where an address leads
   const settings = el("div", { class: "ways" });
   const chosen = el("span", { class: "quiet" });
   const fold = el("details", { test: "race-settings", open: true }, el("summary", {}, el("span", { text: t("race.settings") }), " ", chosen), settings);
   const add = el("button", { type: "button", test: "race-add", on: { click: () => addWay() } }, icon("plus"), el("span", { text: t("race.add") }));
   const by = segments("race-by", ["steps", "time"], () => setTicks(true));
-  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: 5, test: "race-seconds" });
+  const seconds = el("input", { type: "number", min: 1, max: about.limits.seconds, value: linked?.seconds ?? 5, test: "race-seconds" });
   const take = el("button", { type: "button", test: "race-take", title: t("take.title"), "aria-label": t("take.title"), on: { click: takeAway } }, icon("save"));
   const runner = createRunner({ prefix: "race", work, signal });
   const player = createPlayer({ length: () => ticks.length, moved: show, signal, test: "race" });
@@ -53,7 +57,7 @@ export async function mount(root, { about, signal }) {
     el("div", { class: "card race-bar" }, fold,
       el("div", { class: "fields" }, add, by.element, field(t("watch.seconds"), seconds), runner.button, runner.line), timeline),
     track, result));
-  for (const wished of kept?.wishes ?? [undefined, undefined]) addWay(wished);
+  for (const wished of linked?.wishes ?? kept?.wishes ?? [undefined, undefined]) addWay(wished);
   onDeskChange((board) => {
     runner.stop();
     kept = null;
@@ -62,7 +66,11 @@ export async function mount(root, { about, signal }) {
   }, signal);
   onTheme(() => lanes.forEach((lane) => lane.repaint()), signal);
   filmKeys({ player, has: () => ticks.length > 0, signal });
-  if (kept?.lanes) restore();
+  signal.addEventListener("abort", () => clearTimeout(addressed));
+  if (linked) {
+    by.set(linked.by);
+    runner.start();
+  } else if (kept?.lanes) restore();
 
   function addWay(wished = null) {
     if (ways.length >= MOST) return;
@@ -115,17 +123,20 @@ export async function mount(root, { about, signal }) {
       runner.tell(t("race.line.gather", { n: place + 1, all: lanes.length }));
       await lane.search(limit);
     }
-    kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0 };
+    kept = { board, wishes: ways.map((way) => wishOf(way.value())), lanes, by: by.value(), place: 0, seconds: limit };
     setTicks(false);
     runner.tell("");
-    if (calm.matches) player.jump(ticks.length - 1);
+    if (moment !== null) {
+      player.jump(ticks.findLastIndex((tick) => tick <= moment));
+      moment = null; // another start plays
+    } else if (calm.matches) player.jump(ticks.length - 1);
     else player.setPlaying(true);
   }
 
   function takeAway() {
     const rows = lanes.map((lane) => lane.row()).filter(Boolean);
     const most = Math.max(...rows.map((row) => row.expanded), 1);
-    openTakeAway({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most });
+    openTakeAway({ ways: rows.map(({ algorithm, space, heuristic }) => ({ algorithm, space, heuristic })), nodes: most, step: 1, last: most, by: by.value() });
   }
 
   /** Show again what was raced before. */
@@ -166,6 +177,15 @@ export async function mount(root, { about, signal }) {
     runner.tell(isEnd ? t("race.line.done") : text);
     if (isEnd && result.hidden) say(t("race.line.done"));
     result.hidden = !isEnd;
+    clearTimeout(addressed);
+    addressed = setTimeout(tellAddress, 250);
+  }
+
+  /** The address leads here again. */
+  async function tellAddress() {
+    if (!kept || signal.aborted) return;
+    const text = await raceLinkOf({ ways: kept.lanes.map((lane) => lane.way), by: by.value(), at: ticks[player.place()], seconds: kept.seconds });
+    if (!signal.aborted) history.replaceState(history.state, "", `#/race?${text}`);
   }
 
   /** Who is which, by what the lanes are compared by. */
@@ -191,6 +211,5 @@ export async function mount(root, { about, signal }) {
 
 /** A way to search as one that is wished for. */
 function wishOf({ algorithm, space, heuristic }) {
-  const [name, ...options] = algorithm.split(/[:,]/);
-  return { algorithm: name, space, heuristic, options: Object.fromEntries(options.map((one) => one.split("="))) };
+  return { ...optionsOf(algorithm), space, heuristic };
 }

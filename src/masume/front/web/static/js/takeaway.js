@@ -8,14 +8,15 @@ import { complain } from "./status.js";
 import { theme } from "./theme.js";
 import { t } from "./words.js";
 
-const FORMS = ["html", "gif", "mp4", "webm", "svg", "png", "pdf", "tree-svg", "tree-tex"];
+const MOVING = ["html", "gif", "mp4", "webm", "svg"];
+const FORMS = [...MOVING, "png", "pdf", "tree-svg", "tree-tex"];
 
 /**
- * `ways` are the searches, of which several are a race; `step` is the one that is looked at.
- * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number }} given
+ * `ways` are the searches, of which several are a race, in step `by` expansions or time; `step` is the one that is looked at.
+ * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number, by?: string }} given
  */
-export function openTakeAway({ ways, seed = 0, nodes, step, last }) {
-  const forms = ways.length > 1 ? ["html"] : FORMS;
+export function openTakeAway({ ways, seed = 0, nodes, step, last, by = "steps" }) {
+  const forms = ways.length > 1 ? MOVING : FORMS;
   const form = choice(forms.map((name) => [name, t(`take.${name}`)]), { test: "take-form", on: { change: update } });
   const number = (test, value, least, most) => el("input", { type: "number", test, min: least, max: most, value });
   const first = number("take-first", 1, 1, last);
@@ -44,7 +45,7 @@ export function openTakeAway({ ways, seed = 0, nodes, step, last }) {
     go.disabled = true;
     line.textContent = t("take.busy");
     line.classList.add("busy");
-    const wish = { board, name: name ?? "", ways, seed, nodes, form: isTree ? of : kind, tree: isTree, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
+    const wish = { board, name: name ?? "", ways, seed, nodes, form: isTree ? of : kind, tree: isTree, by, first: Number(first.value) || 1, last: Number(to.value) || null, speed: Number(speed.value) || 4, size: Number(size.value) || 600, theme: theme() };
     try {
       download(`film.${wish.form}`, await askFile("/api/film", wish));
       line.textContent = t("take.done");

@@ -5,7 +5,8 @@ import { choice, el } from "./dom.js";
 import { icon } from "./icons.js";
 import { labelOf, nodeText } from "./nodetext.js";
 import { kindOf, layOut } from "./treelayout.js";
-import { coloursOf, mark, sample } from "./treesigns.js";
+import { mark } from "./treemarks.js";
+import { coloursOf, sample } from "./treesigns.js";
 import { t } from "./words.js";
 
 const [ACROSS, EDGE] = [22, 26];

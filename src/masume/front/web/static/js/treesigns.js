@@ -1,7 +1,8 @@
-// The signs of nodes in a search tree: each kind has a shape of its own, so colour is not needed.
+// The colours of a search tree, and the key to its signs.
 
 import { el } from "./dom.js";
 import { theme } from "./theme.js";
+import { mark } from "./treemarks.js";
 
 const NAMES = ["ink", "soft", "edge", "main", "card", "warn", "bad", "good"];
 let known = { theme: "", colours: {} };
@@ -18,48 +19,6 @@ export function coloursOf(near) {
   probe.remove();
   known = { theme: theme(), colours };
   return colours;
-}
-
-/** The sign of a kind of node; each has a shape of its own. */
-export function mark(pen, kind, x, y, r, colours) {
-  pen.lineWidth = 1.6;
-  pen.beginPath();
-  if (kind === "refused" || kind === "dropped") {
-    const s = r * 0.75;
-    pen.moveTo(x - s, y - s);
-    pen.lineTo(x + s, y + s);
-    if (kind === "refused") {
-      pen.moveTo(x - s, y + s);
-      pen.lineTo(x + s, y - s);
-    } else pen.arc(x, y, r, Math.PI / 4, 2.25 * Math.PI);
-    pen.strokeStyle = colours.bad;
-    pen.stroke();
-    return;
-  }
-  if (kind === "seen") pen.rect(x - r * 0.8, y - r * 0.8, r * 1.6, r * 1.6);
-  else if (kind === "goal") star(pen, x, y, r * 1.5);
-  else pen.arc(x, y, kind === "now" ? r * 1.25 : r, 0, 2 * Math.PI);
-  pen.fillStyle = { now: colours.warn, expanded: colours.main, waiting: colours.card, seen: colours.card, goal: colours.good }[kind];
-  pen.strokeStyle = { now: colours.ink, expanded: colours.main, waiting: colours.main, seen: colours.soft, goal: colours.ink }[kind];
-  pen.fill();
-  pen.lineWidth = kind === "now" ? 2.8 : 1.6;
-  pen.stroke();
-  if (kind === "seen" && r > 4) {
-    pen.beginPath();
-    for (const up of [-0.28, 0.28]) {
-      pen.moveTo(x - r * 0.45, y + up * r);
-      pen.lineTo(x + r * 0.45, y + up * r);
-    }
-    pen.stroke();
-  }
-}
-
-function star(pen, x, y, r) {
-  for (let point = 0; point < 10; point++) {
-    const [angle, far] = [(point * Math.PI) / 5 - Math.PI / 2, point % 2 ? r * 0.45 : r];
-    pen[point ? "lineTo" : "moveTo"](x + far * Math.cos(angle), y + far * Math.sin(angle));
-  }
-  pen.closePath();
 }
 
 /** A small picture of a sign, for the key. */

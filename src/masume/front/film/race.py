@@ -1,0 +1,78 @@
+"""A race as pictures: several films side by side, in step by expansions or by time."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from math import ceil
+from xml.sax.saxutils import escape
+
+from masume.errors import BadOption
+from masume.front.film.pictures import ink, picture
+from masume.front.film.reel import Reel, Shot, step_of
+from masume.render.svg import FONTS, Shapes
+from masume.render.themes import Theme
+
+_TITLE = 0.07  # of a board's size, for the name of its lane
+
+
+def race_pictures(
+    reels: Sequence[tuple[Reel, Sequence[Shot]]],
+    theme: Theme,
+    size: int,
+    by: str,
+    page: Shapes | None,
+    most: int,
+) -> Iterator[tuple[str, int, int]]:
+    """Each moment at which anything happens as SVG, its width and its height."""
+    lanes = [(reel, shots, _moments(reel, shots, by)) for reel, shots in reels]
+    ticks = sorted({moment for *_, moments in lanes for moment in moments})
+    if len(ticks) > most:
+        told = f"{len(ticks):,} moments are too many, {most:,} are the most"
+        raise BadOption(f"{told}; choose some with --from and --to")
+    across = len(lanes) if len(lanes) < 4 else ceil(len(lanes) / 2)
+    board = max(60, size // across)
+    for tick in ticks:
+        shown = []
+        for reel, shots, moments in lanes:
+            shot = shots[max(0, bisect_right(moments, tick) - 1)]
+            shown.append((reel, picture(reel, shot, theme, board, page)))
+        yield _side_by_side(shown, across, board, theme)
+
+
+def _moments(reel: Reel, shots: Sequence[Shot], by: str) -> list[float]:
+    """When each shot is reached; the end has no time of its own, and comes with the last step."""
+    if by == "steps":
+        return [step_of(shot.line) for shot in shots]
+    found: list[float] = []
+    for shot in shots:
+        found.append(shot.line.get("ms", found[-1] if found else 0.0))
+    return found
+
+
+def _side_by_side(
+    shown: Sequence[tuple[Reel, tuple[str, int, int]]], across: int, board: int, theme: Theme
+) -> tuple[str, int, int]:
+    title = 2 * round(_TITLE * board / 2)
+    wide = max(one[1] for _, one in shown)
+    high = max(one[2] for _, one in shown) + title
+    parts = []
+    for at, (reel, (drawn, *_)) in enumerate(shown):
+        x, y = at % across * wide, at // across * high
+        name = f"{at + 1}. {reel.way}"
+        letters = min(0.7 * title, 1.7 * wide / max(1, len(name)))
+        parts.append(
+            f'<text x="{x + wide / 2:g}" y="{y + 0.75 * title:g}" text-anchor="middle" '
+            f'font-family="{FONTS}" font-size="{letters:.1f}" font-weight="bold" '
+            f'fill="{ink(theme)}">{escape(name)}</text>'
+            f'<svg x="{x}" y="{y + title}"' + drawn.removeprefix("<svg")
+        )
+    rows = ceil(len(shown) / across)
+    whole, tall = across * wide, rows * high
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{tall}" '
+        f'viewBox="0 0 {whole} {tall}"><rect width="{whole}" height="{tall}" fill="{theme.paper}"/>'
+        f"{''.join(parts)}</svg>",
+        whole,
+        tall,
+    )
