@@ -38,7 +38,8 @@ quick: dev-tools
 	$(BIN)/pytest -q -n $(WORKERS) -m 'not (process or long or soak)'
 
 # What a site needs is fetched and compiled meanwhile, or several tests would wait for it; if it
-# cannot be, they say so.
+# cannot be, they say so. In a new clone the tests are looked through once before, or every process
+# would compile all of them.
 test: dev-tools browser
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
@@ -46,6 +47,7 @@ test: dev-tools browser
 	$(BIN)/mypy > build/types.txt 2>&1 & types=$$!; \
 	$(BIN)/python -m masume site --no-docs --packages build/site-packages -o build/site \
 		> build/site.txt 2>&1 & site=$$!; \
+	test -d tests/__pycache__ || $(BIN)/pytest --collect-only -q > build/compiled.txt; \
 	$(BIN)/pytest -n $(WORKERS); tests=$$?; \
 	wait $$site; wait $$types; types=$$?; cat build/types.txt; exit $$((tests + types))
 

@@ -16,6 +16,7 @@ from statistics import fmean, median
 from typing import Any
 
 import pytest
+import scipy  # of which parts are loaded when they are used
 from study_rows import fill, run
 
 from masume.lab.report.blocks import Block, Heading, Table, Value
@@ -23,8 +24,6 @@ from masume.lab.report.write import report_blocks
 from masume.lab.store_files import open_store
 
 pytestmark = [pytest.mark.process, pytest.mark.soak]
-stats = pytest.importorskip("scipy.stats")
-pytest.importorskip("statsmodels")
 
 NODES, SECONDS = 1000, 10.0
 SIZES = (4, 5, 6, 7, 8)
@@ -324,8 +323,8 @@ def test_growth(made: tuple[Export, dict[str, Table]]) -> None:
         fits = []
         for exponential in (True, False):
             xs = [x if exponential else math.log(x) for x, _ in points]
-            fit = stats.linregress(xs, logs)
-            reach = stats.t.ppf(0.975, len(xs) - 2) * fit.stderr
+            fit = scipy.stats.linregress(xs, logs)
+            reach = scipy.stats.t.ppf(0.975, len(xs) - 2) * fit.stderr
             ends = [fit.slope - reach, fit.slope, fit.slope + reach]
             fits.append(
                 (fit.rvalue**2, [math.exp(e) for e in ends] if exponential else ends, exponential)
@@ -353,7 +352,7 @@ def test_what_makes_a_board_hard(made: tuple[Export, dict[str, Table]]) -> None:
         pairs = [
             (int(b[0]["cells"]), fmean(penalised(r, "seconds") for r in b)) for b in boards if b
         ]
-        expected = stats.spearmanr(*zip(*pairs, strict=True)).statistic
+        expected = scipy.stats.spearmanr(*zip(*pairs, strict=True)).statistic
         assert cells["cells"].order == pytest.approx(expected)
 
 
@@ -373,7 +372,7 @@ def scores(export: Export, claim: str) -> tuple[list[tuple[str, float]], list[fl
         others = export.runs[other][board]
         first, second = ([measure(r, name) for r in rs] for rs in (several, others))
         # U counts the pairs in which the second is the larger one, and ties as half.
-        beaten = stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
+        beaten = scipy.stats.mannwhitneyu(second, first).statistic / (len(first) * len(second))
         imputed.append(beaten)
         if all(r["status"] != "skipped" for r in [*several, *others]):
             played.append((board, beaten))
@@ -382,7 +381,7 @@ def scores(export: Export, claim: str) -> tuple[list[tuple[str, float]], list[fl
 
 def sign_test(values: list[float]) -> float:
     wins, losses = sum(s > 0.5 for s in values), sum(s < 0.5 for s in values)
-    return float(stats.binomtest(wins, wins + losses).pvalue)
+    return float(scipy.stats.binomtest(wins, wins + losses).pvalue)
 
 
 def test_the_claims(made: tuple[Export, dict[str, Table]]) -> None:

@@ -11,6 +11,7 @@ import re
 from statistics import fmean, median
 
 import pytest
+import scipy  # of which parts are loaded when they are used
 from lab.test_recomputed import (
     Export,
     by_board,
@@ -26,8 +27,6 @@ from lab.test_recomputed import (
 from masume.lab.report.blocks import Block, Figure, Items, Note, Table, Text
 
 pytestmark = [pytest.mark.process, pytest.mark.soak]
-stats = pytest.importorskip("scipy.stats")
-pytest.importorskip("statsmodels")
 
 # What stands in every report: units of meaning, examples, bounds of the report itself.
 CONSTANTS = (
@@ -88,7 +87,7 @@ def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
     size = int(runs[0]["rows"])
     prose.says(rf"on one board \(({board}), #×#\)", board, size, size)
     boards = len(export.runs["exact"])
-    t = stats.t.ppf(0.975, boards - 2)
+    t = scipy.stats.t.ppf(0.975, boards - 2)
     chance = t / math.sqrt(boards - 2 + t * t)
     told = r"of # boards what lies between −# and # may be chance \(at 5 %,"
     prose.says(told, boards, round(chance, 2), round(chance, 2))
@@ -276,7 +275,7 @@ def test_fitted_curves(made: tuple[Export, list[Block]]) -> None:
             fits = []
             for exponential in (True, False):
                 scaled = [x if exponential else math.log(x) for x in xs]
-                fit = stats.linregress(scaled, [math.log(y) for y in ys])
+                fit = scipy.stats.linregress(scaled, [math.log(y) for y in ys])
                 fits.append((fit.rvalue**2, exponential, fit))
             _, exponential, fit = max(fits, key=lambda one: one[0])
             for x, y in series.points:

@@ -32,7 +32,7 @@ def put_to_the_test(operation, address, **path):
         checks.response_schema_conformance,
     ]
 
-    @examples(40, suppress_health_check=list(HealthCheck))
+    @examples(16, suppress_health_check=list(HealthCheck))
     @given(st.one_of(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
     def is_in_order(case):
         case.path_parameters |= path
