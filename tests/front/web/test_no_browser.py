@@ -25,7 +25,7 @@ def test_without_a_browser(tmp_path):
     done = subprocess.run([*command, *files], capture_output=True, text=True, env=env, cwd=ROOT)
     *_, line, _, last = done.stdout.splitlines()
     assert done.returncode == 0 and "3 skipped" in last
-    assert line == f"3 browser tests are skipped: {NO_BROWSER}"
+    assert line == f"3 skipped: {NO_BROWSER}"
 
 
 def test_without_a_browser_in_ci(monkeypatch):

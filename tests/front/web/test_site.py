@@ -91,7 +91,7 @@ def test_a_site_is_written_again_but_nothing_else_is_overwritten(site, tmp_path)
 def test_what_cannot_be_fetched_is_told_in_a_line(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(packages.sys, "executable", str(tmp_path / "python"))
-    with pytest.raises(NotFetched, match=r"pyodide .* cannot be fetched with npm: there is none"):
+    with pytest.raises(NotFetched, match=r"pyodide .* cannot be fetched: npm is not here; "):
         packages.fetch(tmp_path)
 
 

@@ -91,28 +91,36 @@ def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
 
 def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
     """For each code, of some random boards, the one on which least else is wrong."""
-    rng, best = Random(1), dict[str, WrongBoard]()
-    for puzzle, space in _random_boards(kind):
-        for _ in range(_TRIES):
-            state = space.random_state(rng)
-            for _ in range(rng.randrange(_MOST_STEPS)):  # it may begin with boards that keep a rule
-                step = space.random_successor(state, rng)
-                state = step[1] if step else state
-            position = space.position(state)
-            found = kind.violations(puzzle, position)
-            for rule in {one.rule for one in found}:
-                if rule not in best or len(found) < best[rule][0]:
-                    best[rule] = len(found), puzzle, position, found
+    best = dict[str, WrongBoard]()
+    for puzzle, position in _random_positions(kind, Random(1)):
+        found = kind.violations(puzzle, position)
+        for rule in {one.rule for one in found}:
+            if rule not in best or len(found) < best[rule][0]:
+                best[rule] = len(found), puzzle, position, found
     return best
 
 
-def _random_boards(kind: Kind) -> Iterator[tuple[Puzzle, Sampled]]:
-    """Small examples, in a space in which full boards can be drawn at random."""
+def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Position]]:
+    """Small examples: full boards at random where a space offers these, and those just begun."""
     for board in examples(kind.name):
-        if _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
-            for space in (each(board.puzzle) for each in kind.spaces):
-                if isinstance(space, Sampled):
-                    yield board.puzzle, space
+        if not _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
+            continue
+        yield board.puzzle, kind.start(board.puzzle)
+        for space in (each(board.puzzle) for each in kind.spaces):
+            if isinstance(space, Sampled):
+                for _ in range(_TRIES):
+                    state = space.random_state(rng)
+                    for _ in range(rng.randrange(_MOST_STEPS)):  # it may keep a rule at first
+                        step = space.random_successor(state, rng)
+                        state = step[1] if step else state
+                    yield board.puzzle, space.position(state)
+            else:
+                state = space.initial()
+                for _ in range(_MOST_STEPS):
+                    yield board.puzzle, space.position(state)
+                    state = rng.choice(
+                        [other for _, other, _ in space.successors(state)] or [state]
+                    )
 
 
 def _techniques(kind: Kind) -> Iterator[str]:

@@ -97,7 +97,7 @@ def _check(package: Package, path: Path) -> None:
 def _download(package: Package, into: Path) -> None:
     """Ask the clients that are there, one after the other."""
     wanted = f"{package.name} {package.version}"
-    told = "there is none here"
+    told = f"{package.client} is not here"
     for command in _commands(package):
         try:
             done = subprocess.run(
@@ -108,14 +108,22 @@ def _download(package: Package, into: Path) -> None:
             continue
         if done.returncode == 0:
             return
-        told = next(iter(reversed(done.stderr.strip().splitlines())), "it failed without a word")
-    raise NotFetched(f"{wanted} cannot be fetched with {package.client}: {told}")
+        told = _complaint(done.stderr)
+    remedy = f"it takes {package.client} and a network once, or a folder with {package.file}"
+    raise NotFetched(f"{wanted} cannot be fetched: {told}; {remedy}")
+
+
+def _complaint(errors: str) -> str:
+    """The line that says what went wrong, among codes, stacks and addresses of logs."""
+    lines = errors.strip().splitlines() or ["it failed without a word"]
+    told = (line for line in lines if "Error: " in line or "ERROR: " in line)
+    return next(told, lines[-1])[:200]
 
 
 def _commands(package: Package) -> Iterator[list[str]]:
     if package.client == "npm":
         if npm := shutil.which("npm"):
-            yield [npm, "pack", "--silent", f"{package.name}@{package.version}"]
+            yield [npm, "pack", "--loglevel=error", f"{package.name}@{package.version}"]
         return
     options = ["download", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"]
     options += ["--platform", _PLATFORM, "--python-version", _PYTHON, "--dest", "."]
