@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Line: TypeAlias = dict[str, object]
 
 KEEP = 2_000  # expansions that are all told
-MOST_NODES = 100_000  # nodes that are numbered while all are told
+MOST_NODES = 60_000  # nodes that are numbered while all are told
 MOST_CHILDREN = 200  # successors told of one expansion
 MOST_ROUNDS = 300  # rounds that are all told
 MOST_WAY = 20  # nodes told above one whose own line was left out
@@ -209,18 +209,21 @@ class Camera:
         rows: list[str] = []
         known, first, values = self._known, self._first, self._values
         at = 0  # how many of the kept ones are told
+        following = 1  # the number of the next row
         for number, fate, move, state, g, h in refused:
             if number > MOST_CHILDREN:
                 break
-            between = number - 1 - len(rows)
-            if between > 0 and at < len(kept):
-                some = self._kept(kept[at : at + between])
+            if number > following and at < len(kept):
+                some = self._kept(kept[at : at + number - following])
                 at += len(some)
                 rows += some
+                following += len(some)
             text = known.get(id(move)) or self._text(move)
-            same = f",{first[state]}" if state in first else ""
-            rows.append(f'[{text},"{fate}",{values[g]},{values[h]}{same}]')
+            same = first.get(state)
+            told = "" if same is None else f",{same}"
+            rows.append(f'[{text},"{fate}",{values[g]},{values[h]}{told}]')
             self._count += 1
+            following += 1
         if at < len(kept):
             rows += self._kept(kept[at : at + MOST_CHILDREN - len(rows)])
         return ",".join(rows)
@@ -231,8 +234,7 @@ class Camera:
         rows: list[str] = []
         for child in children:
             numbers[id(child)] = count
-            if child.state not in first:
-                first[child.state] = count
+            first.setdefault(child.state, count)
             count += 1
             move = child.move
             text = known.get(id(move)) or self._text(move)
