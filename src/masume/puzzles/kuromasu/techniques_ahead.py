@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.technique import Deduction, listed, technique
+from masume.core.technique import Deduction, Proof, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.lines import SightLines, arms, lengths
@@ -125,16 +125,18 @@ def _outcome(tried: Supposition, waves: int) -> _Outcome:
     size = len(proof.given) + len(proof.because) + len(proof.chain) - _in_walls(tried, proof)
     if size > _LONG:
         return size, None
-    text = _text(tried, proof)
+    return size, Deduction.later((-tried.literal,), _why, tried, proof)
+
+
+def _why(tried: Supposition, proof: Refutation) -> Proof:
     walls = [[-one, *tried.why[one].literals] for one in proof.chain if _is_gap(tried.why[one])]
     groups = groupby(proof.chain, key=lambda one: _cause(tried, one))
     if _is_gap(proof.clash):
         walls.append(list(proof.clash.literals))
-    return size, Deduction(
-        (-tried.literal,),
+    return Proof(
         proof.given,
         proof.because,
-        text,
+        _text(tried, proof),
         walls=tuple(tuple(one - 1 for one in wall) for wall in walls),
         chain=((tried.literal,), *(tuple(group) for _, group in groups)),
     )
@@ -192,7 +194,7 @@ def _clash(tried: Supposition, proof: Refutation) -> str:
     """What could not be."""
     notes, why = tried.notes, proof.clash
     if why.number is not None:
-        board = notes.lines.copy()  # as the reader sees it, with all that was told
+        board = tried.lines.copy()  # as the reader sees it, with all that was told
         for literal in (*proof.chain, tried.literal):
             board.add(literal)
         return _number_clash(notes, why.number, board)

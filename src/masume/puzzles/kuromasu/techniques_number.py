@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.technique import Deduction, are, technique
+from masume.core.technique import Deduction, Proof, are, technique
 from masume.families.shading.model import OPEN, WHITE
 from masume.puzzles.kuromasu.lines import SeenRay, alone, forced, possible
 from masume.puzzles.kuromasu.sight import Number
@@ -25,14 +25,19 @@ from masume.puzzles.kuromasu.techniques_sight import (
 _TOWARDS = ("upwards", "downwards", *SIDES[2:])
 
 
+_Finding: TypeAlias = tuple[tuple[Literal, ...], int]  # what follows, and on which side
+
+
 def _of_each(
-    notes: Sights, find: Callable[[Sights, Sight], Deduction | None]
+    notes: Sights,
+    find: Callable[[Sights, Sight], _Finding | None],
+    why: Callable[[Sights, Sight, _Finding], Proof],
 ) -> Iterator[Deduction]:
     """What is found of each number; it depends on nothing but what that sees."""
     for sight in notes.growing():
-        found = sight.once(find, partial(find, notes, sight))
+        found = sight.once(find, find, notes, sight)
         if found is not None:
-            yield found
+            yield Deduction.later(found[0], sight.once, why, why, notes, sight, found)
 
 
 @technique(
@@ -47,16 +52,19 @@ kuromasu
 )
 def number_is_complete(notes: Sights) -> Iterator[Deduction]:
     """The white cells in sight are as many as the number says: its view ends there."""
-    yield from _of_each(notes, _complete)
+    yield from _of_each(notes, _complete, _why_complete)
 
 
-def _complete(notes: Sights, sight: Sight) -> Deduction | None:
-    number = sight.number
-    if sight.least != number.total:
+def _complete(notes: Sights, sight: Sight) -> _Finding | None:
+    if sight.least != sight.number.total:
         return None
-    ends = [arm.ray[arm.least] for arm in sight.arms if arm.least < arm.most]
-    return Deduction(
-        tuple(cell + 1 for cell in ends),
+    return tuple(arm.ray[arm.least] + 1 for arm in sight.arms if arm.least < arm.most), 0
+
+
+def _why_complete(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number = sight.number
+    ends = [one - 1 for one in found[0]]
+    return Proof(
         tuple(-cell - 1 for arm in sight.arms for cell in arm.ray[: arm.least]),
         (number.key,),
         f"The {notes.called(number)} already sees {number.total + 1} white "
@@ -76,18 +84,20 @@ kuromasu
 )
 def number_needs_everything(notes: Sights) -> Iterator[Deduction]:
     """Up to the black cells and the border there are just as many cells as the number says."""
-    yield from _of_each(notes, _everything)
+    yield from _of_each(notes, _everything, _why_everything)
 
 
-def _everything(notes: Sights, sight: Sight) -> Deduction | None:
-    number = sight.number
-    if sight.most != number.total:
+def _everything(notes: Sights, sight: Sight) -> _Finding | None:
+    if sight.most != sight.number.total:
         return None
     missing = [cell for arm in sight.arms for cell in arm.ray[arm.least : arm.most]]
-    missing = [cell for cell in missing if notes.colours[cell] == OPEN]
-    literals = [-cell - 1 for cell in missing]
-    return Deduction(
-        tuple(literals),
+    return tuple(-cell - 1 for cell in missing if notes.colours[cell] == OPEN), 0
+
+
+def _why_everything(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number, literals = sight.number, found[0]
+    missing = [-one - 1 for one in literals]
+    return Proof(
         tuple(grounds(notes, is_stuck(number), literals, _ends(sight.arms))),
         (number.key,),
         f"The {notes.called(number)} can see at most {number.total + 1} cells and needs "
@@ -112,24 +122,27 @@ kuromasu
 )
 def number_grows_one_way(notes: Sights) -> Iterator[Deduction]:
     """Three sides are closed: the rest lies on the fourth."""
-    yield from _of_each(notes, _one_way)
+    yield from _of_each(notes, _one_way, _why_one_way)
 
 
-def _one_way(notes: Sights, sight: Sight) -> Deduction | None:
-    number = sight.number
+def _one_way(notes: Sights, sight: Sight) -> _Finding | None:
     growing = [side for side, arm in enumerate(sight.arms) if arm.least < arm.most]
     if len(growing) != 1:
         return None
     side = growing[0]
     arm = sight.arms[side]
-    length = number.total - sight.least + arm.least
+    length = sight.number.total - sight.least + arm.least
     if not arm.least < length < arm.most or notes.colours[arm.ray[length]] == WHITE:
         return None
-    others = [other for other in sight.arms if other is not arm]
     white = [-cell - 1 for cell in arm.ray[:length] if notes.colours[cell] == OPEN]
-    literals = (*white, arm.ray[length] + 1)
-    return Deduction(
-        literals,
+    return (*white, arm.ray[length] + 1), side
+
+
+def _why_one_way(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number, (literals, side) = sight.number, found
+    length = number.total - sight.least + sight.arms[side].least
+    others = [arm for other, arm in enumerate(sight.arms) if other != side]
+    return Proof(
         (*(-c - 1 for one in others for c in one.ray[: one.least]), *_ends(others)),
         (number.key,),
         f"The {notes.called(number)} can grow only {_TOWARDS[side]}, where it needs "
@@ -149,31 +162,34 @@ kuromasu
 )
 def number_would_see_too_much(notes: Sights) -> Iterator[Deduction]:
     """The next cell would join the white cells behind it, and these are too many."""
-    yield from _of_each(notes, _too_much)
+    yield from _of_each(notes, _too_much, _why_too_much)
 
 
-def _too_much(notes: Sights, sight: Sight) -> Deduction | None:
-    colours, number = notes.colours, sight.number
-    lacking = number.total - sight.least
+def _too_much(notes: Sights, sight: Sight) -> _Finding | None:
+    colours = notes.colours
+    lacking = sight.number.total - sight.least
     if lacking < 1:
         return None
-    for arm in sight.arms:
+    for side, arm in enumerate(sight.arms):
         last = arm.least + lacking
         if arm.least == arm.most or last >= len(arm.ray) or colours[arm.ray[last]] != WHITE:
             continue
-        cell, *behind = arm.ray[arm.least : last + 1]
-        if any(colours[c] != WHITE for c in behind):
-            continue
-        return Deduction(
-            (cell + 1,),
-            tuple(-c - 1 for one in sight.arms for c in one.ray[: one.least])
-            + tuple(-c - 1 for c in behind),
-            (number.key,),
-            f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
-            f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
-            f"{notes.grid.name(cell)} is black.",
-        )
+        if all(colours[cell] == WHITE for cell in arm.ray[arm.least + 1 : last]):
+            return (arm.ray[arm.least] + 1,), side
     return None
+
+
+def _why_too_much(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number, arm = sight.number, sight.arms[found[1]]
+    cell, *behind = arm.ray[arm.least : arm.least + number.total - sight.least + 1]
+    return Proof(
+        tuple(-c - 1 for one in sight.arms for c in one.ray[: one.least])
+        + tuple(-c - 1 for c in behind),
+        (number.key,),
+        f"If {notes.grid.name(cell)} were white, the {notes.called(number)} would see at "
+        f"least {number.total + 2} cells, as far as {notes.grid.name(behind[-1])}. So "
+        f"{notes.grid.name(cell)} is black.",
+    )
 
 
 @technique(
@@ -188,25 +204,22 @@ kuromasu
 )
 def number_must_reach(notes: Sights) -> Iterator[Deduction]:
     """Even with all they can have, three sides leave something for the fourth."""
-    yield from _of_each(notes, _reach)
+    yield from _of_each(notes, _reach, _why_reach)
 
 
-def _reach(notes: Sights, sight: Sight) -> Deduction | None:
-    colours, number = notes.colours, sight.number
-    spare = sight.most - number.total
+def _reach(notes: Sights, sight: Sight) -> _Finding | None:
+    spare = sight.most - sight.number.total
     if spare < 0:
         return None
     for side, arm in enumerate(sight.arms):
         if arm.least < arm.most - spare:
             needed = arm.ray[: arm.most - spare]
-            white = [-cell - 1 for cell in needed if colours[cell] == OPEN]
-            return _reached(notes, number, side, white, sight.arms)
+            return tuple(-cell - 1 for cell in needed if notes.colours[cell] == OPEN), side
     return None
 
 
-def _reached(
-    notes: Sights, number: Number, side: int, literals: list[Literal], seen: list[SeenRay]
-) -> Deduction:
+def _why_reach(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number, (literals, side), seen = sight.number, found, sight.arms
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
     given = grounds(notes, is_stuck(number), literals, ends)
     most = [arm.most for arm in seen]
@@ -217,8 +230,7 @@ def _reached(
     if not others:
         besides = f"The {notes.called(number)} can see nothing on its other sides"
     names = notes.names([-literal - 1 for literal in literals])
-    return Deduction(
-        tuple(literals),
+    return Proof(
         tuple(given),
         (number.key,),
         f"{besides}; so it needs at least {least} {SIDES[side]}, and {are(names, 'white')}.",
@@ -237,22 +249,24 @@ kuromasu
 )
 def number_has_few_lengths(notes: Sights) -> Iterator[Deduction]:
     """The lengths that the other sides may have leave only some to this one."""
-    yield from _of_each(notes, _few_lengths)
+    yield from _of_each(notes, _few_lengths, _why_few_lengths)
 
 
-def _few_lengths(notes: Sights, sight: Sight) -> Deduction | None:
-    number = sight.number
-    for side, mask in enumerate(possible(notes.lines, number)):
-        literals = forced(notes.lines, number.cell, side, mask)
+def _few_lengths(notes: Sights, sight: Sight) -> _Finding | None:
+    for side, bits in enumerate(possible(notes.lines, sight.number)):
+        literals = forced(notes.lines, sight.number.cell, side, bits)
         if literals:
-            told = in_sight(notes.colours, number)
-            given = grounds(notes, is_stuck(number), literals, told)
-            text = _lengths_text(notes, number, side, literals)
-            return Deduction(tuple(literals), tuple(given), (number.key,), text)
+            return tuple(literals), side
     return None
 
 
-def _lengths_text(notes: Sights, number: Number, side: int, literals: list[Literal]) -> str:
+def _why_few_lengths(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+    number, (literals, side) = sight.number, found
+    given = grounds(notes, is_stuck(number), literals, in_sight(notes.colours, number))
+    return Proof(tuple(given), (number.key,), _lengths_text(notes, number, side, literals))
+
+
+def _lengths_text(notes: Sights, number: Number, side: int, literals: tuple[Literal, ...]) -> str:
     """What it sees for sure, what is missing, and what the open sides may add to it."""
     masks = alone(notes.lines, number)
     sure = [mask.bit_length() - 1 if mask & mask - 1 == 0 else 0 for mask in masks]

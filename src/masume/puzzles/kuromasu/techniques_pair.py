@@ -6,10 +6,10 @@ What is said here is what `Pair` finds out of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from typing import TypeAlias
 
 from masume.core.model import Literal
-from masume.core.technique import Deduction, technique
+from masume.core.technique import Deduction, Proof, technique
 from masume.families.shading.model import OPEN
 from masume.puzzles.kuromasu.lines import alone, forced
 from masume.puzzles.kuromasu.pair import Pair
@@ -43,11 +43,16 @@ kuromasu
 )
 def numbers_share_a_stretch(notes: Sights) -> Iterator[Deduction]:
     """Each number allows some lengths of the stretch; it has one that both allow."""
-    yield from _of_pairs(notes, _together)
+    yield from _of_pairs(notes, _together, _why_together)
+
+
+_Finding: TypeAlias = tuple[tuple[Literal, ...], Number]  # what follows, and for which of the two
 
 
 def _of_pairs(
-    notes: Sights, find: Callable[[Sights, Pair], Deduction | None]
+    notes: Sights,
+    find: Callable[[Sights, Pair], _Finding | None],
+    why: Callable[[Sights, Pair, _Finding], Proof],
 ) -> Iterator[Deduction]:
     """What is found of each pair; it depends on nothing but what the two see."""
     for pair in notes.pairs():
@@ -56,12 +61,13 @@ def _of_pairs(
             continue  # a black cell is between them
         if notes.wanted and not (notes.matters(pair.one) or notes.matters(pair.other)):
             continue
-        found = one.once((find, other), partial(find, notes, pair))
+        found = one.once((find, other), find, notes, pair)
         if found is not None:
-            yield found
+            key = why, other
+            yield Deduction.later(found[0], one.once, key, why, notes, pair, found)
 
 
-def _together(notes: Sights, pair: Pair) -> Deduction | None:
+def _together(notes: Sights, pair: Pair) -> _Finding | None:
     board = notes.lines
     if pair.is_open(board):
         return None
@@ -71,11 +77,13 @@ def _together(notes: Sights, pair: Pair) -> Deduction | None:
         return None
     follows = (one for view in pair.together(board, both) for one in forced(board, *view))
     literals = tuple(dict.fromkeys(follows))
-    if not literals:
-        return None
+    return (literals, pair.one) if literals else None
+
+
+def _why_together(notes: Sights, pair: Pair, found: _Finding) -> Proof:
+    literals, _ = found
     given = grounds(notes, pair.is_stuck, literals, _told(notes, pair))
-    text = _stretch_text(notes, pair, literals)
-    return Deduction(literals, beyond(given, pair.keys), pair.keys, text)
+    return Proof(beyond(given, pair.keys), pair.keys, _stretch_text(notes, pair, literals))
 
 
 def _stretch_text(notes: Sights, pair: Pair, literals: tuple[Literal, ...]) -> str:
@@ -152,10 +160,10 @@ kuromasu
 )
 def numbers_are_apart(notes: Sights) -> Iterator[Deduction]:
     """If they saw each other they would see the same stretch, and none is right for both."""
-    yield from _of_pairs(notes, _apart)
+    yield from _of_pairs(notes, _apart, _why_apart)
 
 
-def _apart(notes: Sights, pair: Pair) -> Deduction | None:
+def _apart(notes: Sights, pair: Pair) -> _Finding | None:
     board = notes.lines
     if not pair.is_open(board) or pair.can_meet(board):
         return None
@@ -163,20 +171,17 @@ def _apart(notes: Sights, pair: Pair) -> Deduction | None:
         views = enumerate(masks)
         literals = tuple(one for view in views for one in forced(board, number.cell, *view))
         if literals:
-            return _parted(notes, pair, number, literals)
+            return literals, number
     return None
 
 
-def _parted(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> Deduction:
+def _why_apart(notes: Sights, pair: Pair, found: _Finding) -> Proof:
+    literals, number = found
     told = _told(notes, pair)
     apart = grounds(notes, lambda board: not pair.can_meet(board), (), told)
     rest = grounds(notes, pair.cannot_part(number), literals, in_sight(notes.colours, number))
-    return Deduction(
-        literals,
-        beyond([*apart, *rest], pair.keys),
-        pair.keys,
-        _apart_text(notes, pair, number, literals),
-    )
+    text = _apart_text(notes, pair, number, literals)
+    return Proof(beyond([*apart, *rest], pair.keys), pair.keys, text)
 
 
 def _apart_text(notes: Sights, pair: Pair, number: Number, literals: tuple[Literal, ...]) -> str:

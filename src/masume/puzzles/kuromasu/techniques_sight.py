@@ -7,7 +7,7 @@ is coloured that the number may see: so a technique looks again only where somet
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TypeVar, cast
+from typing import TypeVar, TypeVarTuple, cast
 
 from masume.core.grid import Cell, Mask
 from masume.core.model import Literal
@@ -20,6 +20,7 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import Number, numbers
 
 Found = TypeVar("Found")
+About = TypeVarTuple("About")
 
 SIDES = ("above", "below", "to the left", "to the right")
 
@@ -37,10 +38,10 @@ class Sight:
         self.reach: Mask = 0  # until it is asked for
         self._found: dict[Hashable, object] = {}
 
-    def once(self, key: Hashable, find: Callable[[], Found]) -> Found:
+    def once(self, key: Hashable, find: Callable[[*About], Found], *about: *About) -> Found:
         """What `find` finds out, or has found out before."""
         if key not in self._found:
-            self._found[key] = find()
+            self._found[key] = find(*about)
         return cast("Found", self._found[key])
 
 

@@ -196,6 +196,7 @@ class Supposition:
         needed = set(self._used(clash, (), because))
         for literal, why in reversed(self.why.items()):
             self.colours[abs(literal) - 1] = OPEN
+            self.lines.remove(abs(literal) - 1)
             if literal in needed and literal != self.literal:
                 needed.update(self._used(why, (literal,), because))
         known = sorted((one for one in needed if one not in self.why), key=abs)
