@@ -90,10 +90,13 @@ def test_no_link_is_dead(docs, pages):
                 assert anchor in pages[target].places, (path, link)
 
 
-def test_everything_that_is_registered_has_its_place(pages):
+def test_everything_that_is_registered_has_its_place(docs, pages):
     names = {f"algorithms/{name}.html" for name in masume.algorithms()}
     names |= {f"puzzles/{name}.html" for name in masume.kinds()}
     assert names <= pages.keys()
+    for name in masume.algorithms():  # each with a film on a small board
+        assert f'data-film="../films/{name}"' in (docs / f"algorithms/{name}.html").read_text()
+        assert (docs / f"films/{name}-light.json").is_file()
     for kind in masume.kinds().values():
         told = {example.technique.name for example in examples(kind)}
         assert told <= pages[f"techniques/{kind.name}.html"].places

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import av
@@ -12,6 +13,8 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from masume.front.film.export import tree
+from masume.front.film.reel import Reel, board_of
 from masume.front.web.bodies import FilmBody, HeuristicsBody, SearchWay
 from masume.front.web.tasks import TASKS
 from tests.front.web.boards import text_of
@@ -53,13 +56,19 @@ def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
         assert cli("film", recorded, "-o", tmp_path / f"t.{form}", "--tree", "--to", 3)[0] == 0
     nodes = ElementTree.parse(tmp_path / "t.svg").getroot()
     tikz = (tmp_path / "t.tex").read_text()
-    assert tikz.count(r"\node[") == tikz.count(r"\draw") + 1 > 5
     assert sum(one.tag.endswith("path") and one.get("stroke") == "#777" for one in nodes) + 1 == (
         tikz.count(r"\node[")
     )
-    assert cli("film", recorded, recorded, "-o", tmp_path / "race.html")[0] == 0
+    for form in ("html", "svg", "gif"):
+        wish = ("--to", 4, "--size", 200, "--by", "steps")
+        assert cli("film", recorded, recorded, "-o", tmp_path / f"race.{form}", *wish)[0] == 0
+    with Image.open(tmp_path / "race.gif") as picture:
+        assert picture.n_frames == 4 and picture.width > 1.6 * picture.height
+    root = ElementTree.parse(tmp_path / "race.svg").getroot()
+    assert sum(one.get("class") == "f" for one in root) == 4
     page = (tmp_path / "race.html").read_text()
-    assert page.count('class="lane"') == 2 and not re.search(r"(src|href)=\"http", page)
+    assert page.count('class="lane"') == 2 == page.count("<canvas>")
+    assert not re.search(r"(src|href)=\"http", page)
     for wrong in (
         ["-o", "x.doc"],
         ["-o", "x"],
@@ -68,6 +77,56 @@ def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
     ):
         code, _, err = cli("film", recorded, *wrong)
         assert code == 2 and err.count("\n") == 1
+
+
+def read_tikz(text):
+    """The nodes (name: style, x, y in mm) and lines of a picture; a small part of TikZ's grammar,
+    strict enough to refuse what TeX would."""
+    begin, *styles_and_rest = [line for line in text.splitlines() if not line.startswith("%")]
+    assert all(line.count("{") == line.count("}") for line in styles_and_rest)
+    assert not re.search(r"[^\x00-\x7f]|(?<!\\)[%&#_]", "\n".join(styles_and_rest))
+    across, down = (
+        float(one)
+        for one in re.fullmatch(
+            r"\\begin\{tikzpicture\}\[x=([\d.]+)mm, y=-([\d.]+)mm, every node/\.style="
+            r"\{draw, inner sep=0pt, minimum size=5pt\}\]",
+            begin,
+        ).groups()
+    )
+    number = r"-?\d+(?:\.\d+)?"
+    patterns = {
+        "style": r"\\tikzset\{([a-z ]+)/\.style=\{[a-z0-9, =!]+\}\}",
+        "node": r"\\node\[([a-z ]+)(?:, label=\{\[draw=none, font=\\tiny\]below:"
+        rf"(?:{number}|\$\\infty\$)\}})?\] \((n\d+)\) at \(({number}), ({number})\) \{{\}};",
+        "edge": r"\\draw \((n\d+)\) -- \((n\d+)\);",
+        "end": r"\\end\{tikzpicture\}",
+    }
+    found = {name: [] for name in patterns}
+    for line in styles_and_rest:
+        (name,) = [name for name, one in patterns.items() if re.fullmatch(one, line)]
+        found[name].append(re.fullmatch(patterns[name], line).groups())
+    nodes = {
+        one[1]: (one[0], float(one[2]) * across, float(one[3]) * down) for one in found["node"]
+    }
+    assert len(nodes) == len(found["node"]) and len(found["end"]) == 1
+    assert {style for style, *_ in nodes.values()} <= {one for (one,) in found["style"]}
+    assert all({*edge} <= {*nodes} for edge in found["edge"])
+    return nodes, found["edge"]
+
+
+def test_tikz_is_what_tex_can_read(cli, recorded, tmp_path):
+    """There need be no TeX here: every line is held against the grammar, lengths against TeX's."""
+    path = tmp_path / "t.tex"
+    assert cli("film", recorded, "-o", path)[0] == 0
+    nodes, edges = read_tikz(path.read_text())
+    assert len(edges) == len(nodes) - 1 > 20
+    assert len({one[1:] for one in nodes.values()}) == len(nodes)  # none covers another
+    leaves = [["a1", "kept", 1, None] for _ in range(1400)]
+    line = {"step": 1, "id": 0, "parent": None, "move": None, "g": 0, "h": None, "first": 1}
+    wide = Reel(board_of(head := json.loads(recorded.read_text().splitlines()[0])), head, ())
+    wide = replace(wide, lines=({**line, "children": leaves},))
+    nodes, _ = read_tikz(tree(wide, "tex", None).decode())
+    assert 4000 < max(x for _, x, _ in nodes.values()) < 5758  # the longest that TeX knows
 
 
 def test_the_browser_gets_the_same():

@@ -69,6 +69,11 @@ class Journal:
         self.dropped.clear()
 
 
+def open_page(journal: Journal | None) -> Journal | None:
+    """The journal if this expansion is filmed; asked for once, not for each successor."""
+    return journal if journal is not None and journal.on else None
+
+
 def _nobody(most: int) -> Iterable[Node]:
     return ()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from math import inf
 
-from masume.core.journal import DEAD, SEEN, STALE, Journal, first_of_heap
+from masume.core.journal import DEAD, SEEN, STALE, Journal, first_of_heap, open_page
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
@@ -50,6 +50,7 @@ def best_first(
             continue  # a cheaper path to this state was found since
         if space.is_goal(state):
             return node
+        page = open_page(journal)
         kept: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(state):
@@ -57,8 +58,8 @@ def best_first(
             g = node.g + cost
             if best_g is not None:
                 if best_g.get(child, inf) <= g:
-                    if journal is not None:
-                        journal.refuse(SEEN, generated, move, child, g)
+                    if page is not None:
+                        page.refuse(SEEN, generated, move, child, g)
                     continue
                 best_g[child] = g
             if h is None:
@@ -67,8 +68,8 @@ def best_first(
             else:
                 estimate = h(child)
                 if estimate == inf:
-                    if journal is not None:
-                        journal.refuse(DEAD, generated, move, child, g, estimate)
+                    if page is not None:
+                        page.refuse(DEAD, generated, move, child, g, estimate)
                     continue
                 successor = Node(child, node, move, g, estimate)
                 value = f(g, estimate)

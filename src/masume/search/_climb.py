@@ -7,7 +7,7 @@ from math import inf
 from random import Random
 from typing import TypeAlias
 
-from masume.core.journal import PASSED, WORSE, Journal
+from masume.core.journal import PASSED, WORSE, Journal, open_page
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
@@ -33,13 +33,14 @@ def climb(
     looked: list[Looked] = []
     while not space.is_goal(node.state):
         assert node.h is not None
+        page = open_page(journal)
         best: list[Node] = []
         best_h = inf
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             estimate = h(child)
-            if journal is not None:
+            if page is not None:
                 looked.append((generated, move, child, node.g + cost, estimate))
             if estimate < best_h:
                 best, best_h = [], estimate
@@ -48,8 +49,8 @@ def climb(
         level_steps = level_steps + 1 if best_h == node.h else 0
         goes_on = best_h < node.h or (best_h == node.h != inf and level_steps <= sideways)
         chosen = (rng.choice(best) if rng is not None else best[0]) if goes_on else None
-        if journal is not None:
-            note_others(journal, node, looked, chosen)
+        if page is not None:
+            note_others(page, node, looked, chosen)
         yield Expanded(node, [chosen] if chosen else [], generated, int(goes_on), 1 + len(best))
         if chosen is None:
             return Status.STUCK

@@ -8,7 +8,7 @@ from math import inf
 from operator import attrgetter
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEAD, SEEN, WIDTH, Journal
+from masume.core.journal import DEAD, SEEN, WIDTH, Journal, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
@@ -58,21 +58,22 @@ def beam(
         for done, node in enumerate(layer, start=1):
             if space.is_goal(node.state):
                 return node
+            page = open_page(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in space.successors(node.state):
                 generated += 1
                 if seen is not None:
                     if child in seen:
-                        if journal is not None:
-                            journal.refuse(SEEN, generated, move, child, node.g + cost)
+                        if page is not None:
+                            page.refuse(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 estimate = h(child)
                 if estimate != inf:
                     kept.append(Node(child, node, move, node.g + cost, estimate))
-                elif journal is not None:
-                    journal.refuse(DEAD, generated, move, child, node.g + cost, estimate)
+                elif page is not None:
+                    page.refuse(DEAD, generated, move, child, node.g + cost, estimate)
             below += kept
             waiting = len(layer) - done + len(below)
             if journal is not None:

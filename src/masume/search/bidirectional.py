@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import SEEN, Journal
+from masume.core.journal import SEEN, Journal, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import TwoEnded
 from masume.core.steps import Expanded, Node, Search, Status
@@ -61,14 +61,15 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
         seen: set[Hashable] | None = None if space.is_tree else set()
         old = layers[0] if forward else layers[1]
         for done, node in enumerate(old, start=1):
+            page = open_page(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in here.successors(node.state):
                 generated += 1
                 if seen is not None:
                     if child in seen:
-                        if journal is not None:
-                            journal.refuse(SEEN, generated, move, child, node.g + cost)
+                        if page is not None:
+                            page.refuse(SEEN, generated, move, child, node.g + cost)
                         continue
                     seen.add(child)
                 kept.append(Node(child, node, move, node.g + cost))

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from itertools import islice
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import SEEN, Journal
+from masume.core.journal import SEEN, Journal, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -49,6 +49,7 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
         journal.first_waiting = lambda most: islice(frontier, most)
     while frontier:
         node = frontier.popleft()
+        page = open_page(journal)
         kept: list[Node] = []
         generated = 0
         goal = None
@@ -56,8 +57,8 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
             generated += 1
             if seen is not None:
                 if child in seen:
-                    if journal is not None:
-                        journal.refuse(SEEN, generated, move, child, node.g + cost)
+                    if page is not None:
+                        page.refuse(SEEN, generated, move, child, node.g + cost)
                     continue
                 seen.add(child)
             successor = Node(child, node, move, node.g + cost)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEPTH, SEEN, STALE, Journal, first_of_stack
+from masume.core.journal import DEPTH, SEEN, STALE, Journal, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.spec import Tuning
@@ -65,13 +65,14 @@ def depth_first(
             if journal is not None:
                 journal.drop(DEPTH, node)
             continue
+        page = open_page(journal)
         kept: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             if depth_of is not None and depth_limit is None and child in depth_of:
-                if journal is not None:
-                    journal.refuse(SEEN, generated, move, child, node.g + cost)
+                if page is not None:
+                    page.refuse(SEEN, generated, move, child, node.g + cost)
                 continue
             kept.append(Node(child, node, move, node.g + cost))
         frontier.extend(reversed(kept))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import WORSE, Journal
+from masume.core.journal import WORSE, Journal, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -31,6 +31,7 @@ def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None
     node = Node(state, h=h(state))
     while not space.is_goal(node.state):
         assert node.h is not None
+        page = open_page(journal)
         better = None
         generated = 0
         for move, child, cost in space.successors(node.state):
@@ -39,8 +40,8 @@ def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None
             if estimate < node.h:
                 better = Node(child, node, move, node.g + cost, estimate)
                 break
-            if journal is not None:
-                journal.refuse(WORSE, generated, move, child, node.g + cost, estimate)
+            if page is not None:
+                page.refuse(WORSE, generated, move, child, node.g + cost, estimate)
         yield Expanded(node, [better] if better else [], generated, int(better is not None), 2)
         if better is None:
             return Status.STUCK

@@ -6,7 +6,7 @@ from functools import partial
 from math import ceil, inf
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import BOUND, DEAD, Journal, first_of_stack
+from masume.core.journal import BOUND, DEAD, Journal, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
@@ -59,6 +59,7 @@ def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> 
             node = frontier.pop()
             if space.is_goal(node.state):
                 return node
+            page = open_page(journal)
             kept: list[Node] = []
             generated = 0
             for move, child, cost in space.successors(node.state):
@@ -70,9 +71,9 @@ def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> 
                     continue
                 if g + estimate < next_bound:
                     next_bound = g + estimate
-                if journal is not None:
+                if page is not None:
                     fate = DEAD if estimate == inf else BOUND
-                    journal.refuse(fate, generated, move, child, g, estimate)
+                    page.refuse(fate, generated, move, child, g, estimate)
             frontier.extend(reversed(kept))
             waiting = len(frontier)
             yield Expanded(node, kept, generated, waiting, waiting)

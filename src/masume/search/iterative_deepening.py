@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEPTH, Journal, first_of_stack
+from masume.core.journal import DEPTH, Journal, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
@@ -55,6 +55,7 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
         while frontier:
             node = frontier.pop()
             is_last = node.depth + 1 == limit
+            page = open_page(journal)
             kept: list[Node] = []
             generated = 0
             goal = None
@@ -66,8 +67,8 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
                     if space.is_goal(child):
                         goal = Node(child, node, move, node.g + cost)
                         break
-                    if journal is not None:
-                        journal.refuse(DEPTH, generated, move, child, node.g + cost)
+                    if page is not None:
+                        page.refuse(DEPTH, generated, move, child, node.g + cost)
                 else:
                     kept.append(Node(child, node, move, node.g + cost))
             frontier.extend(reversed(kept))

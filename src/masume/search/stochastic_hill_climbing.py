@@ -6,7 +6,7 @@ from math import inf
 from random import Random
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import Journal
+from masume.core.journal import Journal, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -43,12 +43,13 @@ def stochastic_hill_climbing(
     looked: list[Looked] = []
     while not space.is_goal(node.state):
         assert node.h is not None
+        page = open_page(journal)
         better: list[Node] = []
         generated = 0
         for move, child, cost in space.successors(node.state):
             generated += 1
             estimate = h(child)
-            if journal is not None:
+            if page is not None:
                 looked.append((generated, move, child, node.g + cost, estimate))
             if estimate < node.h:
                 better.append(Node(child, node, move, node.g + cost, estimate))
@@ -57,8 +58,8 @@ def stochastic_hill_climbing(
         else:
             gains = [node.h - (neighbour.h or 0) for neighbour in better]
             chosen = rng.choices(better, gains)[0]
-        if journal is not None:
-            note_others(journal, node, looked, chosen)
+        if page is not None:
+            note_others(page, node, looked, chosen)
         held = 1 + len(better)
         yield Expanded(node, [chosen] if chosen else [], generated, int(bool(better)), held)
         if chosen is None:

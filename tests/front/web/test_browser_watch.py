@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 
 import av
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 LINK = "watch?board=hitori/singles-6x6-1&algorithm=astar:weight=1&space=shade&step={step}"
 
@@ -76,8 +77,11 @@ def _a_lecture(player, step):
 def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(arrive):
     player = arrive()
     page = player.page
-    player.open("watch?board=hitori/jain-sample2&algorithm=breadth_first&space=shade&step=1")
-    player.test("watch-seconds").fill("5")
+    player.open("watch").choose("hitori", "hitori/jain-sample2")
+    player.test("watch-algorithm").select_option("breadth_first")
+    player.test("watch-space").select_option("shade")
+    player.test("watch-seconds").fill("4")
+    player.test("watch-start").click()
     expect(player.test("watch-line")).to_contain_text("The film tells every step", timeout=90_000)
     slider = player.test("film-scrubber")
     last = int(slider.get_attribute("max"))
@@ -96,16 +100,60 @@ def test_a_film_of_fifty_thousand_nodes_is_scrubbed_with_its_tree(arrive):
     )
     player.test("watch-tree").click(position={"x": root[0], "y": root[1]})
     expect(player.test("fact-step")).to_have_text("1")
-    link = page.url
-    player.test("film-forward").click()
-    page.wait_for_url("**step=2")
-    assert link != page.url
+    slider.fill(str(int(last * 0.6)))
+    step = player.test("fact-step").inner_text()
+    page.wait_for_url(f"**step={step.replace(',', '')}")
+    other = page.context.new_page()
+    other.goto(page.url)  # in a window of its own
+    expect(other.locator("[data-test=fact-step]")).to_have_text(step, timeout=90_000)
+    other.close()
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("form", ["html", "gif", "mp4", "webm", "svg", "png", "tree-svg"])
+def test_a_race_that_is_taken_away_opens_again(arrive, tmp_path):
+    player = arrive(own=True)  # its network is cut off
+    page = player.page
+    lanes = "lane=astar|shade|black_needed&lane=breadth_first|shade|"
+    player.open(f"race?board=hitori/first&{lanes}&by=steps&at=4")
+    expect(player.test("race-1-steps")).to_have_text("4")
+    player.test("race-take").click()
+    player.test("take-last").fill("6")
+    for form in ("gif", "mp4", "webm", "svg", "html"):
+        player.test("take-form").select_option(form)
+        with page.expect_download(timeout=60_000) as taken:
+            player.test("take-go").click()
+        path = tmp_path / taken.value.suggested_filename
+        taken.value.save_as(path)
+        assert frames_of(path) == (6 if form != "html" else None)
+    page.context.set_offline(True)
+    page.goto(path.as_uri())
+    expect(page.locator("#told")).to_have_text("1 / 6")
+    page.locator("summary").first.click()
+    page.keyboard.press("End")
+    expect(page.locator("#told")).to_have_text("6 / 6")
+    expect(page.locator(".boards > svg.seen")).to_have_count(2)
+    assert page.evaluate("document.querySelector('canvas').spotOf(0)")
+
+
+def frames_of(path):
+    """How many pictures there are, as a decoder counts them; None: the form has none."""
+    if path.suffix in (".mp4", ".webm"):
+        with av.open(path) as video:
+            return sum(1 for _ in video.decode(video=0))
+    if path.suffix in (".gif", ".png"):
+        with Image.open(path) as picture:
+            return sum(1 for _ in ImageSequence.Iterator(picture))
+    if path.suffix == ".svg":
+        return sum(one.get("class") == "f" for one in ElementTree.parse(path).getroot())
+    return None
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "form", ["html", "gif", "mp4", "webm", "svg", "png", "pdf", "tree-svg", "tree-tex"]
+)
 def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
-    player = arrive()
+    player = arrive(own=True)  # its network is cut off
     page = player.page
     player.open(LINK.format(step=6))
     expect(player.test("watch-line")).to_contain_text("Solved")
@@ -125,17 +173,18 @@ def test_what_is_taken_away_opens_again(arrive, tmp_path, form):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#told")).to_have_text("2 / 6")
         expect(page.locator(".boards > svg.seen")).to_have_count(1)
+        root = page.evaluate("document.querySelector('canvas').spotOf(0)")
+        assert root, "the tree is drawn"
+        page.locator("canvas").click(position={"x": root[0], "y": root[1]})
+        expect(page.locator("#told")).to_have_text("2 / 6")  # step 1 was not taken away
         page.locator("#speed").select_option("32")
         page.locator("#play").click()
         expect(page.locator("#told")).to_have_text("6 / 6")
-        page.context.set_offline(False)
-    elif form in ("mp4", "webm"):
-        with av.open(path) as video:
-            assert sum(1 for _ in video.decode(video=0)) == 6
-    elif form in ("gif", "png"):
-        with Image.open(path) as picture:
-            assert getattr(picture, "n_frames", 1) == (6 if form == "gif" else 1)
+    elif form == "tree-svg":
+        assert len(ElementTree.parse(path).getroot()) > 20
+    elif form == "tree-tex":
+        assert path.read_text().count(r"\node[") > 20
+    elif form == "pdf":
+        assert len(PdfReader(path).pages) == 1
     else:
-        root = ElementTree.parse(path).getroot()
-        frames = sum(one.get("class") == "f" for one in root)
-        assert frames == 6 if form == "svg" else len(root) > 20
+        assert frames_of(path) == (1 if form == "png" else 6)

@@ -190,7 +190,7 @@ get("speed").addEventListener("change", () => { if (playing) play(true); });
 get("by").addEventListener("change", setTicks);
 dark.addEventListener("change", () => show(at));
 addEventListener("keydown", (event) => {
-  if (event.target.matches("select, input, button, summary")) return;
+  if (event.target.matches("select, input") || (event.key === " " && event.target.matches("button, summary"))) return;
   const keys = { " ": () => get("play").click(), ArrowRight: () => get("on").click(), ArrowLeft: () => get("back").click(), Home: () => show(0), End: () => show(ticks.length - 1) };
   if (!(event.key in keys)) return;
   event.preventDefault();

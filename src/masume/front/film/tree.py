@@ -210,21 +210,32 @@ _TIKZ = {
 }
 
 
+_TIKZ_ACROSS, _TIKZ_DOWN = 7.0, 11.0  # millimetres from leaf to leaf and from level to level
+_TIKZ_MOST = 5000  # TeX has no lengths above 5,758 mm
+
+
+def _unit(usual: float, count: float) -> float:
+    return min(usual, round(_TIKZ_MOST / max(1.0, count), 3))
+
+
 def tree_tikz(reel: Reel, step: int | None) -> str:
     """The same for LaTeX, as a picture to be read in by \\input."""
     order, f = tree_at(reel, step), reel.f
     numbers = {id(node): at for at, node in enumerate(order)}
+    across = _unit(_TIKZ_ACROSS, max(node.x for node in order))
+    down = _unit(_TIKZ_DOWN, max(node.level for node in order))
     lines = [
-        f"% {reel.name}",
+        f"% {' '.join(reel.name.split())}",
         r"% \usetikzlibrary{shapes.geometric,shapes.misc}",
-        r"\begin{tikzpicture}[x=7mm, y=-11mm, every node/.style={draw, inner sep=0pt,"
-        " minimum size=5pt}]",
+        rf"\begin{{tikzpicture}}[x={across:g}mm, y=-{down:g}mm, every node/.style={{draw, "
+        "inner sep=0pt, minimum size=5pt}]",
     ]
-    lines += [rf"\tikzset{{{look}/.style={{{style}}}}}" for look, style in _TIKZ.items()]
+    lines += [rf"\tikzset{{search {look}/.style={{{style}}}}}" for look, style in _TIKZ.items()]
     for at, node in enumerate(order):
         text = node.label(f).replace("∞", r"$\infty$")
         label = "" if node.children else rf", label={{[draw=none, font=\tiny]below:{text}}}"
-        lines.append(rf"\node[{node.look}{label}] (n{at}) at ({node.x:g}, {node.level}) {{}};")
+        place = f"({node.x:g}, {node.level})"
+        lines.append(rf"\node[search {node.look}{label}] (n{at}) at {place} {{}};")
     lines += [
         rf"\draw (n{numbers[id(node)]}) -- (n{numbers[id(child)]});"
         for node in order
