@@ -29,7 +29,7 @@ QUICK = {  # sizes and first seeds where others take long
     ("hitori", "expert"): ((6, 7), 4),
     ("hitori", "extreme"): ((6, 7), 15),
     ("hashi", "expert"): ((7, 7), 8),
-    ("hashi", "extreme"): ((7, 7), 51),
+    ("hashi", "extreme"): ((8, 8), 2),
     ("exactly_one", "expert"): ((7, 7), 4),
     ("exactly_one", "extreme"): ((5, 6), 40),
 }

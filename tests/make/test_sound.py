@@ -13,11 +13,13 @@ from masume.core.registry import kind_named
 from masume.core.technique import LEVELS, Deduction
 from masume.exact.answers import certain
 from masume.explain.explainer import EXTREME, Explainer
+from masume.make.aim import aimed
 from masume.make.generate import plan
-from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved, strain, unsolved
+from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved
 from masume.make.steer import _worth_trying
 
 MAKING = [kind for kind in KINDS if kind.maker]
+DRAWN = [kind for kind in MAKING if kind.maker().draw]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]
 
 
@@ -65,26 +67,24 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
 
 
 @pytest.mark.parametrize("name", ["hashi", "hitori"])
-def test_levels_and_strains_are_found_without_words(monkeypatch, name):
+def test_levels_are_found_without_words(monkeypatch, name):
     monkeypatch.setattr(Deduction, "proof", property(lambda _: pytest.fail("it was asked why")))
     for board in sound_boards(kind_named(name), (5, 5), 2):
         assert level_of(board, Watch()) <= EXTREME
-        assert strain(board, EXTREME - 1, Watch()) is not None
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", MAKING, ids=by_name)
-def test_strain_is_told_if_it_matters(kind):
-    strained = 0
-    for board in sound_boards(kind, (7, 7), 10):
-        for below in (1, 3):
-            found = strain(board, below, Watch())
-            assert found == strain(board, below, Watch(), found[0])
-            assert strain(board, below, Watch(), found[0] + 1) is None
-            left = unsolved(board, below, Watch())
-            assert left <= board.solution and bool(left) == found[1]
-            strained += found[0] > 0
-    assert strained or kind in TRIMMED
+@pytest.mark.parametrize("kind", DRAWN, ids=by_name)
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
+    rng, request = Random(3), plan(kind.name, size=(6, 6), difficulty=LEVELS[level]).request
+    hit = 0
+    while hit < 2:
+        found = aimed(kind.maker(), request, rng, Watch(), level, level)
+        if isinstance(found, Sound):
+            assert level_of(found, Watch()) == level
+            _, (solution,) = solved(found.puzzle, 2, Watch())
+            assert found.solution == frozenset(solution)
+            hit += 1
 
 
 @pytest.mark.long

@@ -2,8 +2,8 @@
 
 A puzzle proposes boards that have some solution. If that is not the only one, it may mend the board
 so that the second one is no solution any more. If its boards have clues that can be dropped one by
-one, it says which, and the loop drops as many as it can; if not, it may change a board a little,
-and the loop keeps what makes it harder.
+one, it says which, and the loop drops as many as it can; if not, it may draw boards with their
+answers, and draw them anew where a person would be stuck.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ class Maker(Generic[P, Q]):
     refuse: Callable[[BoardRequest], str | None] = lambda request: None  # why there is none
     # (…, puzzle, answer, other): a board that the other answer does not solve, or None
     mend: Callable[[Random, BoardRequest, P, Q, Q], P | None] | None = None
-    vary: Callable[[Random, P, Q], P | None] | None = None  # (…, puzzle, answer): like it
+    # A proposal with its answer; and (…, puzzle, answer, cells): the same with some clues drawn
+    # anew there, or anywhere if no cells are named
+    draw: Callable[[Random, BoardRequest], tuple[P, Q] | None] | None = None
+    redraw: Callable[[Random, P, Q, Collection[Cell]], tuple[P, Q] | None] | None = None
     clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them

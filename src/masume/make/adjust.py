@@ -121,9 +121,9 @@ def _changes(
     rng.shuffle(single)
     yield from islice(filter(keeps, single), _SINGLE)
     for _ in range(_TRIED):
-        other = maker.vary(rng, puzzle, answer) if maker.vary else None
-        if other is not None and keeps(other):
-            yield other
+        other = maker.redraw(rng, puzzle, answer, ()) if maker.redraw else None
+        if other is not None and keeps(other[0]):
+            yield other[0]
         moved = _moved(puzzle, answer, keep, rng, watch)
         if moved is not None and keeps(moved):
             yield moved

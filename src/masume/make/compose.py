@@ -27,6 +27,7 @@ from masume.exact.solver import Solver
 from masume.exact.sums import counted
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
+from masume.make.sound import whole_literals
 
 _LISTED = 300  # solutions among which a clue may be the only one to allow one
 _HELD = 4  # solutions that are held in turn
@@ -175,9 +176,8 @@ def _whole(puzzle: Puzzle, answer: Answer) -> Position:
     if faults := kind_of(puzzle).violations(puzzle, drawn):
         raise NotApplicable(f"what is drawn does not solve this board: {faults[0].text}")
     vocabulary = vocabulary_of(puzzle)
-    marks = set(vocabulary.marks(drawn))
-    numbers = range(1, vocabulary.shown + 1)
-    solution: Position = vocabulary.answer([n if n in marks else -n for n in numbers])
+    literals = sorted(whole_literals(vocabulary, drawn), key=abs)
+    solution: Position = vocabulary.answer(literals)
     return solution
 
 

@@ -23,9 +23,9 @@ from masume.core.registry import kind_named
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
-from masume.explain.explainer import EXTREME
 from masume.explain.walks import Grade, grade
-from masume.make.sound import LARGE, Sound, is_needed, level_of, solved, strain, unsolved
+from masume.make.aim import aimed
+from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
 from masume.make.steer import steered
 from masume.make.trim import Trimmer
 
@@ -33,7 +33,6 @@ MOST_ATTEMPTS = 2000  # proposals for one board
 MOST_MADE = 2500  # cells
 Size: TypeAlias = tuple[int, int] | str | int
 _MENDED = 60  # times that a proposal is mended before it is given up
-_VARIED = 150  # times that a board is changed in the hope that it gets harder
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,7 @@ def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
             board = _attempt(planned, rng, watch)
-            found = board if isinstance(board, str) else _as_requested(planned, rng, board, watch)
+            found = board if isinstance(board, str) else _as_requested(planned, board, watch)
             if not isinstance(found, str):
                 made, graded = found
                 seconds = watch.seconds
@@ -215,31 +214,21 @@ def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
     return found
 
 
-def _as_requested(
-    planned: BoardPlan, rng: Random, board: Sound, watch: Watch
-) -> tuple[Sound, Grade] | str:
-    """The board, made harder if it should be, and its grade; or a word for what it is instead."""
-    wanted, size = planned.request.level, board.puzzle.grid.size
-    goal = LEVELS.index(wanted or _usual(size))
-    if wanted is None and (size < LARGE or planned.maker.clues is not None):
-        return board, grade_in_time(
-            board.puzzle, watch
-        )  # with clues it is as easy as usual already
-    level = level_of(board, watch, goal)
-    if level > goal and (size > LARGE or wanted is None):
-        board, level = _easier(planned, rng, board, level, goal, watch)
-    if level < goal and wanted is not None:
-        board, level = _harder(planned, rng, board, level, watch)
-    if level > goal or (level < goal and wanted is not None):
+def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> tuple[Sound, Grade] | str:
+    """The board and its grade; or a word for what it is instead."""
+    wanted = planned.request.level
+    if wanted is None:
+        return board, grade_in_time(board.puzzle, watch)
+    goal = LEVELS.index(wanted)
+    if planned.maker.draw is None and (level := level_of(board, watch, goal)) != goal:
         return "harder" if level > goal else LEVELS[level]
     if planned.needs and not is_needed(board, planned.needs, goal + 1, watch):
         return "other techniques do"
     graded = grade_in_time(board.puzzle, watch)
     if planned.needs and planned.needs not in graded.techniques:
         return "other techniques do"  # of a higher level, on a tidy walk
-    if graded.level == wanted or (wanted is None and LEVELS.index(graded.level) <= goal):
-        return board, graded
-    return graded.level  # on a tidy walk steps come in another order
+    # On a tidy walk steps come in another order.
+    return (board, graded) if graded.level == wanted else graded.level
 
 
 def _usual(cells: int) -> str:
@@ -250,61 +239,12 @@ def _usual(cells: int) -> str:
     return "hard" if cells <= LARGE else "medium"
 
 
-def _harder(
-    planned: BoardPlan, rng: Random, board: Sound, level: int, watch: Watch
-) -> tuple[Sound, int]:
-    """Change a board a little, again and again, as long as it gets no easier."""
-    maker, wanted = planned.maker, LEVELS.index(planned.request.level or LEVELS[-1])
-    if maker.vary is None:
-        return board, level
-    below = min(wanted, EXTREME - 1)
-    least = 0
-    if found := strain(board, below, watch):
-        least, _ = found
-    for _ in range(_VARIED):
-        if level == wanted:
-            break
-        other = maker.vary(rng, board.puzzle, board.answer)
-        varied = None if other is None else _mended(planned, rng, other, watch)
-        found = None if varied is None else strain(varied, below, watch, least)
-        if varied is None or found is None:
-            continue
-        more, blocked = found
-        again = level_of(varied, watch, wanted) if blocked else level
-        if again <= wanted:
-            board, level, least = varied, again, more
-    return board, level
-
-
-def _easier(
-    planned: BoardPlan, rng: Random, board: Sound, level: int, wanted: int, watch: Watch
-) -> tuple[Sound, int]:
-    """Mend a large board where a person would be stuck, as long as no more of it is too hard.
-
-    Of small ones another proposal is sooner found; a large one has some hard place nearly always.
-    """
-    maker = planned.maker
-    if maker.mend is None or maker.clues is not None:  # clues have been given back already
-        return board, level
-    left = unsolved(board, wanted + 1, watch)
-    for _ in range(_VARIED):
-        if not left:
-            return board, level_of(board, watch, wanted)
-        # What cannot be found out might be otherwise, for all that one knows: mend it as if it was.
-        held = [-one if one in left and rng.random() < 0.5 else one for one in board.literals]
-        other = board.vocabulary.answer(held)
-        mended = maker.mend(rng, planned.request, board.puzzle, board.answer, other)
-        changed = None if mended is None else _mended(planned, rng, mended, watch)
-        if changed is not None:
-            more = unsolved(changed, wanted + 1, watch)
-            if len(more) <= len(left):
-                board, left = changed, more
-    return board, level
-
-
 def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
     """A board with one solution, near the wanted level; or a word why this came to nothing."""
     maker, request = planned.maker, planned.request
+    most = LEVELS.index(request.level or _usual(request.rows * request.cols))
+    if maker.draw is not None:
+        return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
     puzzle = maker.propose(rng, request)
     if puzzle is None:
         return "no room"

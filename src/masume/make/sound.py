@@ -12,10 +12,9 @@ from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import Technique
 from masume.exact.engine import Engine
-from masume.explain.explainer import EXTREME, HARD, logic_of
+from masume.explain.explainer import EXTREME, logic_of
 
 LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
-_WEIGHT = 4  # how much more it counts if techniques of the next level are blocked too
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,12 @@ def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
 
 
+def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:
+    """An answer as all shown literals."""
+    marks = set(vocabulary.marks(answer))
+    return frozenset(n if n in marks else -n for n in range(1, vocabulary.shown + 1))
+
+
 def _each(engine: Engine) -> Iterator[list[Literal]]:
     while (found := engine.solve()) is not None:
         yield found
@@ -63,7 +68,7 @@ class KnownWalk:
     @property
     def finished(self) -> bool:
         """Whether nothing is left to find."""
-        return self.solution <= self.known
+        return len(self.known) == len(self.solution)  # of which nothing else is ever concluded
 
     def learn(self, literals: Collection[Literal]) -> None:
         """Take something as known."""
@@ -76,24 +81,20 @@ class KnownWalk:
         After any step that is not easy the easy ones get their chance first.
         """
         fits = [one for one in self.techniques if one.level < below]
-        while any(self._takes(technique, far) for technique in fits):
+        while any(map(self._takes, fits)):
             if far is not None and len(self.known) > far:
                 return
 
-    def _takes(self, technique: Technique, far: int | None) -> bool:
-        """Whether a technique fits; one step by it is taken, or all if they are easy."""
+    def _takes(self, technique: Technique) -> bool:
+        """Whether a technique fits; all steps by it are taken, harder ones when all are seen."""
         self.watch.check()
-        if technique.level >= HARD and self.finished:
-            return False  # what takes long would be looked for in vain
-        fits = False
-        for deduction in technique.find(self.notes):
-            self.watch.check()
-            if not self.known.issuperset(deduction.literals):
-                self.learn(deduction.literals)
-                fits = True
-                if technique.level or (far is not None and len(self.known) > far):
-                    break
-        return fits
+        if technique.level and self.finished:
+            return False  # it would be looked for in vain
+        before = len(self.known)
+        found = technique.find(self.notes)
+        for deduction in list(found) if technique.level else found:
+            self.learn(deduction.literals)
+        return len(self.known) > before
 
 
 def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
@@ -111,37 +112,9 @@ def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
     return EXTREME
 
 
-def unsolved(board: Sound, below: int, watch: Watch) -> frozenset[Literal]:
-    """What stays unknown to those who have only techniques below that level."""
-    walk = KnownWalk(board.puzzle, board.solution, watch)
-    walk.go(below)
-    return board.solution - walk.known
-
-
 def is_needed(board: Sound, technique: str, below: int, watch: Watch) -> bool:
     """Whether techniques below that level do not finish a board without this one."""
     walk = KnownWalk(board.puzzle, board.solution, watch)
     walk.techniques = tuple(one for one in walk.techniques if one.name != technique)
     walk.go(below)
     return not walk.finished
-
-
-def strain(board: Sound, below: int, watch: Watch, least: int = 0) -> tuple[int, bool] | None:
-    """How much stays unknown to those who have only the easier techniques, and whether the last of
-    them are blocked; None if it is less than the least that matters.
-
-    Those with the easiest alone count too, if less: they are blocked long before the others.
-    """
-    walk = KnownWalk(board.puzzle, board.solution, watch)
-    found = 0
-    unknown = len(board.solution)
-    for level in range(1, below + 1):
-        walk.go(level)
-        unknown = len(board.solution) - len(walk.known)
-        found += _WEIGHT**level * unknown
-        # No more can stay unknown to the next ones.
-        if found + unknown * sum(_WEIGHT**more for more in range(level + 1, below + 1)) < least:
-            return None
-        if not unknown:
-            break
-    return found, unknown > 0

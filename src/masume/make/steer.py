@@ -8,6 +8,7 @@ from random import Random
 from masume.core.limits import Watch
 from masume.core.maker import Clues
 from masume.core.puzzle import Puzzle
+from masume.explain.explainer import EXTREME
 from masume.make.sound import LARGE, KnownWalk, Sound
 
 _TRIED = 12  # clues that are tried where a person would be stuck
@@ -32,7 +33,7 @@ def steered(
     walk = KnownWalk(only(kept), whole.solution, watch)
     walk.go(below)
     rng.shuffle(dropped)
-    while not walk.finished:
+    while below <= EXTREME and not walk.finished:  # suppositions come to the end of any board
         best: tuple[int, KnownWalk] | None = None
         for number in _worth_trying(whole, walk, clues, dropped):
             trial = KnownWalk(only([*kept, number]), whole.solution, watch)

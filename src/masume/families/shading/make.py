@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from masume.core.grid import Cell, Grid
+from masume.core.model import CancelCheck
 
 
 def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) -> set[Cell]:
@@ -25,6 +26,38 @@ def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) 
         else:
             walls.add(cell)
     return walls.black
+
+
+def scattered_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:
+    """As many black cells as fit, and so that few white cells have no black one beside them.
+
+    Where there is such a cell, some black ones near it go, it is blackened, and others fill up.
+    """
+    black = random_black(rng, g, g.size)
+    bare = _bare(g, black)
+    for _ in range(g.size):
+        if not bare:
+            break
+        check_cancel()
+        cell = rng.choice(bare)
+        beside = g.neighbours[cell]
+        near = {c for one in beside for c in (*g.neighbours[one], *g.corners[one])} & black
+        kept = black.difference(rng.sample(sorted(near), min(len(near), rng.randint(1, 2))))
+        walls = _Walls(g)
+        order = list(range(g.size))
+        rng.shuffle(order)
+        for one in (*kept, cell, *order):
+            walls.add(one)
+        left = _bare(g, walls.black)
+        if len(left) <= len(bare):
+            black, bare = walls.black, left
+    return black
+
+
+def _bare(g: Grid, black: set[Cell]) -> list[Cell]:
+    """White cells with no black one beside them."""
+    covered = black.union(*(g.neighbours[cell] for cell in black))
+    return [cell for cell in range(g.size) if cell not in covered]
 
 
 class _Walls:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -14,15 +14,20 @@ from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 _ENOUGH = 0.85  # of the islands wanted
 _GROWN = 12  # networks, of which the best is taken
-_IN_VAIN = 60  # attempts to grow, one after the other, until nothing more fits
-_LARGE = 900  # cells; on more of them 60 attempts in a row fail long before all is full,
-_IN_VAIN_LARGE = 1500  # hence so many
-_SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0))
 _JOIN = 0.35  # how often islands that face each other are joined, where loops are allowed
+_AT_ONCE = 8  # links of which one more is drawn anew
+_WIDEN = 0.8  # how often a bridge that is there gets as wide as it can
+_FREE, _TOUCHED, _ISLAND, _BRIDGE = range(4)  # cells: nothing there, beside an island …
 
 
 def propose(rng: Random, request: BoardRequest) -> Hashi | None:
     """The numbers of a random network; None if it leaves too much of the board empty."""
+    drawn = draw(rng, request)
+    return None if drawn is None else drawn[0]
+
+
+def draw(rng: Random, request: BoardRequest) -> tuple[Hashi, Bridges] | None:
+    """The same with the bridges of that network."""
     wanted = max(2, round(request.rows * request.cols * request.options["islands"] / 100))
     best: _Sea | None = None
     for _ in range(_GROWN):
@@ -34,7 +39,7 @@ def propose(rng: Random, request: BoardRequest) -> Hashi | None:
             break
     assert best is not None
     enough = max(2, round(_ENOUGH * wanted))
-    return best.board() if len(best.bridges) >= enough else None
+    return (best.board(), best.answer()) if len(best.bridges) >= enough else None
 
 
 class _Sea:
@@ -45,84 +50,79 @@ class _Sea:
         self.rows, self.cols = request.rows, request.cols
         self.most: int = request.options["most"]
         self.loops: bool = request.options["loops"]
-        first = rng.randrange(self.rows * self.cols)
-        self.bridges: dict[Cell, int] = {first: 0}  # of each island
-        self.islands = [first]
-        # Sides of islands where no other fits: none ever will, since the board only fills up.
-        self.shut: set[tuple[Cell, int, int]] = set()
-        self.joined: set[tuple[Cell, Cell]] = set()
-        self.taken: set[Cell] = set()  # water with a bridge over it
+        self.bridges: dict[Cell, int] = {}  # of each island
+        self.joined: dict[tuple[Cell, Cell], int] = {}  # how many bridges, the first cell first
+        self.sea = bytearray(self.rows * self.cols)
+        self.sides: list[range] = []  # the cells ahead of islands where another may fit
+        self._settle(rng.randrange(self.rows * self.cols))
 
     def grow(self, wanted: int) -> None:
         """Add islands until there are as many as wanted, or none fits any more."""
-        rng = self.rng
-        most_in_vain = _IN_VAIN if self.rows * self.cols <= _LARGE else _IN_VAIN_LARGE
-        in_vain = 0
-        while len(self.islands) < wanted and in_vain < most_in_vain:
+        rng, sides = self.rng, self.sides
+        while sides and len(self.bridges) < wanted:
             self.request.check_cancel()
-            island = rng.choice(self.islands)
-            row_step, col_step = rng.choice(_SIDES)
-            in_vain = 0 if self._extend(island, row_step, col_step) else in_vain + 1
+            number = int(rng.random() * len(sides))
+            ahead = sides[number]
+            sides[number] = sides[-1]
+            sides.pop()  # with a bridge, or without room, none ever fits there again
+            if places := self._places(ahead):
+                near = int(rng.random() * len(places)), int(rng.random() * len(places))
+                self._extend(ahead, places[min(near)])
         if self.loops:
-            for island in self.islands:
-                for row_step, col_step in ((0, 1), (1, 0)):
+            for island in list(self.bridges):
+                for ahead in self._ahead(island)[:2]:
                     if rng.random() < _JOIN:
-                        self._join(island, row_step, col_step)
+                        self._join(island, ahead)
 
-    def _ahead(self, island: Cell, row_step: int, col_step: int) -> list[Cell]:
-        """The free cells from an island on, and the island that they end at, if they do."""
-        row, col = divmod(island, self.cols)
-        found: list[Cell] = []
-        while True:
-            row, col = row + row_step, col + col_step
-            if not (0 <= row < self.rows and 0 <= col < self.cols):
-                return found
-            cell = row * self.cols + col
-            if cell in self.taken:
-                return found
-            found.append(cell)
-            if cell in self.bridges:
-                return found
-
-    def _extend(self, island: Cell, row_step: int, col_step: int) -> bool:
-        """Put a new island somewhere ahead; it touches no other."""
-        side = island, row_step, col_step
-        if side in self.shut:
-            return False
-        ahead = self._ahead(island, row_step, col_step)
-        places = [
-            length
-            for length, cell in enumerate(ahead)
-            if length and cell not in self.bridges and not self._touches(cell)
-        ]
-        if not places:
-            self.shut.add(side)
-            return False
-        length = min(self.rng.choice(places), self.rng.choice(places))  # rather near
-        self.bridges[ahead[length]] = 0
-        self.islands.append(ahead[length])
-        self._build(island, ahead[length], ahead[:length])
-        return True
-
-    def _join(self, island: Cell, row_step: int, col_step: int) -> None:
-        ahead = self._ahead(island, row_step, col_step)
-        if ahead and ahead[-1] in self.bridges and (island, ahead[-1]) not in self.joined:
-            self._build(island, ahead[-1], ahead[:-1])
-
-    def _touches(self, cell: Cell) -> bool:
-        row, col = divmod(cell, self.cols)
-        around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
-        return any(
-            0 <= r < self.rows and 0 <= c < self.cols and r * self.cols + c in self.bridges
-            for r, c in around
+    def _ahead(self, island: Cell) -> tuple[range, range, range, range]:
+        """The cells from an island to the border: right, down, left, up."""
+        row, cols = island // self.cols, self.cols
+        return (
+            range(island + 1, (row + 1) * cols),
+            range(island + cols, len(self.sea), cols),
+            range(island - 1, row * cols - 1, -1),
+            range(island - cols, -1, -cols),
         )
 
-    def _build(self, a: Cell, b: Cell, water: list[Cell]) -> None:
+    def _settle(self, cell: Cell) -> None:
+        """A new island; no other may touch it."""
+        self.bridges[cell] = 0
+        self.sea[cell] = _ISLAND
+        for ahead in self._ahead(cell):
+            if ahead and self.sea[ahead[0]] < _ISLAND:
+                self.sea[ahead[0]] = _TOUCHED
+                self.sides.append(ahead)
+
+    def _places(self, ahead: range) -> list[Cell]:
+        """Where a new island fits: as far as the water is free, and touching no other."""
+        places = []
+        for cell in ahead:
+            there = self.sea[cell]
+            if there > _TOUCHED:
+                break
+            if there == _FREE:
+                places.append(cell)
+        return places
+
+    def _extend(self, ahead: range, cell: Cell) -> None:
+        self._settle(cell)
+        self._build(ahead.start - ahead.step, cell, ahead[: ahead.index(cell)])
+
+    def _join(self, island: Cell, ahead: range) -> None:
+        """Join an island to the one ahead of it, if there is one and nothing between them."""
+        for number, cell in enumerate(ahead):
+            if self.sea[cell] == _ISLAND:
+                self._build(island, cell, ahead[:number])
+            if self.sea[cell] > _TOUCHED:
+                break
+
+    def _build(self, a: Cell, b: Cell, water: range) -> None:
         count = self.rng.randint(1, self.most)
         self.bridges[a] += count
         self.bridges[b] += count
-        self.joined |= {(a, b), (b, a)}
-        self.taken.update(water)
+        self.joined[min(a, b), max(a, b)] = count
+        for cell in water:
+            self.sea[cell] = _BRIDGE
 
     def worth(self) -> tuple[int, int]:
         """How many sides of the board it reaches, and how many islands there are."""
@@ -130,6 +130,10 @@ class _Sea:
         cols = {island % self.cols for island in self.bridges}
         sides = (0 in rows, self.rows - 1 in rows, 0 in cols, self.cols - 1 in cols)
         return sum(sides), len(self.bridges)
+
+    def answer(self) -> Bridges:
+        """The bridges alone."""
+        return Bridges(frozenset((a, b, count) for (a, b), count in self.joined.items()))
 
     def board(self) -> Hashi:
         """The numbers alone."""
@@ -154,17 +158,26 @@ def mend(
     return None
 
 
-def vary(rng: Random, puzzle: Hashi, answer: Bridges) -> Hashi | None:
-    """One bridge more or less somewhere, or a few."""
+def redraw(
+    rng: Random, puzzle: Hashi, answer: Bridges, where: Collection[Cell]
+) -> tuple[Hashi, Bridges] | None:
+    """Some bridges more or less; rather more, for high numbers leave less of a choice."""
     net = IslandNetwork(puzzle)
     counts = net.counts(answer)
-    for _ in range(rng.randint(1, 3)):
-        link = rng.randrange(len(counts))
+    cells = set(where)
+    links = [n for n, link in enumerate(net.links) if link.a in cells and link.b in cells]
+    links = links or list(range(len(counts)))
+    for _ in range(rng.randint(1, 2 + len(links) // _AT_ONCE)):
+        link = rng.choice(links)
         changed = counts[:]
-        changed[link] = (counts[link] + rng.choice((1, puzzle.most))) % (puzzle.most + 1)
+        widen = 0 < counts[link] < puzzle.most and rng.random() < _WIDEN
+        others = (
+            [puzzle.most] if widen else [n for n in range(puzzle.most + 1) if n != counts[link]]
+        )
+        changed[link] = rng.choice(others)
         if not net.crossings(changed) and _whole(net, changed):
             counts = changed
-    return _counted(puzzle, net, counts)
+    return _counted(puzzle, net, counts), net.position(counts)
 
 
 def _whole(net: IslandNetwork, counts: Counts) -> bool:
@@ -216,7 +229,8 @@ def maker() -> Maker[Hashi, Bridges]:
         options,
         refuse=_refuse,
         mend=mend,
-        vary=vary,
+        draw=draw,
+        redraw=redraw,
         additions=additions,
         drops=drops,
     )

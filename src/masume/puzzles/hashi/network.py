@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from math import inf
 from operator import gt
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from masume.core.grid import Cell
 from masume.errors import NotApplicable
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, links_between
 
 Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or room for more
 _WIDEST = 7  # more than any board allows, and what three bits can hold
@@ -25,18 +25,14 @@ class IslandNetwork:
 
     def __init__(self, puzzle: Hashi) -> None:
         cells = puzzle.islands
-        number_of = {cell: number for number, cell in enumerate(cells)}
         self.puzzle = puzzle
         self.most = puzzle.most
         self.loops = puzzle.loops
         self.links = puzzle.links
         self.islands = len(cells)
-        self.ends = [(number_of[link.a], number_of[link.b]) for link in self.links]
-        self.at: list[list[int]] = [[] for _ in cells]  # the links of each island
-        for number, (a, b) in enumerate(self.ends):
-            self.at[a].append(number)
-            self.at[b].append(number)
-        self.crossing = _crossing(self.links)
+        tables = _tables(puzzle.cols, tuple(cells))
+        self.ends, self.crossing = tables.ends, tables.crossing
+        self.at, self.ways = tables.at, tables.ways
         clues = [puzzle.clues[cell] for cell in cells]
         self.clues = [clue if isinstance(clue, int) else None for clue in clues]
         self.least = [min(1, len(cells) - 1) if clue is None else clue for clue in self.clues]
@@ -163,6 +159,28 @@ class IslandNetwork:
             return max(needed, groups - 1)
         # Without a ? the numbers say how many bridges there will be.
         return inf if wanted % 2 or needed < groups - 1 else needed
+
+
+class _Tables(NamedTuple):
+    """What the places of the islands say, whatever their numbers are."""
+
+    ends: list[tuple[int, int]]  # of each link
+    crossing: list[list[int]]  # for each link those that it would cross
+    at: list[list[int]]  # the links of each island,
+    ways: list[list[tuple[int, int]]]  # and with the islands at their other ends
+
+
+@lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
+def _tables(cols: int, cells: tuple[Cell, ...]) -> _Tables:
+    links = links_between(cols, cells)
+    number_of = {cell: number for number, cell in enumerate(cells)}
+    ends = [(number_of[link.a], number_of[link.b]) for link in links]
+    ways: list[list[tuple[int, int]]] = [[] for _ in cells]
+    for number, (a, b) in enumerate(ends):
+        ways[a].append((number, b))
+        ways[b].append((number, a))
+    at = [[link for link, _ in here] for here in ways]
+    return _Tables(ends, _crossing(links), at, ways)
 
 
 def _crossing(everywhere: Sequence[Link]) -> list[list[int]]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from masume.core.clue import ClueBoard
@@ -56,18 +56,23 @@ class Hashi(ClueBoard):
     @cached_property
     def links(self) -> tuple[Link, ...]:
         """All pairs of neighbouring islands, by their first island, right before down."""
-        found = []
-        cols = self.cols
-        left: Cell | None = None
-        above: list[Cell | None] = [None] * cols
-        for cell in self.islands:
-            if left is not None and left // cols == cell // cols:
-                found.append(Link(left, cell, range(left + 1, cell)))
-            upper = above[cell % cols]
-            if upper is not None:
-                found.append(Link(upper, cell, range(upper + cols, cell, cols)))
-            left = above[cell % cols] = cell
-        return tuple(sorted(found))
+        return links_between(self.cols, tuple(self.islands))
+
+
+@lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
+def links_between(cols: int, islands: tuple[Cell, ...]) -> tuple[Link, ...]:
+    """The links of a board with so many columns."""
+    found = []
+    left: Cell | None = None
+    above: list[Cell | None] = [None] * cols
+    for cell in islands:
+        if left is not None and left // cols == cell // cols:
+            found.append(Link(left, cell, range(left + 1, cell)))
+        upper = above[cell % cols]
+        if upper is not None:
+            found.append(Link(upper, cell, range(upper + cols, cell, cols)))
+        left = above[cell % cols] = cell
+    return tuple(sorted(found))
 
 
 class Link(NamedTuple):

@@ -9,7 +9,17 @@ from masume.core.model import Literal
 from masume.core.technique import Brief, Deduction, Proof, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
-from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, Grounds, Spans
+from masume.puzzles.hashi.techniques_notes import (
+    CROSSING,
+    DIVIDED,
+    Grounds,
+    Spans,
+    Touched,
+    both_ends,
+    islands_near,
+    links_near,
+    looked_at,
+)
 
 Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges each can have
 
@@ -29,11 +39,12 @@ hashi
 )
 def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
     """Where a bridge is, none can cross."""
-    for link, others in enumerate(notes.net.crossing):
-        if not others or not notes.lo[link]:
-            continue
-        across = [other for other in others if notes.hi[other]]
-        if across:
+    left = notes.left("crossing bridge", links_near)
+    for link in looked_at(left):
+        across = [other for other in notes.net.crossing[link] if notes.hi[other]]
+        if not across or not notes.lo[link]:
+            left[link] = 0
+        else:
             literals = _all(notes.at_most(other, 0) for other in across)
             yield Deduction.later(literals, _bars, notes, link, across)
 
@@ -62,8 +73,10 @@ hashi
 )
 def finished_island(notes: Spans) -> Iterator[Deduction]:
     """An island whose number is reached."""
-    for island in notes.unsettled():
-        if notes.wants(island) != 0:
+    left = notes.left("finished island", both_ends)
+    for island in looked_at(left):
+        if notes.wants(island) != 0 or notes.has[island] == notes.may[island]:
+            left[island] = 0
             continue
         links = [link for link in notes.net.at[island] if notes.hi[link] > notes.lo[link]]
         literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
@@ -94,7 +107,7 @@ hashi
 )
 def needs_all(notes: Spans) -> Iterator[Deduction]:
     """A number for which all links that are left must be as wide as they can."""
-    return _needs_all(notes, _widths)
+    return _needs_all(notes, _widths, both_ends)
 
 
 @technique(
@@ -109,7 +122,7 @@ hashi
 )
 def needs_each(notes: Spans) -> Iterator[Deduction]:
     """A number for which one neighbour less would be too few, or that has only one left."""
-    return _needs_some(notes, _few_links)
+    return _needs_some(notes, _few_links, both_ends)
 
 
 @technique(
@@ -125,7 +138,7 @@ hashi
 )
 def needs_some(notes: Spans) -> Iterator[Deduction]:
     """A number that can go without less than a link could take."""
-    return _needs_some(notes, _widths)
+    return _needs_some(notes, _widths, both_ends)
 
 
 @technique(
@@ -168,8 +181,8 @@ hashi
 )
 def small_neighbours(notes: Spans) -> Iterator[Deduction]:
     """As `needs_all` and `needs_some`, but a link to a 1 takes one bridge."""
-    yield from _needs_all(notes, _numbers)
-    yield from _needs_some(notes, _numbers)
+    yield from _needs_all(notes, _numbers, both_ends)
+    yield from _needs_some(notes, _numbers, both_ends)
 
 
 @technique(
@@ -185,7 +198,7 @@ hashi
 )
 def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
     """As `needs_all`, but some neighbours want less than their links could take."""
-    return _needs_all(notes, _offers)
+    return _needs_all(notes, _offers, islands_near)
 
 
 @technique(
@@ -204,7 +217,7 @@ hashi
 )
 def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
     """As `needs_some`, but some neighbours want less than their links could take."""
-    return _needs_some(notes, _offers)
+    return _needs_some(notes, _offers, islands_near)
 
 
 @technique(
@@ -266,11 +279,18 @@ def _offers(notes: Spans, island: int) -> Caps:
     return {link: notes.cap(link, other) for link, other in notes.ways[island]}
 
 
-def _needs_all(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
-    for island in notes.unsettled():
+def _needs_all(
+    notes: Spans, caps_of: Callable[[Spans, int], Caps], touched: Touched
+) -> Iterator[Deduction]:
+    left = notes.left(f"all {caps_of.__name__}", touched)
+    for island in looked_at(left):
+        if notes.has[island] == notes.may[island]:
+            left[island] = 0
+            continue
         here, caps = notes.net.at[island], caps_of(notes, island)
         new = [link for link in here if notes.lo[link] < caps[link]]
         if not new or sum(caps.values()) != notes.net.clues[island]:
+            left[island] = 0
             continue
         # For the only new link it does not matter what it can take: the others give no more.
         used = {link: caps[link] for link in here if new != [link]}
@@ -283,20 +303,22 @@ def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) 
     return _capped(notes, island, used).prove(_all_text(notes, island, caps, new))
 
 
-def _needs_some(notes: Spans, caps_of: Callable[[Spans, int], Caps]) -> Iterator[Deduction]:
-    for island in notes.unsettled():
+def _needs_some(
+    notes: Spans, caps_of: Callable[[Spans, int], Caps], touched: Touched
+) -> Iterator[Deduction]:
+    left = notes.left(f"some {caps_of.__name__}", touched)
+    for island in looked_at(left):
         clue = notes.net.clues[island]
-        if clue is None:
+        settled = notes.has[island] == notes.may[island]
+        caps = {} if clue is None or settled else caps_of(notes, island)
+        spare = sum(caps.values()) - (clue or 0)
+        least = {link: cap - spare for link, cap in caps.items() if cap - spare > notes.lo[link]}
+        if spare <= 0 or not least:
+            left[island] = 0
             continue
-        here, caps = notes.net.at[island], caps_of(notes, island)
-        if not caps:
-            continue
-        spare = sum(caps.values()) - clue
-        least = {link: caps[link] - spare for link in here if caps[link] - spare > notes.lo[link]}
-        if spare > 0 and least:
-            used = {link: caps[link] for link in here if list(least) != [link]}
-            literals = _all(notes.at_least(link, count) for link, count in least.items())
-            yield Deduction.later(literals, _why_some, notes, island, used, least)
+        used = {link: cap for link, cap in caps.items() if list(least) != [link]}
+        literals = _all(notes.at_least(link, count) for link, count in least.items())
+        yield Deduction.later(literals, _why_some, notes, island, used, least)
 
 
 def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:

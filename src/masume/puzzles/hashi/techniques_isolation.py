@@ -16,6 +16,8 @@ from masume.puzzles.hashi.techniques_notes import (
     Grounds,
     Spans,
     at_most,
+    links_near,
+    looked_at,
 )
 
 
@@ -32,10 +34,18 @@ hashi
 )
 def pair_off(notes: Spans) -> Iterator[Deduction]:
     """Two ones must not be joined, nor two twos by two bridges: nobody else could join them."""
-    for link, count, closed in _suppositions(notes):
+    if notes.net.islands <= 2:
+        return
+    left = notes.left("pair off", links_near)
+    for link in looked_at(left):
         ends = set(notes.net.ends[link])
-        if len(ends) < notes.net.islands and _is_cut_off(notes, ends, closed):
-            yield _not_so_many(notes, link, count, ends, closed)
+        fits = False
+        for count, closed in _suppositions(notes, link):
+            if _is_cut_off(notes, ends, closed):
+                fits = True
+                yield _not_so_many(notes, link, count, ends, closed)
+        if not fits:
+            left[link] = 0
 
 
 @technique(
@@ -52,7 +62,7 @@ hashi
 )
 def closed_group(notes: Spans) -> Iterator[Deduction]:
     """Bridges that would leave a group of joined islands without any way out."""
-    for link, count, closed in _suppositions(notes):
+    for link, count, closed in _all_suppositions(notes):
         group = notes.group(*notes.net.ends[link])
         if len(group) < notes.net.islands and _is_cut_off(notes, group, closed):
             yield _not_so_many(notes, link, count, group, closed)
@@ -198,7 +208,7 @@ hashi
 )
 def cut_in_two(notes: Spans) -> Iterator[Deduction]:
     """Bridges that would leave some islands, joined or not, without any way to the others."""
-    for link, count, closed in _suppositions(notes):
+    for link, count, closed in _all_suppositions(notes):
         beyond = {end for other in closed if notes.hi[other] for end in notes.net.ends[other]}
         reached = notes.within_reach(notes.net.ends[link][0], closed, beyond)
         if not beyond <= reached:
@@ -219,30 +229,36 @@ def _in_two(
     return _too_many(notes, link, count, part, closed)
 
 
-def _suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Closing]]]:
-    """For each link one bridge, or as many as it can take, and the links that this would close.
+def _all_suppositions(notes: Spans) -> Iterator[tuple[int, int, dict[int, Closing]]]:
+    """For each link some numbers of bridges, and the links that these would close."""
+    for link in range(len(notes.lo)):
+        notes.check_cancel()
+        for count, closed in _suppositions(notes, link):
+            yield link, count, closed
+
+
+def _suppositions(notes: Spans, link: int) -> Iterator[tuple[int, dict[int, Closing]]]:
+    """One bridge, or as many as a link can take, and the links that this would close.
 
     A bridge closes the links across it. Bridges that are all that an island still wants close its
     other links.
     """
-    for link, ends in enumerate(notes.net.ends):
-        notes.check_cancel()
-        lo, room = notes.lo[link], notes.room(link)
-        if lo >= room:
-            continue
-        across = notes.net.crossing[link] if not lo else ()
-        closed = dict.fromkeys(across, CROSSED)
-        bold = room > lo + 1 and any(notes.hi[other] for other in closed)
-        for count in (lo + 1, room) if bold else (room,):
-            for island in ends:
-                if notes.wants(island) == count - lo:
-                    for other in notes.net.at[island]:
-                        if other != link and not notes.lo[other]:
-                            closed.setdefault(other, (island, link))
-            if any(notes.hi[other] for other in closed):
-                yield link, count, closed
-            if notes.hi[link] < count:
-                break  # it has just been refuted
+    lo, room = notes.lo[link], notes.room(link)
+    if lo >= room:
+        return
+    across = notes.net.crossing[link] if not lo else ()
+    closed = dict.fromkeys(across, CROSSED)
+    bold = room > lo + 1 and any(notes.hi[other] for other in closed)
+    for count in (lo + 1, room) if bold else (room,):
+        for island in notes.net.ends[link]:
+            if notes.wants(island) == count - lo:
+                for other in notes.net.at[island]:
+                    if other != link and not notes.lo[other]:
+                        closed.setdefault(other, (island, link))
+        if any(notes.hi[other] for other in closed):
+            yield count, closed
+        if notes.hi[link] < count:
+            return  # it has just been refuted
 
 
 def _is_cut_off(notes: Spans, part: set[int], closed: dict[int, Closing]) -> bool:

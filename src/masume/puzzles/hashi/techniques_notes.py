@@ -6,7 +6,7 @@ asked for here as `Grounds`: known literals, and the keys of clues.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar, cast
@@ -64,6 +64,35 @@ def at_most(count: int) -> str:
     return f"there {'is' if count == 1 else 'are'} at most {count}"
 
 
+Touched: TypeAlias = Callable[[IslandNetwork, int], Sequence[int]]
+"""The islands or links of which something else may follow if a link gets other bounds."""
+
+
+def both_ends(net: IslandNetwork, link: int) -> Sequence[int]:
+    """The two islands that a link joins."""
+    return net.ends[link]
+
+
+def islands_near(net: IslandNetwork, link: int) -> Sequence[int]:
+    """The islands that a link joins, and their neighbours."""
+    a, b = net.ends[link]
+    return [a, b, *(far for _, far in net.ways[a]), *(far for _, far in net.ways[b])]
+
+
+def links_near(net: IslandNetwork, link: int) -> Sequence[int]:
+    """The links of both islands, and those that it crosses."""
+    a, b = net.ends[link]
+    return [*net.at[a], *net.at[b], *net.crossing[link]]
+
+
+def looked_at(left: bytearray) -> Iterator[int]:
+    """Where there is still to look, those too that come back meanwhile, further on."""
+    number = left.find(1)
+    while number >= 0:
+        yield number
+        number = left.find(1, number + 1)
+
+
 class Spans:
     """The least and the greatest number of bridges of each link, as far as they are known."""
 
@@ -76,14 +105,11 @@ class Spans:
         self.lo = bytearray(len(self.net.links))
         self.hi = bytearray([puzzle.most]) * len(self.net.links)
         self._kept: tuple[tuple[object, bytes, bytes], object] | None = None
-        # The links of each island, with the islands at their other ends.
-        self.ways = [
-            [(link, self.far(link, island)) for link in here]
-            for island, here in enumerate(self.net.at)
-        ]
+        self.ways = self.net.ways
         # What they add up to at each island: the bridges that it has, and may have at most.
         self.has = [0] * self.net.islands
         self.may = [puzzle.most * len(here) for here in self.net.at]
+        self._left: dict[str, tuple[bytearray, Touched]] = {}
 
     def learn(self, literals: Iterable[Literal]) -> None:
         """Move the bounds of the links that the literals are about."""
@@ -93,15 +119,32 @@ class Spans:
                 bounds, sums, count = self.lo, self.has, max(self.lo[link], level + 1)
             else:
                 bounds, sums, count = self.hi, self.may, min(self.hi[link], level)
+            if count == bounds[link]:
+                continue
             for island in self.net.ends[link]:
                 sums[island] += count - bounds[link]
             bounds[link] = count
+            for left, touched in self._left.values():
+                for number in touched(self.net, link):
+                    left[number] = 1
+
+    def left(self, technique: str, touched: Touched) -> bytearray:
+        """Where a technique has still to look: islands or links, by number.
+
+        It takes out (0) what says nothing as things are. What a link that gets other bounds has
+        `touched` comes back.
+        """
+        if technique not in self._left:
+            number = len(self.lo) if touched is links_near else self.net.islands
+            self._left[technique] = bytearray(b"\1") * number, touched
+        return self._left[technique][0]
 
     def copy(self) -> Spans:
         """The same once more."""
         other = copy(self)
         other.lo, other.hi = bytearray(self.lo), bytearray(self.hi)
         other.has, other.may = list(self.has), list(self.may)
+        other._left = {name: (bytearray(one), by) for name, (one, by) in self._left.items()}
         return other
 
     def once(self, find: Callable[[Spans], Found]) -> Found:
@@ -184,12 +227,6 @@ class Spans:
         """The key of an island's number."""
         return ("clue", (self.puzzle.islands[island],))
 
-    def unsettled(self) -> Iterator[int]:
-        """The islands with a link of which it is not known yet how many bridges it has."""
-        for island in range(self.net.islands):
-            if self.has[island] < self.may[island]:
-                yield island
-
     def wants(self, island: int) -> int | None:
         """The bridges that an island still wants; None if it is a ?."""
         clue = self.net.clues[island]
@@ -203,8 +240,8 @@ class Spans:
 
     def cap(self, link: int, island: int) -> int:
         """The most bridges of a link, the number of its island there considered."""
-        wants = self.wants(island)
-        return self.hi[link] if wants is None else min(self.hi[link], self.lo[link] + max(wants, 0))
+        most = self.lo[link] + max(self.net.greatest[island] - self.has[island], 0)
+        return min(self.hi[link], most)
 
     def why_cap(self, link: int, island: int, cap: int) -> Grounds:
         """Why a link has no more bridges than that: because of its island there, or as is known."""
@@ -216,8 +253,12 @@ class Spans:
 
     def room(self, link: int) -> int:
         """The most bridges of a link, the numbers at both its ends considered."""
+        hi, greatest, has = self.hi[link], self.net.greatest, self.has
+        if self.lo[link] == hi:
+            return hi
         a, b = self.net.ends[link]
-        return min(self.cap(link, a), self.cap(link, b))
+        more = min(greatest[a] - has[a], greatest[b] - has[b])
+        return min(hi, self.lo[link] + max(more, 0))
 
     # Connections
 

@@ -7,32 +7,67 @@ numbers are, and there would be a second solution.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
 
-from masume.core.grid import Cell, cells, grid, mask
+from masume.core.grid import Cell, Grid, cells, grid, mask
 from masume.core.maker import Addition, BoardRequest, Maker
 from masume.core.model import CancelCheck
-from masume.families.shading.make import random_black
+from masume.core.technique import LEVELS
+from masume.families.shading.make import random_black, scattered_black
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.puzzle import Hitori
+
+_HARD = LEVELS[LEVELS.index("hard") :]
+_NEAR = 2  # cells
 
 
 def propose(rng: Random, request: BoardRequest) -> Hitori:
     """Numbers around a random solution; often it is not the only one yet."""
+    return draw(rng, request)[0]
+
+
+def draw(rng: Random, request: BoardRequest) -> tuple[Hitori, Shading]:
+    """The same with that solution."""
     g = grid(request.rows, request.cols)
-    black = random_black(rng, g, g.size, symmetric=request.symmetry)
-    return around(rng, request, Shading(frozenset(black)))
+    if request.level == "easy" and not request.symmetry:
+        # Of a white cell with no black one beside it no easy step ever tells the colour.
+        black = scattered_black(rng, g, request.check_cancel)
+    else:
+        black = random_black(rng, g, g.size, symmetric=request.symmetry)
+    answer = Shading(frozenset(black))
+    return around(rng, request, answer), answer
 
 
 def around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
     """Numbers around a solution."""
     rows, cols, black = request.rows, request.cols, answer.black
     numbers = _latin(rng, rows, cols, request.check_cancel)
-    for cell in black:
-        numbers[cell] = numbers[rng.choice(_line(rows, cols, cell, black))]
+    g = grid(rows, cols)
+    for cell in sorted(black):
+        twins = _line(rows, cols, cell, black)
+        if request.level in _HARD:
+            twins = _unsupported(g, cell, twins, black)
+        numbers[cell] = numbers[rng.choice(twins)]
     return Hitori(rows, cols, tuple(numbers))
+
+
+def _unsupported(g: Grid, cell: Cell, twins: list[Cell], black: frozenset[Cell]) -> list[Cell]:
+    """Of the cells whose number a black one may have, those that are hard to be found out.
+
+    They are neither near, where people see at once what equal numbers say, nor beside many black
+    cells, each of which would tell their colour.
+    """
+    row, col = g.at(cell)
+    far = []
+    for one in twins:
+        other_row, other_col = g.at(one)
+        if abs(other_row - row) + abs(other_col - col) > _NEAR:
+            far.append(one)
+    beside = {one: sum(near in black for near in g.neighbours[one]) for one in far or twins}
+    fewest = min(beside.values())
+    return [one for one, number in beside.items() if number == fewest]
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
@@ -115,13 +150,20 @@ def _is_symmetric(puzzle: Hitori, answer: Shading) -> bool:
     return all(last - cell in answer.black for cell in answer.black)
 
 
-def vary(rng: Random, puzzle: Hitori, answer: Shading) -> Hitori:
-    """Other numbers for a few black cells."""
+def redraw(
+    rng: Random, puzzle: Hitori, answer: Shading, where: Collection[Cell]
+) -> tuple[Hitori, Shading]:
+    """Other numbers for a few black cells, rather those of white cells that are elsewhere.
+
+    If these can be found out, so can the black ones.
+    """
     clues = list(puzzle.clues)
-    black = sorted(answer.black)
+    black = sorted(answer.black.intersection(where) or answer.black)
     for cell in rng.sample(black, min(len(black), rng.randint(1, 3))):
-        clues[cell] = clues[rng.choice(_line(puzzle.rows, puzzle.cols, cell, answer.black))]
-    return Hitori(puzzle.rows, puzzle.cols, tuple(clues))
+        line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
+        known = [one for one in line if one not in where]
+        clues[cell] = clues[rng.choice(known if known and rng.random() < 0.5 else line)]
+    return Hitori(puzzle.rows, puzzle.cols, tuple(clues)), answer
 
 
 def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
@@ -171,7 +213,8 @@ def maker() -> Maker[Hitori, Shading]:
         propose,
         refuse=_refuse,
         mend=mend,
-        vary=vary,
+        draw=draw,
+        redraw=redraw,
         symmetry="which cells of the solution are black",
         suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
         additions=additions,

@@ -1,0 +1,85 @@
+"""Boards of a wanted level from proposals whose answer is known, drawn anew where people get stuck.
+
+Techniques alone decide: if those of the wanted level come to the end, the answer is the only one,
+and if those below do not, it is no easier. What they leave unknown says where the board is too
+hard, or has another answer: there its clues are drawn anew, as long as less and less is unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from masume.api.exact import vocabulary_of
+from masume.core.grid import Cell
+from masume.core.limits import Watch
+from masume.core.maker import BoardRequest, Maker
+from masume.core.model import Literal
+from masume.core.puzzle import Position, Puzzle
+from masume.explain.explainer import EXTREME
+from masume.make.sound import KnownWalk, Sound, solved, whole_literals
+
+_IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
+_WANDERING = 80  # so many where no technique says whether it does
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A board, what is unknown to those who have the techniques wanted for it, and its cells.
+
+    Of an extreme board it is what another answer has otherwise.
+    """
+
+    board: Sound
+    unknown: frozenset[Literal]
+    stuck: frozenset[Cell]
+
+
+def aimed(
+    maker: Maker, request: BoardRequest, rng: Random, watch: Watch, least: int, most: int
+) -> Sound | str:
+    """A board of one of these levels, or a word for what came out instead."""
+    assert maker.draw is not None
+    assert maker.redraw is not None
+    drawn = maker.draw(rng, request)
+    if drawn is None:
+        return "no room"
+    best = _tried(*drawn, watch, least, most)
+    if best is None:
+        return "easier"
+    in_vain = 0
+    while best.unknown and in_vain < (_WANDERING if most == EXTREME else _IN_VAIN):
+        watch.check()
+        in_vain += 1
+        other = maker.redraw(rng, best.board.puzzle, best.board.answer, best.stuck)
+        tried = None if other is None else _tried(*other, watch, least, most)
+        if tried is not None and (most == EXTREME or len(tried.unknown) <= len(best.unknown)):
+            in_vain = 0 if len(tried.unknown) < len(best.unknown) else in_vain
+            best = tried
+    if best.unknown:
+        return "harder"
+    return best.board if maker.suits(best.board.puzzle, best.board.answer, request) else "unlike"
+
+
+def _tried(puzzle: Puzzle, answer: Position, watch: Watch, least: int, most: int) -> _Tried | None:
+    """What stays unknown with techniques up to a level; None if those below the least suffice."""
+    vocabulary = vocabulary_of(puzzle)
+    solution = whole_literals(vocabulary, answer)
+    walk = KnownWalk(puzzle, solution, watch)
+    if least:
+        walk.go(least)
+        if walk.finished:
+            return None
+    walk.go(most + 1)
+    unknown = solution - walk.known
+    if most == EXTREME:
+        unknown = _doubtful(puzzle, solution, watch)
+    stuck = frozenset(cell for one in unknown for cell in vocabulary.cells(abs(one)))
+    return _Tried(Sound(puzzle, answer, solution, vocabulary), unknown, stuck)
+
+
+def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:
+    """What another answer has otherwise; nothing if there is no other."""
+    _, found = solved(puzzle, 2, watch)
+    other = next((one for one in found if not solution.issuperset(one)), ())
+    return frozenset(solution.difference(other)) if other else frozenset()
