@@ -266,6 +266,8 @@ def test_boards_of_one_cell(arrive):
         for name in ("hint", "check", "solve"):
             player.test(name).click()
         expect(player.test("solution-card")).to_be_visible()
+        title = masume.kinds()[text.split()[0]].title
+        expect(player.test("board-grid")).to_have_attribute("aria-label", re.compile(f"^{title}, "))
 
 
 def test_a_board_of_fifty_by_fifty(arrive):

@@ -226,7 +226,7 @@ def _chosen(
 def _place(argument: str) -> str:
     """What a board without a name goes by: its file, or the address that it was given as."""
     if not _is_text(argument):
-        return shorten(argument, 80)
+        return shorten(argument, 4096)  # whole: whoever reads it may give it back to us
     is_line = argument != "-" and len(argument.split()) == 1
     return shorten(argument.strip(), 50) if is_line else ""
 

@@ -27,7 +27,7 @@ export function createBoard({ margin, onMove = () => {} }) {
   /** @type {Server.Drawing | null} */
   let drawn = null;
 
-  function build(title) {
+  function build() {
     cells = Array.from({ length: rows * cols }, (_, cell) =>
       el("div", { role: "gridcell", tabindex: "-1", test: `cell-${cell}`, "data-cell": cell, "aria-colindex": (cell % cols) + 1 }));
     const lines = Array.from({ length: rows }, (_, row) =>
@@ -36,7 +36,6 @@ export function createBoard({ margin, onMove = () => {} }) {
     const ruler = (name, count) => el("div", { class: name }, Array.from({ length: count }, (_, n) => el("span", { text: String(n + 1) })));
     replace(rulers, ruler("ruler-rows", rows), ruler("ruler-cols", cols));
     foreseen.setAttribute("viewBox", `0 0 ${cols} ${rows}`);
-    grid.setAttribute("aria-label", t("board.label", { title, rows, cols }));
     grid.setAttribute("aria-rowcount", String(rows));
     grid.setAttribute("aria-colcount", String(cols));
     element.style.setProperty("--rows", String(rows));
@@ -84,9 +83,10 @@ export function createBoard({ margin, onMove = () => {} }) {
       element.dataset.name = name; // which board it is, for tests and style sheets
       if (rows !== newRows || cols !== newCols) {
         [rows, cols] = [newRows, newCols];
-        build(title);
+        build();
         setCursor(0, { focus: false });
       }
+      grid.setAttribute("aria-label", t("board.label", { title, rows, cols })); // another puzzle may be as large
       const isHandle = new Set(handles);
       cells.forEach((cell, number) => {
         if (cell.ariaLabel !== labels[number]) cell.ariaLabel = labels[number] ?? "";

@@ -145,6 +145,7 @@ export async function mount(root, { about, query, signal }) {
     scroller.hidden = tools.element.inert = false;
     board.show(answer, difference && (difference.fields?.picture ?? { fields: {} }));
     title.textContent = t("board.title", { title: answer.title, rows: answer.rows, cols: answer.cols });
+    if (!before) help.leave();
     help.reset(); // its picture is gone
     help.showFaults(answer.faults);
     tools.show(answer);

@@ -19,13 +19,24 @@ export function createHelp({ about, game, board, signal }) {
   let grade = 0;
   let showsSolution = false;
   const asked = new Set(); // what is under way
+  let leaving = new AbortController(); // of this board
   const questions = createQuestions({ game, board, back: backToGame, list, signal });
 
+  /** Another board is there: what was asked about the one before concerns nobody any more. */
+  function leave() {
+    leaving.abort();
+    leaving = new AbortController();
+    asked.clear();
+  }
+
+  /** Until another board or another view is opened. */
+  const meanwhile = () => AbortSignal.any([signal, leaving.signal]);
+
   const guarded = (work) => () => {
-    if (!game.answer() || game.paused() || asked.has(work)) return;
+    if (game.paused() || asked.has(work)) return;
     asked.add(work); // a second click asks nothing more
-    // What is asked is about the board as it is when all moves have arrived.
-    game.settled().then(work).catch(complain).finally(() => asked.delete(work));
+    // What is asked is about the board as it is when it is there and all moves have arrived.
+    game.settled().then(() => game.answer() && work()).catch(complain).finally(() => asked.delete(work));
   };
 
   /** Wait for an answer; if that takes long, a card says so. */
@@ -47,8 +58,8 @@ export function createHelp({ about, game, board, signal }) {
     if (!given) {
       const then = game.answer();
       questions.close();
-      const found = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, signal));
-      if (then !== game.answer()) return;
+      const found = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
+      if (then !== game.answer() || showsSolution) return;
       [given, grade] = [found, 0];
     }
     const isWrong = given.told === "wrong" && given.svg_area; // first where it is, then which one and why
@@ -63,8 +74,8 @@ export function createHelp({ about, game, board, signal }) {
     questions.close();
     const [, cols] = board.size();
     const about = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
-    const found = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, signal));
-    if (then !== game.answer()) return;
+    const found = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, meanwhile()));
+    if (then !== game.answer() || showsSolution) return;
     [given, grade] = [found, 3];
     showHint(t("why.cell", { cell: about }));
     given = null; // the next hint is asked for anew
@@ -147,10 +158,10 @@ export function createHelp({ about, game, board, signal }) {
   async function check() {
     const then = game.answer();
     const [{ faults: found, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
-      ask("/api/check", { state: game.state() }, signal),
-      ask("/api/right", { state: game.state() }, signal),
+      ask("/api/check", { state: game.state() }, meanwhile()),
+      ask("/api/right", { state: game.state() }, meanwhile()),
     ]));
-    if (then !== game.answer()) return; // played on meanwhile
+    if (then !== game.answer() || showsSolution) return; // played on meanwhile, or given up
     const text = t(finished ? "check.finished" : right === null ? "check.unknown" : right ? "check.right" : "check.wrong");
     const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
     const missing = found.length ? el("details", { test: "check-missing" },
@@ -163,7 +174,7 @@ export function createHelp({ about, game, board, signal }) {
   async function solve() {
     const { board: text } = game.state();
     const then = game.answer();
-    const found = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, signal));
+    const found = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
     if (then !== game.answer()) return; // played on meanwhile
     const words = found.status !== "solved" ? tOr(`solve.${found.status}`, found.status)
       : t(found.unique ? "solve.one" : found.unique === false ? "solve.several" : "solve.some");
@@ -212,6 +223,7 @@ export function createHelp({ about, game, board, signal }) {
 
   return {
     element: el("div", { class: "cards" }, hints, solution, questions.element, faults, checked),
+    leave,
     hint: guarded(hint), why: guarded(why), check: guarded(check), solve: guarded(solve),
     ask: guarded(() => { backToGame(); questions.open(); }),
     isShowingSolution: () => showsSolution,

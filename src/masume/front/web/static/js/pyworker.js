@@ -37,6 +37,7 @@ async function serve(asked) {
 async function start() {
   postMessage({ loading: "python" });
   const bundle = fetch(new URL("pyodide/masume.zip", home)).then(loaded);
+  bundle.catch(() => {}); // it is told when it is waited for
   const python = await loadPyodide({ indexURL: new URL("pyodide/", home).href });
   postMessage({ loading: "masume" });
   python.unpackArchive(await bundle, "zip", { extractDir: "/masume" });
