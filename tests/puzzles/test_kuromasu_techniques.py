@@ -11,9 +11,12 @@ from support import SOAK
 import masume
 from masume.core.clue import UNKNOWN
 from masume.core.limits import Watch
+from masume.core.maker import BoardRequest
 from masume.explain.audit import audit
 from masume.explain.explainer import Explainer
 from masume.explain.what_if import WhatIf
+from masume.puzzles.kuromasu.following import Following
+from masume.puzzles.kuromasu.generate import only, propose
 from masume.puzzles.kuromasu.lines import possible
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques import TECHNIQUES, logic
@@ -344,3 +347,26 @@ def test_gaps_that_must_stay_open_show_a_number_too_much():
         "r1c2–r2c3–r3c4–r4c5 would run from border to border), and the 3 at r3c2 would see at "
         "least 5 cells. So r2c3 is white."
     ]
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(level):
+    """Added in any order, and after something else was added and taken back."""
+    rng = Random(level)
+    known = 0
+    for _ in range(8):
+        whole = propose(rng, BoardRequest(6, 6, options={"black": 24}))
+        numbers = [cell for cell, clue in enumerate(whole.clues) if clue is not None]
+        numbers = rng.sample(numbers, 9)
+        puzzle = only(whole, numbers)
+        board = Following(puzzle, level)
+        for place, cell in enumerate(numbers):
+            before = board.moment()
+            board.add(numbers[place:])
+            board.back(before)
+            board.add([cell])
+        walk = Explainer(puzzle)
+        list(walk.named(level + 1))
+        assert {abs(one) - 1 for one in walk.known} == set(board.known)
+        known += len(board.known)
+    assert known > 50

@@ -23,6 +23,7 @@ from masume.core.registry import kind_named
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
+from masume.explain.explainer import HARD
 from masume.explain.walks import Grade, grade
 from masume.make.aim import aimed
 from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
@@ -220,7 +221,9 @@ def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> tuple[Sound
     if wanted is None:
         return board, grade_in_time(board.puzzle, watch)
     goal = LEVELS.index(wanted)
-    if planned.maker.draw is None and (level := level_of(board, watch, goal)) != goal:
+    # Boards that were drawn or chosen for their level mostly are of it.
+    is_aimed = planned.maker.draw is not None or (planned.maker.enough and goal <= HARD)
+    if not is_aimed and (level := level_of(board, watch, goal)) != goal:
         return "harder" if level > goal else LEVELS[level]
     if planned.needs and not is_needed(board, planned.needs, goal + 1, watch):
         return "other techniques do"
@@ -279,12 +282,15 @@ def _fewer(
     """The board without the clues that it does not need, but with those that people do."""
     only = planned.maker.only
     assert only is not None
-    kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
-    assert kept is not None
-    below = LEVELS.index(planned.request.level or _usual(whole.puzzle.grid.size)) + 1
+    level = LEVELS.index(planned.request.level or _usual(whole.puzzle.grid.size))
 
     def board(numbers: Iterable[int]) -> Puzzle:
         return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})
 
-    puzzle = steered(whole, board, groups, kept, below, rng, watch)
+    if planned.maker.enough is not None and level <= HARD:
+        kept = planned.maker.enough(rng, whole.puzzle, groups, level, watch.check)
+        return "harder" if kept is None else replace(whole, puzzle=board(kept))
+    kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
+    assert kept is not None
+    puzzle = steered(whole, board, groups, kept, level + 1, rng, watch)
     return "harder" if puzzle is None else replace(whole, puzzle=puzzle)

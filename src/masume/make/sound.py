@@ -38,6 +38,9 @@ class Sound:
 def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
     """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
     model = model_of(puzzle, watch)
+    watch.check()
+    if model.settled:
+        return model.vocabulary, [list(model.known)]
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
 
 

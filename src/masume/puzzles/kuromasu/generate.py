@@ -9,6 +9,7 @@ from masume.core.grid import Cell, grid
 from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
+from masume.puzzles.kuromasu.choice import enough
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 
@@ -70,6 +71,7 @@ def maker() -> Maker[Kuromasu, Shading]:
         {"black": black},
         clues=clues,
         only=only,
+        enough=enough,
         symmetry="where the numbers are",
         additions=additions,
         drops=drops,
