@@ -84,7 +84,6 @@ bench-site: dev-tools
 
 # Python begins anew in every page, which takes a watched browser ten seconds.
 site-tests: dev-tools browser
-	$(BIN)/pytest -m soak tests/front/web/test_browser_docs.py
 	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) -m 'soak or not soak' tests/front/web/test_site.py
 	MASUME_EDITION=site $(BIN)/pytest -n $(WORKERS) tests/front/web/test_browser.py \
 		tests/front/web/test_browser_views.py tests/front/web/test_browser_compose.py \

@@ -84,7 +84,6 @@ def answer(route, text):
     route.fulfill(body=text, content_type="text/javascript")
 
 
-@pytest.mark.soak  # Python begins anew in the page; make site-tests
 def test_a_student_tries_a_heuristic_in_the_page(arrive, docs, tmp_path_factory):
     """In the real site: a block is run, changed and run again, with the network cut off."""
     from tests.front.web.conftest import shared_folder
