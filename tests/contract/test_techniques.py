@@ -166,6 +166,7 @@ def doubt_from_marks(kind, seed, number):
                 where = (puzzle, known, technique.name, deduction)
                 assert deduction.literals and deduction.text.endswith("."), where
                 assert set(deduction.given) <= set(known), where
+                assert deduction.given == deduction.proof.given, where
                 for named in (deduction.literals, deduction.given, deduction.because):
                     assert len(set(named)) == len(named), where
                 assert set(deduction.because) <= set(what_if.switches), where

@@ -98,7 +98,7 @@ class Deduction:
     the proof is put into the words of the board as it was when the step was found.
     """
 
-    __slots__ = ("_about", "_proof", "_why", "literals")
+    __slots__ = ("_about", "_given", "_proof", "_why", "literals")
     _why: Callable[..., Proof]
     _about: tuple[object, ...]
 
@@ -114,6 +114,7 @@ class Deduction:
         chain: tuple[tuple[Literal, ...], ...] = (),
     ) -> None:
         self.literals = literals
+        self._given: tuple[Literal, ...] | None = given
         self._proof: Proof | None = Proof(given, because, text, part, briefly, walls, chain)
 
     @classmethod
@@ -123,7 +124,13 @@ class Deduction:
         """A step whose proof is `why(*about)`; what it is about must not change meanwhile."""
         found = cls.__new__(cls)
         found.literals, found._proof, found._why, found._about = literals, None, why, about
+        found._given = None
         return found
+
+    def resting(self, *given: Literal) -> Deduction:
+        """The same, with what it rests on told at once: tidy walks ask for it and little else."""
+        self._given = given
+        return self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Deduction):
@@ -146,7 +153,9 @@ class Deduction:
     @property
     def given(self) -> tuple[Literal, ...]:
         """The known literals that it rests on."""
-        return self.proof.given
+        if self._given is None:
+            self._given = self.proof.given
+        return self._given
 
     @property
     def because(self) -> tuple[Key, ...]:

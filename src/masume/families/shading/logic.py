@@ -137,7 +137,8 @@ def black_has_white_neighbours(notes: Colours) -> Iterator[Deduction]:
         if not beside:
             left[cell] = OPEN
             continue
-        yield Deduction.later(tuple(-other - 1 for other in beside), _beside, notes, cell, beside)
+        white = tuple(-other - 1 for other in beside)
+        yield Deduction.later(white, _beside, notes, cell, beside).resting(cell + 1)
 
 
 def _beside(notes: Colours, cell: Cell, beside: Sequence[Cell]) -> Proof:

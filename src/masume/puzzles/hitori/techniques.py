@@ -46,7 +46,8 @@ def white_blackens_equals(notes: Equals) -> Iterator[Deduction]:
         if not others:
             left[cell] = OPEN
             continue
-        yield Deduction.later(tuple(other + 1 for other in others), _equals, notes, cell, others)
+        black = tuple(other + 1 for other in others)
+        yield Deduction.later(black, _equals, notes, cell, others).resting(-cell - 1)
 
 
 def _equals(notes: Equals, cell: Cell, others: list[Cell]) -> Proof:
@@ -77,7 +78,7 @@ def three_side_by_side(notes: Equals) -> Iterator[Deduction]:
     for one, middle, other in notes.threes:
         if _open(notes, (one, middle, other)):
             literals = one + 1, -middle - 1, other + 1
-            yield Deduction.later(literals, _three, notes, one, middle, other)
+            yield Deduction.later(literals, _three, notes, one, middle, other).resting()
 
 
 def _three(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
@@ -103,7 +104,7 @@ def between_equals(notes: Equals) -> Iterator[Deduction]:
     """A black cell would make both numbers beside it white."""
     for one, middle, other in notes.gaps:
         if notes.colours[middle] == OPEN:
-            yield Deduction.later((-middle - 1,), _between, notes, one, middle, other)
+            yield Deduction.later((-middle - 1,), _between, notes, one, middle, other).resting()
 
 
 def _between(notes: Equals, one: Cell, middle: Cell, other: Cell) -> Proof:
@@ -132,7 +133,7 @@ def pair_blackens_others(notes: Equals) -> Iterator[Deduction]:
         rest = [cell for cell in others if notes.colours[cell] == OPEN]
         if rest:
             literals = tuple(cell + 1 for cell in rest)
-            yield Deduction.later(literals, _beside_a_pair, notes, (one, other), rest)
+            yield Deduction.later(literals, _beside_a_pair, notes, (one, other), rest).resting()
 
 
 def _beside_a_pair(notes: Equals, pair: tuple[Cell, Cell], rest: list[Cell]) -> Proof:
