@@ -31,7 +31,7 @@ def recorded(tmp_path, cli):
     return path
 
 
-@pytest.mark.parametrize("form", ["gif", "mp4", "webm"])
+@pytest.mark.parametrize("form", ["gif", "mp4", pytest.param("webm", marks=pytest.mark.soak)])
 def test_moving_pictures_have_a_frame_for_each_step(cli, recorded, tmp_path, form):
     path = tmp_path / f"x.{form}"
     wish = ("--from", 2, "--to", 6, "--speed", 8, "--size", 120)
