@@ -126,13 +126,17 @@ def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 )
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
     """A cell with fewer than two possible links; and empty cells have no links at all."""
+    state = notes.state
     for cell in range(notes.grid.size):
-        ways = notes.open_ways(cell)
         if notes.is_off(cell):
-            if notes.new(notes.cell_off(cell)):
+            if any(state[way] >= 0 for _, way in notes.ways[cell]):
                 text = f"{notes.grid.name(cell)} is not on the path, so nothing leads there."
                 yield Deduction(notes.cell_off(cell), (-notes.on(cell),), (), text)
-        elif len(ways) < 2 == notes.needs(cell) and not notes.is_on(cell):
+            continue
+        if notes.is_on(cell):
+            continue
+        ways = notes.open_ways(cell)
+        if len(ways) < 2 == notes.needs(cell):
             name = notes.grid.name(cell)
             text = f"No way leads through {name}, so it is not on the path."
             given = notes.closed(cell)
@@ -158,15 +162,17 @@ def only_way(notes: PathNotes) -> Iterator[Deduction]:
         if not used and not notes.is_on(cell):
             continue
         ways = notes.open_ways(cell)
-        literals = notes.new(one for _, way in used for one in notes.link_on(way))
+        is_only = len(ways) == notes.needs(cell)
+        links = ways if is_only else used
+        literals = notes.new(one for _, way in links for one in notes.link_on(way))
+        if not literals:
+            continue
         given = tuple(way for _, way in used)
         text = f"The path comes to {notes.grid.name(cell)}, so this cell is on it."
-        if len(ways) == notes.needs(cell):
-            literals = notes.new(one for _, way in ways for one in notes.link_on(way))
+        if is_only:
             given = (given or notes.surely_on(cell)) + notes.closed(cell)
             text = _only_way_text(notes, cell)
-        if literals:
-            yield Deduction(literals, given, (), text)
+        yield Deduction(literals, given, (), text)
 
 
 def _only_way_text(notes: PathNotes, cell: int) -> str:

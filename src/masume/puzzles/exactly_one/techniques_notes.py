@@ -38,6 +38,7 @@ class PathNotes:
         self.visited: Mask = 0
         self.empty: Mask = 0
         self.may: Links = self.net.all  # links that can still be used
+        self.taken: Links = 0  # links that are used for sure
 
     def on(self, cell: Cell) -> Literal:
         """The literal that says that a cell is on the path."""
@@ -50,8 +51,12 @@ class PathNotes:
             variable = abs(literal)
             self.state[variable] = 1 if literal > 0 else -1
             if variable <= count:
+                bit = self.bit(variable)
                 if literal < 0:
-                    self.may &= ~self.bit(variable)
+                    self.may &= ~bit
+                    self.taken &= ~bit
+                else:
+                    self.taken |= bit
                 continue
             here = 1 << variable - count - 1
             if literal > 0:

@@ -7,22 +7,15 @@ from collections.abc import Iterator
 from masume.core.grid import Cell, each
 from masume.core.model import Literal
 from masume.core.technique import Deduction, technique
-from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 
 
 def pieces(notes: PathNotes) -> Iterator[list[Cell]]:
     """The parts of the path that are known, each from one end to the other."""
-    on: Links = 0
-    loose = []
-    for cell in range(notes.grid.size):
-        used = notes.used(cell)
-        for _, way in used:
-            on |= notes.bit(way)
-        if len(used) == 1:
-            loose.append(cell)
+    on = notes.taken
+    has_one, has_two, _ = notes.net.at_least(on)
     seen: set[Cell] = set()
-    for cell in loose:
+    for cell in each(has_one & ~has_two):
         if cell not in seen:
             piece = notes.net.trace(on, cell)
             seen.update(piece)
