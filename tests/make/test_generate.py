@@ -24,14 +24,14 @@ NUMBERS = [row for row in OPTIONS if not isinstance(row[2].default, bool)]
 SIZES = dict(zip(LEVELS, [(5, 5), (6, 6), (6, 7), (7, 7), (7, 7)], strict=True))
 SEEDS = 12  # of which one makes a board of a level in a moment
 QUICK = {  # sizes and first seeds where others take long
-    ("kuromasu", "expert"): ((6, 6), 6),
-    ("kuromasu", "extreme"): ((7, 7), 9),
-    ("hitori", "expert"): ((6, 7), 4),
-    ("hitori", "extreme"): ((6, 7), 15),
-    ("hashi", "expert"): ((7, 7), 8),
+    ("kuromasu", "expert"): ((6, 6), 41),
+    ("kuromasu", "extreme"): ((6, 6), 2),
+    ("hitori", "expert"): ((6, 6), 50),
+    ("hitori", "extreme"): ((8, 8), 6),
+    ("hashi", "expert"): ((8, 8), 9),
     ("hashi", "extreme"): ((8, 8), 2),
-    ("exactly_one", "expert"): ((7, 7), 4),
-    ("exactly_one", "extreme"): ((5, 6), 40),
+    ("exactly_one", "expert"): ((6, 6), 13),
+    ("exactly_one", "extreme"): ((6, 6), 4),
 }
 A_MOMENT = Limit(seconds=20)  # by the wall, on a machine that others use too
 
