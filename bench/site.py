@@ -102,8 +102,8 @@ def with_script(page: Path) -> str:
     return page.read_text(encoding="utf-8").replace("</head>", f"{_SCRIPT}</head>")
 
 
-def visit(address: str, profile: str, reports: Reports) -> dict[str, Any]:
-    """Open a page in a browser of its own and wait for its report."""
+def visit(address: str, profile: str, reports: Reports, times: int = 1) -> list[dict[str, Any]]:
+    """Open a page in a browser of its own and wait for its reports; it comes again after each."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None:
         raise SystemExit("there is no chromium here")
@@ -111,7 +111,7 @@ def visit(address: str, profile: str, reports: Reports) -> dict[str, Any]:
     command += [f"--user-data-dir={profile}", "--window-size=1280,800", address]
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        return reports.wait()
+        return [reports.wait() for _ in range(times)]
     finally:
         started.terminate()
         started.wait()
@@ -134,10 +134,11 @@ def site_rounds(folder: Path, rounds: int) -> tuple[list[Any], list[Any], list[A
     bare, cold, warm = [], [], []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            bare.append(visit(f"{address}bare.html", profile, reports))
+            bare += visit(f"{address}bare.html", profile, reports)
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            cold.append(visit(address, profile, reports))
-            warm.append(visit(address, profile, reports))
+            first, second = visit(address, profile, reports, times=2)
+            cold.append(first)
+            warm.append(second)
     server.shutdown()
     return bare, cold, warm
 
@@ -168,7 +169,7 @@ def web_rounds(rounds: int) -> list[Any]:
     found = []
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-            found.append(visit(f"http://127.0.0.1:{port}/bench", profile, reports))
+            found += visit(f"http://127.0.0.1:{port}/bench", profile, reports)
     server.should_exit = True
     return found
 

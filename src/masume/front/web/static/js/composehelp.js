@@ -82,7 +82,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     const asked = text;
     const state = { masume: 1, board: text, moves: [], at: 0 };
     const { svg } = await ask("/api/forced", { state, theme: theme() }, running?.signal ?? signal);
-    return asked === text ? board.draw(svg) : undefined;
+    return isCertain && asked === text ? board.draw(svg) : undefined; // it may have been switched off meanwhile
   }
 
   /** What of a board's text matters for its solutions. */
