@@ -29,10 +29,11 @@ class Algorithm:
     name: str
     function: Callable[..., Search]
     complete: bool  # on a finite space it finds a goal or proves that there is none
-    optimal: bool  # the goal it finds is a cheapest one (with an admissible heuristic)
+    optimal: bool  # the goal it finds is a cheapest one (if h is admissible, and weighs 1 at most)
     local: bool  # made for full boards that are repaired; path costs mean nothing to it
     needs: type  # the protocol its space must have
-    needs_acyclic: bool  # keeps no table, so it would walk in circles
+    needs_acyclic: bool  # keeps no table of all states: in a circle it need not end
+    fewest_moves: bool  # no solution has fewer moves than the one it finds
     minimises_cost: bool  # adds path cost and h, so h must be an estimate of cost
     takes_h: bool
     takes_rng: bool
@@ -103,6 +104,7 @@ def algorithm(
     local: bool = False,
     needs: type = StateSpace,
     needs_acyclic: bool = False,
+    fewest_moves: bool = False,
     minimises_cost: bool = False,
     aliases: tuple[str, ...] = (),
     options: Mapping[str, Tuning] | None = None,
@@ -129,6 +131,7 @@ def algorithm(
             local=local,
             needs=needs,
             needs_acyclic=needs_acyclic,
+            fewest_moves=fewest_moves,
             minimises_cost=minimises_cost,
             takes_h="h" in parameters,
             takes_rng="rng" in parameters,

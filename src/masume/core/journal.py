@@ -16,7 +16,7 @@ from masume.core.steps import Node
 
 # What becomes of a successor
 KEPT: Final = "kept"  # it waits, or is where the search goes on
-SEEN: Final = "seen"  # its state was reached before, no dearer
+SEEN: Final = "seen"  # its state was reached before
 DEAD: Final = "dead"  # h is infinite: no goal can follow
 BOUND: Final = "bound"  # its f is above the bound of this round
 DEPTH: Final = "depth"  # it is as deep as this round or the limit allows

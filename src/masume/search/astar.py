@@ -19,30 +19,32 @@ from masume.search._best_first import TIES, best_first
     aliases=("a*", "a_star"),
     options={
         "weight": Tuning(
-            "How much h counts beside the cost so far: 0 looks at the cost alone, more than 1 is "
-            "faster and may miss the cheapest solution.",
+            "How much h counts beside the cost so far: 0 looks at the cost alone; more than 1 "
+            "often expands fewer nodes, and with an admissible h the solution costs at most that "
+            "many times the cheapest.",
             least=0,
         ),
         "ties": TIES,
     },
     pseudocode=pseudocode(
         """
+        if h(start) = ∞: return that there is no solution
         frontier ← {start}, best_g[start] ← 0  #start
         while frontier is not empty:
             node ← take the node with the least f = g + weight·h out of frontier  #take
-            if best_g[node] < g(node): go on with the next  #stale
+            if best_g[node] < g(node): skip it  #stale
             if node is a goal: return its path  #solved
             for each child of node:
-                g ← g(node) + cost of the move
-                if best_g[child] ≤ g: leave it out  #seen
-                best_g[child] ← g
-                if h(child) = ∞: leave it out  #dead
+                g(child) ← g(node) + cost of the move
+                if best_g[child] ≤ g(child): skip it  #seen
+                best_g[child] ← g(child)
+                if h(child) = ∞: skip it  #dead
                 add child to frontier  #kept
         return that there is no solution  #exhausted
         """,
         {
             "frontier": "priority queue, least f first; among equals the newest (ties)",
-            "best_g": "table: least g by which each state was reached; not kept in a tree",
+            "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
     ),
 )
@@ -54,7 +56,7 @@ def astar(
     weight: float = 1.0,
     ties: str = "newest",
 ) -> Search:
-    """Least g + weight·h first; optimal with an admissible heuristic and weight 1.
+    """Least g + weight·h first; optimal with an admissible h and a weight up to 1.
 
     Ties go to the newest node by default: among equal f it is usually the deepest one. A state
     is opened again when a cheaper path to it turns up, so the heuristic need not be consistent.

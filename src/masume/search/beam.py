@@ -27,27 +27,29 @@ from masume.core.steps import Expanded, Node, Search, Status
             for each node of layer:  #take
                 if node is a goal: return its path  #solved
                 for each child of node:
-                    if child is in seen: leave it out  #seen
+                    if child is in seen: skip it  #seen
                     add child to seen
-                    if h(child) = ∞: leave it out  #dead
+                    if h(child) = ∞: skip it  #dead
                     append child to below  #kept
             layer ← the width nodes of below with the least h; the others are dropped  #width
-        return that there is no solution; give up if any node was dropped  #exhausted stuck
+        if any node was dropped: give up  #stuck
+        return that there is no solution  #exhausted
         """,
         {
             "layer": "list: the nodes of one depth, the best first",
             "below": "list: their children, of which width go on",
-            "seen": "set of all states that were reached; not kept in a tree",
+            "seen": "set of all states that were reached; not where the space is a tree",
         },
     ),
 )
 def beam(
     space: StateSpace, h: Estimate, journal: Journal | None = None, *, width: int = 20
 ) -> Search:
-    """The `width` best nodes of each layer go on; little memory, and no promise.
+    """The `width` best nodes of each layer go on; little memory on trees, and no promise.
 
-    Equal estimates are kept in the order they were generated. If no node ever had to be dropped
-    the search was breadth first, and finding nothing is a proof.
+    A goal is seen when it is taken up: one that is not among the best of its layer is dropped
+    unseen. Equal estimates are kept in the order they were generated. If no node ever had to be
+    dropped the search was breadth first, and finding nothing is a proof.
     """
     state = space.initial()
     layer = [Node(state, h=h(state))]

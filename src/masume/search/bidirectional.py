@@ -14,28 +14,30 @@ from masume.core.steps import Expanded, Node, Search, Status
 
 @algorithm(
     complete=True,
+    fewest_moves=True,
     needs=TwoEnded,
+    needs_acyclic=True,
     aliases=("bds",),
     pseudocode=pseudocode(
         """
         if start and goal fit together: return that path
         forward ← [start], backward ← [goal]  #start
         while neither forward nor backward is empty:
-            layer ← the smaller of them, other ← the larger
+            layer ← the smaller of them (forward if equal), other ← the other
             below ← [], seen ← {}
             for each node of layer:  #take
                 for each child of node, one step further from that end:
-                    if child is in seen: leave it out  #seen
+                    if child is in seen: skip it  #seen
                     add child to seen, append it to below  #kept
                 if a child and a node of other fit together: return both halves  #solved
-            layer (forward or backward) ← below
+            below takes the place of layer (as forward or backward)
         return that there is no solution  #exhausted
         """,
         {
             "forward": "list: the outermost layer from the start",
             "backward": "list: the outermost layer from the goal",
             "below": "list: the layer that is being made, one step further out",
-            "seen": "set of the states in below; not kept in a tree",
+            "seen": "set of the states in below alone; not where the space is a tree",
         },
     ),
 )
@@ -45,7 +47,9 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
     States cannot simply be equal in the middle, since each half knows only its own moves. They
     meet at a seam (for a path: the cell they share) and must fit together. Layers grow by one
     move at a time, so a solution of n moves shows when the depths of both sides add up to n:
-    each new state need be compared with the outermost layer of the other side only.
+    each new state need be compared with the outermost layer of the other side only. Textbooks keep
+    a table of reached states for each end; the outermost layers are enough where moves never lead
+    in a circle.
     """
     back = space.reverse()
     layers = ([Node(space.initial())], [Node(back.initial())])

@@ -15,6 +15,7 @@ from masume.core.steps import Expanded, Node, Search, Status
 
 @algorithm(
     complete=True,
+    fewest_moves=True,
     aliases=("bfs",),
     pseudocode=pseudocode(
         """
@@ -23,14 +24,14 @@ from masume.core.steps import Expanded, Node, Search, Status
         while frontier is not empty:
             node ← take the first node out of frontier  #take
             for each child of node:
-                if child is in seen: leave it out  #seen
+                if child is in seen: skip it  #seen
                 add child to seen, append it to frontier  #kept
                 if child is a goal: return its path  #solved
         return that there is no solution  #exhausted
         """,
         {
             "frontier": "queue: first in, first out",
-            "seen": "set of all states that were reached; not kept in a tree",
+            "seen": "set of all states that were reached; not where the space is a tree",
         },
     ),
 )

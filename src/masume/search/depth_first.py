@@ -21,18 +21,19 @@ from masume.core.steps import Expanded, Node, Search, Status
         frontier ← [start], depth_of ← {}  #start
         while frontier is not empty:
             node ← pop frontier  #take
-            if node is in depth_of: leave it out (unless depth_limit now leaves more room)  #stale
+            if node is in depth_of (with a depth_limit: no deeper than now): skip it  #stale
             depth_of[node] ← its depth
             if node is a goal: return its path  #solved
-            if its depth is depth_limit: leave it out  #depth
+            if its depth is depth_limit: skip it  #depth
             for each child of node:
-                if child is in depth_of (and there is no depth_limit): leave it out  #seen
+                if child is in depth_of (and there is no depth_limit): skip it  #seen
                 push child onto frontier, beneath its earlier siblings  #kept
-        return that there is no solution; give up if depth_limit cut anything off  #exhausted stuck
+        if depth_limit cut anything off: give up  #stuck
+        return that there is no solution  #exhausted
         """,
         {
             "frontier": "stack: last in, first out",
-            "depth_of": "table: depth at which each state was taken up; not kept in a tree",
+            "depth_of": "table: depth at which a state was taken up; not where the space is a tree",
         },
     ),
 )

@@ -17,26 +17,31 @@ from masume.search._best_first import TIES, best_first
     options={"ties": TIES},
     pseudocode=pseudocode(
         """
+        if h(start) = ∞: return that there is no solution
         frontier ← {start}, best_g[start] ← 0  #start
         while frontier is not empty:
             node ← take the node with the least h out of frontier  #take
-            if best_g[node] < g(node): go on with the next  #stale
+            if best_g[node] < g(node): skip it  #stale
             if node is a goal: return its path  #solved
             for each child of node:
-                if best_g[child] ≤ g(node) + cost of the move: leave it out  #seen
+                if best_g[child] ≤ g(node) + cost of the move: skip it  #seen
                 best_g[child] ← g(node) + cost of the move
-                if h(child) = ∞: leave it out  #dead
+                if h(child) = ∞: skip it  #dead
                 add child to frontier  #kept
         return that there is no solution  #exhausted
         """,
         {
             "frontier": "priority queue, least h first; among equals the oldest (ties)",
-            "best_g": "table: least g by which each state was reached; not kept in a tree",
+            "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
     ),
 )
 def greedy(
     space: StateSpace, h: Estimate, journal: Journal | None = None, *, ties: str = "oldest"
 ) -> Search:
-    """Least estimate first, whatever the path has cost."""
+    """Least estimate first; what the path has cost does not count for the order.
+
+    A state is opened again when a cheaper path to it turns up, as in A*; many textbooks leave it
+    closed. That can only make the path cheaper, which is no promise that it is a cheapest one.
+    """
     return (yield from best_first(space, h, lambda _, h: h, ties, journal))

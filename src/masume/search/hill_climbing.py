@@ -17,7 +17,7 @@ from masume.core.steps import Expanded, Node, Search, Status
         node ← start  #start
         while node is not a goal:
             for each neighbour of node, until one is taken:  #take
-                if h(neighbour) ≥ h(node): go on with the next  #worse
+                if h(neighbour) ≥ h(node): skip it  #worse
                 else node ← neighbour; the others are not looked at  #kept
             if none was taken: give up  #stuck
         return node  #solved

@@ -13,6 +13,7 @@ from masume.core.steps import Expanded, Node, Restarted, Search, Status
 
 @algorithm(
     complete=True,
+    fewest_moves=True,
     needs_acyclic=True,
     aliases=("ids", "iddfs"),
     pseudocode=pseudocode(

@@ -36,7 +36,8 @@ _USUAL_RESTARTS = 500  # where there is no limit to fit into
                 look at every neighbour of node  #take
                     no better than node: not taken, unless it is the best and as good  #worse
                     better, but not drawn: not taken  #passed
-                if the best is worse, or as good after sideways such steps: next attempt
+                if there is none, the best is worse, or as good after sideways such steps in a row:
+                    next attempt
                 node ← one of the best neighbours, drawn at random  #kept
             return node  #solved
         give up  #stuck

@@ -20,7 +20,7 @@ from masume.search._climb import climb
             look at every neighbour of node  #take
                 no better than node: not taken  #worse
                 better, but not the best: not taken  #passed
-            if the best is no better than node: give up  #stuck
+            if there is none, or the best is no better than node: give up  #stuck
             node ← the best neighbour, the first of equals  #kept
         return node  #solved
         """,

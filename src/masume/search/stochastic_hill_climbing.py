@@ -23,7 +23,7 @@ from masume.search._climb import Looked, note_others
             better ← every neighbour of node with a smaller h  #take
                 no better than node: not in it  #worse
             if better is empty: give up  #stuck
-            draw one of better, each in proportion to h(node) − h(neighbour)
+            draw one of better, in proportion to h(node) − h(neighbour); the first if h(node) = ∞
                 not drawn: not taken  #passed
             node ← the one that was drawn  #kept
         return node  #solved

@@ -20,17 +20,17 @@ from masume.search._best_first import TIES, best_first
         frontier ← {start}, best_g[start] ← 0  #start
         while frontier is not empty:
             node ← take the node with the least g out of frontier  #take
-            if best_g[node] < g(node): go on with the next  #stale
+            if best_g[node] < g(node): skip it  #stale
             if node is a goal: return its path  #solved
             for each child of node:
-                g ← g(node) + cost of the move
-                if best_g[child] ≤ g: leave it out  #seen
-                best_g[child] ← g, add child to frontier  #kept
+                g(child) ← g(node) + cost of the move
+                if best_g[child] ≤ g(child): skip it  #seen
+                best_g[child] ← g(child), add child to frontier  #kept
         return that there is no solution  #exhausted
         """,
         {
             "frontier": "priority queue, least g first; among equals the oldest (ties)",
-            "best_g": "table: least g by which each state was reached; not kept in a tree",
+            "best_g": "table: least g of each state, ∞ at first; not where the space is a tree",
         },
     ),
 )
@@ -39,7 +39,8 @@ def uniform_cost(
 ) -> Search:
     """Cheapest path so far first; finds a cheapest solution without any heuristic.
 
-    Where all solutions of a board need the same number of marks, as in most shading and bridge
-    puzzles, this is breadth first under another name.
+    Where every move costs the same, nodes are taken in the order of breadth first, but more of
+    them: whether a node is a goal must not be asked before it is taken. Where all solutions of a
+    board cost the same, as in most shading and bridge puzzles, any search finds a cheapest one.
     """
     return (yield from best_first(space, None, lambda g, _: g, ties, journal))

@@ -26,7 +26,7 @@ def algorithm_pages(tree: Tree) -> None:
             ("algorithm", "in one line", "complete", "optimal", "heuristic"),
             [
                 (f"[`{one.name}`]({one.name}.md)", one.summary, yes_or_no(one.complete),
-                 yes_or_no(one.optimal), yes_or_no(one.takes_h))
+                 _optimal(one), yes_or_no(one.takes_h))
                 for one in known
             ],
         ),
@@ -35,6 +35,10 @@ def algorithm_pages(tree: Tree) -> None:
         path = f"algorithms/{one.name}.md"
         tree.page(path, one.name, _page(tree, one))
     tree.page("algorithms/index.md", "Algorithms", lines)
+
+
+def _optimal(one: Algorithm) -> str:
+    return "if moves cost the same" if one.fewest_moves else yes_or_no(one.optimal)
 
 
 def _page(tree: Tree, one: Algorithm) -> Iterator[str]:
@@ -67,13 +71,22 @@ def _promises(one: Algorithm) -> Iterator[str]:
         yield "- **Not complete**: that it finds nothing proves nothing."
     if one.optimal:
         only = ", if its heuristic is admissible" if one.takes_h else ""
+        only += " and its weight is at most 1" if "weight" in one.options else ""
         yield f"- **Optimal**: the solution that it finds is a cheapest one{only}."
+    elif one.fewest_moves:
+        yield (
+            "- **Fewest moves**: no solution has fewer than the one that it finds, which is a"
+            " cheapest one if all moves cost the same."
+        )
     else:
         yield "- **Not optimal**: the solution that it finds may cost more than another."
     if one.local:
         yield "- **Local**: it can mend full boards, where the board counts and not the path to it."
     if one.needs_acyclic:
-        yield "- It keeps no table of states, so moves must not lead in a circle."
+        yield (
+            "- It keeps no table of all states, so it is used only where moves never lead in a"
+            " circle: elsewhere it need not end, above all where there is no solution."
+        )
     if one.needs is TwoEnded:
         yield "- The space must be one that can be searched from its goals backward."
     if one.needs is Sampled:
@@ -91,6 +104,7 @@ def _steps(one: Algorithm) -> Iterator[str]:
         items = "".join(f"<li>{escape(line)}</li>" for line in lines)
         yield from table(("name", "what it is"), [*told.structures.items()])
         yield from (f'<ol class="pseudocode">{items}</ol>', "")
+        yield from ("*Skip* means: go on with the next one; the lines below are not for it.", "")
 
 
 def _source(one: Algorithm) -> Iterator[str]:

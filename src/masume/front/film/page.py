@@ -25,7 +25,7 @@ _FATES = {
     "depth": "too deep for this round",
     "worse": "no better",
     "passed": "another was taken",
-    "stale": "reached by a cheaper path since",
+    "stale": "expanded meanwhile, or reached by a cheaper path",
     "width": "no room in the layer",
 }
 
