@@ -183,6 +183,8 @@ def test_strokes_links_and_drawings(player):
     player.test("compose-drawn").click()
     expect(player.test("compose-told")).to_contain_text("Nothing is drawn")
     player.test("compose-play").click()
+    expect(player.test("hint")).to_be_visible()  # Play's own board is there
+    player.settled()
     for cell in (1, 8):
         player.click(cell)
     player.test("nav-compose").click()
