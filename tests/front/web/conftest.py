@@ -14,8 +14,8 @@ import httpx
 import pytest
 from pydantic import TypeAdapter
 
-from masume.front.web.replies import ErrorReply
 from masume.front.web.replies_streams import LINES
+from masume.front.web.reply import ErrorReply
 from masume.front.web.server import Server, create_app
 from tests.conftest import NO_BROWSER
 

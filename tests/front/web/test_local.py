@@ -11,9 +11,10 @@ from pydantic import TypeAdapter
 from masume.front.web import running
 from masume.front.web.local import Head, LocalServer
 from masume.front.web.operations import OPERATIONS, AnswerForm
-from masume.front.web.replies import REPLIES, ErrorReply
+from masume.front.web.replies import REPLIES
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import LINES
+from masume.front.web.reply import ErrorReply
 from tests.front.web.conftest import as_one_of
 
 BOARD = "hitori/first"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from masume.front.web.replies import Reply
+from masume.front.web.reply import Reply
 
 
 class OptionEntry(Reply):

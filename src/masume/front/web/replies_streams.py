@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from masume.front.web.replies import (
-    CellNumbers,
-    FaultRow,
-    PositionData,
-    Reply,
-    Responses,
-    StageRow,
-    StatusName,
-)
+from masume.front.web.replies import StageRow
+from masume.front.web.replies_games import FaultRow
+from masume.front.web.reply import CellNumbers, PositionData, Reply, Responses, StatusName
 
 
 class EndLine(Reply):

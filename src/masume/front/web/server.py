@@ -29,9 +29,9 @@ from masume.front.web.answers import Lines, heeded, told
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
 from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
-from masume.front.web.replies import ErrorReply, Responses
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import lines_of
+from masume.front.web.reply import ErrorReply, Responses
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
 from masume.front.web.work import TASK_CODES, TaskBroken, task_queue

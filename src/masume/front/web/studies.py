@@ -24,7 +24,7 @@ from masume.front.web import replies_studies as replies
 from masume.front.web.answers import heeded
 from masume.front.web.boards import Data
 from masume.front.web.bodies import MOST_SECONDS
-from masume.front.web.replies import ErrorReply, Responses
+from masume.front.web.reply import ErrorReply, Responses
 from masume.front.web.study_tasks import StudyReport
 from masume.work.queue import WorkerQueue
 from masume.work.worker import WorkerLate

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator
 
 from masume.core.model import Literal
 from masume.core.technique import Brief, Deduction, Proof, listed, technique
 from masume.core.wording import sentence
 from masume.errors import counted
+from masume.puzzles.hashi.techniques_capacity import (
+    Caps,
+    all_text,
+    capped,
+    few_links,
+    numbers,
+    offers,
+    some_text,
+    widths,
+)
 from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,
-    Grounds,
     Spans,
     Touched,
     both_ends,
@@ -20,8 +28,6 @@ from masume.puzzles.hashi.techniques_notes import (
     links_near,
     looked_at,
 )
-
-Caps: TypeAlias = dict[int, int]  # the links of an island and how many bridges each can have
 
 
 @technique(
@@ -107,7 +113,7 @@ hashi
 )
 def needs_all(notes: Spans) -> Iterator[Deduction]:
     """A number for which all links that are left must be as wide as they can."""
-    return _needs_all(notes, _widths, both_ends)
+    return _needs_all(notes, widths, both_ends)
 
 
 @technique(
@@ -122,7 +128,7 @@ hashi
 )
 def needs_each(notes: Spans) -> Iterator[Deduction]:
     """A number for which one neighbour less would be too few, or that has only one left."""
-    return _needs_some(notes, _few_links, both_ends)
+    return _needs_some(notes, few_links, both_ends)
 
 
 @technique(
@@ -138,7 +144,7 @@ hashi
 )
 def needs_some(notes: Spans) -> Iterator[Deduction]:
     """A number that can go without less than a link could take."""
-    return _needs_some(notes, _widths, both_ends)
+    return _needs_some(notes, widths, both_ends)
 
 
 @technique(
@@ -181,8 +187,8 @@ hashi
 )
 def small_neighbours(notes: Spans) -> Iterator[Deduction]:
     """As `needs_all` and `needs_some`, but a link to a 1 takes one bridge."""
-    yield from _needs_all(notes, _numbers, both_ends)
-    yield from _needs_some(notes, _numbers, both_ends)
+    yield from _needs_all(notes, numbers, both_ends)
+    yield from _needs_some(notes, numbers, both_ends)
 
 
 @technique(
@@ -198,7 +204,7 @@ hashi
 )
 def neighbours_give_all(notes: Spans) -> Iterator[Deduction]:
     """As `needs_all`, but some neighbours want less than their links could take."""
-    return _needs_all(notes, _offers, islands_near)
+    return _needs_all(notes, offers, islands_near)
 
 
 @technique(
@@ -217,7 +223,7 @@ hashi
 )
 def neighbours_give_some(notes: Spans) -> Iterator[Deduction]:
     """As `needs_some`, but some neighbours want less than their links could take."""
-    return _needs_some(notes, _offers, islands_near)
+    return _needs_some(notes, offers, islands_near)
 
 
 @technique(
@@ -253,32 +259,6 @@ def _no_more(notes: Spans, island: int, link: int, cap: int) -> Proof:
     )
 
 
-def _few_links(notes: Spans, island: int) -> Caps:
-    """How wide the links are, if one less would be too few at any width, or only one is open."""
-    caps = _widths(notes, island)
-    ways = sum(cap > 0 for cap in caps.values())
-    still_open = sum(cap > notes.lo[link] for link, cap in caps.items())
-    each = (notes.net.clues[island] or 0) > (ways - 1) * notes.most
-    return caps if each or still_open == 1 else {}
-
-
-def _widths(notes: Spans, island: int) -> Caps:
-    """How many bridges the links of an island can have."""
-    return {link: notes.hi[link] for link in notes.net.at[island]}
-
-
-def _numbers(notes: Spans, island: int) -> Caps:
-    """How many bridges the links of an island can have, its neighbours' numbers considered."""
-    return {
-        link: min(notes.hi[link], notes.net.greatest[other]) for link, other in notes.ways[island]
-    }
-
-
-def _offers(notes: Spans, island: int) -> Caps:
-    """How many bridges the links of an island can have, what its neighbours want considered."""
-    return {link: notes.cap(link, other) for link, other in notes.ways[island]}
-
-
 def _needs_all(
     notes: Spans, caps_of: Callable[[Spans, int], Caps], touched: Touched
 ) -> Iterator[Deduction]:
@@ -300,7 +280,7 @@ def _needs_all(
 
 
 def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
-    return _capped(notes, island, used).prove(_all_text(notes, island, caps, new))
+    return capped(notes, island, used).prove(all_text(notes, island, caps, new))
 
 
 def _needs_some(
@@ -322,94 +302,7 @@ def _needs_some(
 
 
 def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:
-    return _capped(notes, island, used).prove(_some_text(notes, island, used, least))
-
-
-def _all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:
-    sources = [notes.far(link, island) for link in _told_of(notes, caps)]
-    if len(sources) == 1:
-        return _only_from(notes, island, sources[0])
-    if len(new) == 1:  # what it can take itself does not matter
-        others = {link: cap for link, cap in caps.items() if link != new[0]}
-        return _some_text(notes, island, others, {new[0]: caps[new[0]]})
-    if any(notes.cap(link, notes.far(link, island)) < cap for link, cap in caps.items()):
-        told = _told(notes, island, caps)  # on a board that cannot be
-        return f"Even {told} would be just what {notes.title(island)} needs; so it gets them all."
-    return (
-        f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
-        f"and it needs them all."
-    )
-
-
-def _only_from(notes: Spans, island: int, source: int, full: Sequence[int] = ()) -> str:
-    clue = notes.net.clues[island]
-    bridges = "its bridge" if clue == 1 else f"its {clue} bridges"
-    have = "have all their bridges" if len(full) > 1 else "has all its bridges"
-    why = f", as {listed(notes.names(full))} {have}" if full else ""
-    return f"{sentence(notes.title(island))} can get {bridges} only from {notes.name(source)}{why}."
-
-
-def _some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
-    names = [notes.name(notes.far(link, island)) for link in least]
-    if len(least) == 1:
-        ((link, count),) = least.items()
-        if not any(caps.values()):
-            full = [notes.far(other, island) for other in _told_of(notes, caps)]
-            return _only_from(notes, island, notes.far(link, island), full)
-        return (
-            f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least {count} "
-            f"from {names[0]}."
-        )
-    spare = sum(caps.values()) - (notes.net.clues[island] or 0)
-    some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
-    if len(set(least.values())) == 1:
-        of_them = "" if len(least) == len(_told_of(notes, caps)) else f" of {listed(names)}"
-        some = [f"{max(least.values())} from each{of_them}"]
-    return (
-        f"Even {_told(notes, island, caps)} would be only {spare} more than {notes.title(island)} "
-        f"needs; so it gets at least {listed(some)}."
-    )
-
-
-def _told_of(notes: Spans, caps: Caps) -> list[int]:
-    """The links that need a word: those that can take bridges, if their neighbour has any left."""
-    return [link for link, cap in caps.items() if cap or notes.hi[link]]
-
-
-def _told(notes: Spans, island: int, caps: Caps) -> str:
-    """What an island can get from its neighbours, and why that is less than the link could take."""
-    found: list[str] = []
-    for link in _told_of(notes, caps):
-        cap, other = caps[link], notes.far(link, island)
-        number = str(cap or "none") if found else counted(cap, "bridge") if cap else "no bridge"
-        if cap == notes.hi[link]:
-            found.append(f"{number} from {notes.name(other)}")
-        elif cap == notes.net.clues[other]:
-            found.append(f"{number} from {notes.title(other)}")
-        else:
-            why = _why_so_few(notes.lo[link], cap)
-            found.append(f"{number} from {notes.name(other)} ({why})")
-    return listed(found)
-
-
-def _why_so_few(there: int, cap: int) -> str:
-    """Why a neighbour gives no more, some of whose bridges are there already."""
-    if cap == there:
-        return "which has all its bridges"
-    needs = f"needs only {cap - there} more"
-    return (
-        f"{there} {'is' if there == 1 else 'are'} there, and it {needs}"
-        if there
-        else f"which {needs}"
-    )
-
-
-def _capped(notes: Spans, island: int, caps: Caps) -> Grounds:
-    """An island's number, and why some of its links cannot have any more bridges."""
-    found = Grounds(because={notes.key(island): None})
-    for link, cap in caps.items():
-        found.add(notes.why_cap(link, notes.far(link, island), cap))
-    return found
+    return capped(notes, island, used).prove(some_text(notes, island, used, least))
 
 
 def _all(found: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:
