@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
 from dataclasses import replace
+from shutil import which
 from xml.etree import ElementTree
 
 import av
@@ -127,6 +129,28 @@ def test_tikz_is_what_tex_can_read(cli, recorded, tmp_path):
     wide = replace(wide, lines=({**line, "children": leaves},))
     nodes, _ = read_tikz(tree(wide, "tex", None).decode())
     assert 4000 < max(x for _, x, _ in nodes.values()) < 5758  # the longest that TeX knows
+
+
+DOCUMENT = r"""
+\documentclass{article}
+\usepackage{tikz}
+\usetikzlibrary{shapes.geometric,shapes.misc}
+\usepackage[paperwidth=5000mm,paperheight=400mm]{geometry}
+\begin{document}
+\input{t.tex}
+\end{document}
+"""
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not which("pdflatex"), reason="needs a TeX: Debian's texlive-pictures")
+def test_a_tex_draws_the_tree(cli, recorded, tmp_path):
+    assert cli("film", recorded, "-o", tmp_path / "t.tex")[0] == 0
+    (tmp_path / "page.tex").write_text(DOCUMENT)
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "page.tex"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300)
+    assert told.returncode == 0, told.stdout[-2000:]
+    assert len(PdfReader(tmp_path / "page.pdf").pages) == 1
 
 
 def test_the_browser_gets_the_same():
