@@ -1,11 +1,11 @@
 """How long masume and Debian's sgt-puzzles take for a board, in one run on one machine.
 
 Both make boards of the same size and of the nearest difficulty that sgt-puzzles has, one process
-each and one board after the other, and the time is that of the processor: of masume the median,
-of sgt's programs, which are started once for all boards of a row, the mean. A board of masume is
-proved unique and graded. Beside the times stands how many cells have clues: on Hitori boards
-all have one, so it is the share of numbers that repeat in their row or column. At the end stands
-every goal with what was found.
+each and one board after the other, and the time is that of the processor: of masume the median, of
+sgt's programs, which are started once for all boards of a row, the mean. A board of masume is
+proved unique, and its level is known. Beside the times stands how many cells have clues: on Hitori
+boards all have one, so it is the share of numbers that repeat in their row or column. At the end
+stands every goal with what was found.
 
     make bench-generate            or: python bench/generate.py --boards 5 --sizes 10
 """

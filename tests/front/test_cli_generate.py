@@ -33,7 +33,7 @@ def test_boards_come_with_name_and_difficulty_and_can_be_read_again(cli, kind):
     boards = boards_in(out)
     assert [board.puzzle for board in boards] == [one.puzzle for one in made]
     assert [board.name for board in boards] == [f"{kind.name}-3-{n}" for n in (1, 2, 3)]
-    assert [board.note("difficulty") for board in boards] == [one.grade.level for one in made]
+    assert [board.note("difficulty") for board in boards] == [one.level for one in made]
     assert all(masume.check(board.puzzle, board.answer) == [] for board in boards)
     code, bare, _ = cli("generate", kind.name, *SMALL, "-n", "3")
     assert [board.puzzle for board in boards_in(bare)] == [board.puzzle for board in boards]

@@ -101,7 +101,7 @@ def test_every_level_can_be_made(kind, level):
             break
         assert f"no {level} board of" in made.reason
     assert made.puzzle is not None
-    assert made.grade.level == level
+    assert made.level == made.grade.level == level
     assert (made.puzzle.rows, made.puzzle.cols) == size
     assert is_a_good_board(made)
 
@@ -122,7 +122,7 @@ def test_boards_that_need_a_technique(name, needs, size):
     assert made.grade.techniques[needs]
     walk = Explainer(made.puzzle)
     walk.techniques = tuple(one for one in walk.techniques if one.name != needs)
-    list(walk.named(LEVELS.index(made.grade.level) + 1))
+    list(walk.named(LEVELS.index(made.level) + 1))
     assert not walk.finished
 
 
@@ -141,6 +141,7 @@ def test_boards_of_any_level(kind):
     assert [made.number for made in found] == list(range(5))
     for made in found:
         assert (made.puzzle.rows, made.puzzle.cols, made.seed) == (7, 6, 11)
+        assert made.level == made.grade.level
         assert is_a_good_board(made)
 
 
@@ -157,7 +158,7 @@ def test_tiny_boards_are_made_or_refused_in_words(kind, size, monkeypatch):
         if made.puzzle is None:
             assert f"of {size[0]}x{size[1]} was found: " in made.reason and "\n" not in made.reason
         else:
-            assert level in (None, made.grade.level)
+            assert level in (None, made.level)
             assert is_a_good_board(made)
 
 

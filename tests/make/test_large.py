@@ -74,7 +74,7 @@ def test_a_seed_makes_the_mazes_that_it_always_made(size, level):
 def test_a_large_hashi_board_without_a_wish_is_not_too_hard(seed, size, hardest):
     """As the help promises; seed 4 found nothing in a minute, and what others found was extreme."""
     (found,) = masume.generate("hashi", size=size, seed=seed, limit=Limit(seconds=120))
-    assert LEVELS.index(found.grade.level) <= LEVELS.index(hardest)
+    assert LEVELS.index(found.level) <= LEVELS.index(hardest)
 
 
 LARGEST = [(50, 50), (25, 100)]
@@ -84,7 +84,7 @@ LARGEST = [(50, 50), (25, 100)]
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_the_largest_hashi_boards_without_a_wish_are_not_too_hard(seed):
     (found,) = masume.generate("hashi", size=(40, 40), seed=seed, limit=Limit(seconds=120))
-    assert found.grade.level in ("easy", "medium")
+    assert found.level in ("easy", "medium")
 
 
 @pytest.mark.long
@@ -104,7 +104,7 @@ def test_a_large_board_can_be_easy(side):
     limit = Limit(seconds=60)
     (found,) = masume.generate("hashi", size=(side, side), difficulty="easy", seed=1, limit=limit)
     assert found.puzzle is not None and found.attempts <= 3, found.reason
-    assert found.grade.level == "easy"
+    assert found.level == "easy"
     assert masume.solve(found.puzzle).unique is True
     assert masume.check(found.puzzle, found.answer) == []
 
@@ -124,7 +124,7 @@ def test_a_large_maze_is_made_in_a_few_attempts(level, side, seed):
     """With shapes at random hardly any has one solution, and none can be found by reasoning."""
     found = maze((side, side), level, seed)
     assert found.puzzle is not None and found.attempts <= 20, found.reason
-    assert found.grade.level == level
+    assert found.level == level
     assert masume.solve(found.puzzle).unique is True
     assert masume.check(found.puzzle, found.answer) == []
     labelled = sum(label is not None for label in found.puzzle.labels)
@@ -144,7 +144,7 @@ def test_without_a_wish_a_large_board_asks_for_no_hard_technique(monkeypatch):
 
     def levels():
         made = masume.generate("kuromasu", size=(7, 7), count=6, seed=2)
-        return {found.grade.level for found in made}
+        return {found.level for found in made}
 
     assert "hard" in levels()
     monkeypatch.setattr(making, "LARGE", 48)

@@ -229,7 +229,7 @@ def make_board(board: BoardToMake) -> StudyBoard | str:
     made = make(board.plan, board.seed, board.number, Watch(Limit(seconds=board.seconds)))
     if made.puzzle is None:
         return made.reason
-    level = made.grade.level if made.grade else ""
+    level = made.level
     kind, asked = board.plan.kind, board.plan.request
     size = f"{asked.rows}x{asked.cols}"
     name = f"{kind.name}-{size}-{level}-{board.seed}-{board.number + 1}"

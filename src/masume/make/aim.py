@@ -17,7 +17,7 @@ from masume.core.maker import BoardRequest, Maker
 from masume.core.model import Literal
 from masume.core.puzzle import Position, Puzzle
 from masume.explain.explainer import EXTREME
-from masume.make.sound import KnownWalk, Sound, solved, whole_literals
+from masume.make.sound import KnownWalk, Sound, level_reached, solved, whole_literals
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
 _WANDERING = 80  # so many where no technique says whether it does
@@ -66,16 +66,14 @@ def _tried(puzzle: Puzzle, answer: Position, watch: Watch, least: int, most: int
     vocabulary = vocabulary_of(puzzle)
     solution = whole_literals(vocabulary, answer)
     walk = KnownWalk(puzzle, solution, watch)
-    if least:
-        walk.go(least)
-        if walk.finished:
-            return None
-    walk.go(most + 1)
+    level = level_reached(walk, most)
+    if level < least:
+        return None
     unknown = solution - walk.known
     if most == EXTREME:
         unknown = _doubtful(puzzle, solution, watch)
     stuck = frozenset(cell for one in unknown for cell in vocabulary.cells(abs(one)))
-    return _Tried(Sound(puzzle, answer, solution, vocabulary), unknown, stuck)
+    return _Tried(Sound(puzzle, answer, solution, vocabulary, level), unknown, stuck)
 
 
 def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:

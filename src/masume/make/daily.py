@@ -50,7 +50,7 @@ def daily(
     if made.puzzle is None:
         raise NotApplicable(f"{kind.name} has no board for {when}: {made.reason}")
     title = ("title", f"Board of {when.day} {when:%B %Y}")
-    notes = (title,) if made.grade is None else (title, ("difficulty", made.grade.level))
+    notes = (title, ("difficulty", made.level)) if made.level else (title,)
     return Board(kind, made.puzzle, f"daily/{when}", answer=made.answer, notes=notes)
 
 

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import TypeAlias
 
@@ -23,7 +24,7 @@ from masume.core.registry import kind_named
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
 from masume.errors import BadOption, NotApplicable, UnknownName
-from masume.explain.explainer import HARD
+from masume.explain.explainer import EXTREME, HARD
 from masume.explain.walks import Grade, grade
 from masume.make.aim import aimed
 from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
@@ -44,11 +45,16 @@ class Made:
     seed: int
     puzzle: Puzzle | None  # None: none was found
     answer: Position | None = None
-    grade: Grade | None = None
+    level: str = ""  # one of LEVELS
     attempts: int = 0
     seconds: float = 0.0
     reason: str = ""
     stopped: Stop | None = None
+
+    @cached_property
+    def grade(self) -> Grade | None:
+        """How hard it is, step by step; this takes longer than to make most boards."""
+        return None if self.puzzle is None else grade(self.puzzle)
 
 
 @dataclass(frozen=True)
@@ -161,7 +167,7 @@ def generate(
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
     >>> from masume import solve
-    >>> made.grade.level, solve(made.puzzle).unique
+    >>> made.level, solve(made.puzzle).unique
     ('easy', True)
     """
     planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
@@ -188,14 +194,14 @@ def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
             board = _attempt(planned, rng, watch)
             found = board if isinstance(board, str) else _as_requested(planned, board, watch)
             if not isinstance(found, str):
-                made, graded = found
+                made, level = found
                 seconds = watch.seconds
-                return Made(number, seed, made.puzzle, made.answer, graded, attempts, seconds)
+                return Made(number, seed, made.puzzle, made.answer, level, attempts, seconds)
             seen[found] += 1
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
     text = _nothing(planned.request, seen, reason)
-    return Made(number, seed, None, None, None, attempts, watch.seconds, text, stopped)
+    return Made(number, seed, None, None, "", attempts, watch.seconds, text, stopped)
 
 
 def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
@@ -215,23 +221,23 @@ def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
     return found
 
 
-def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> tuple[Sound, Grade] | str:
-    """The board and its grade; or a word for what it is instead."""
+def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> tuple[Sound, str] | str:
+    """The board and its level; or a word for what it is instead."""
     wanted = planned.request.level
-    if wanted is None:
-        return board, grade_in_time(board.puzzle, watch)
-    goal = LEVELS.index(wanted)
-    # Boards that were drawn or chosen for their level mostly are of it.
-    is_aimed = planned.maker.draw is not None or (planned.maker.enough and goal <= HARD)
-    if not is_aimed and (level := level_of(board, watch, goal)) != goal:
+    goal = EXTREME if wanted is None else LEVELS.index(wanted)
+    level = level_of(board, watch, goal) if board.level is None else board.level
+    if wanted is not None and level != goal:
         return "harder" if level > goal else LEVELS[level]
-    if planned.needs and not is_needed(board, planned.needs, goal + 1, watch):
+    if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch):
         return "other techniques do"
-    graded = grade_in_time(board.puzzle, watch)
-    if planned.needs and planned.needs not in graded.techniques:
-        return "other techniques do"  # of a higher level, on a tidy walk
-    # On a tidy walk steps come in another order.
-    return (board, graded) if graded.level == wanted else graded.level
+    return board, LEVELS[level]
+
+
+def _is_needed(technique: str, board: Sound, below: int, watch: Watch) -> bool:
+    """Whether a board cannot be solved without a technique, and the walk told of it uses it."""
+    if not is_needed(board, technique, below, watch):
+        return False
+    return technique in grade_in_time(board.puzzle, watch).techniques
 
 
 def _usual(cells: int) -> str:

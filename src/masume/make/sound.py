@@ -21,13 +21,15 @@ LARGE = 625  # cells; what costs little on smaller boards is spared on larger on
 class Sound:
     """A board with one solution: as a Position, and as all shown literals of a model.
 
-    The vocabulary may be that of the same board with more clues.
+    The vocabulary may be that of the same board with more clues. The level is an index of LEVELS,
+    where making the board has told it.
     """
 
     puzzle: Puzzle
     answer: Position
     solution: frozenset[Literal]
     vocabulary: Vocabulary
+    level: int | None = None
 
     @property
     def literals(self) -> list[Literal]:
@@ -105,14 +107,16 @@ def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
 
     A walk that goes beyond `most` ends there, and the level is told that it has come to.
     """
-    walk = KnownWalk(board.puzzle, board.solution, watch)
-    for level in range(EXTREME):
+    return level_reached(KnownWalk(board.puzzle, board.solution, watch), most)
+
+
+def level_reached(walk: KnownWalk, most: int) -> int:
+    """The level at which a walk comes to the end; the one above `most` if it does not."""
+    for level in range(min(most + 1, EXTREME)):
         walk.go(level + 1)
         if walk.finished:
             return level
-        if level == most:
-            return level + 1
-    return EXTREME
+    return min(most + 1, EXTREME)
 
 
 def is_needed(board: Sound, technique: str, below: int, watch: Watch) -> bool:

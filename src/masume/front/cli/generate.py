@@ -174,8 +174,7 @@ def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
         return 3
     kind = kind_of(found.puzzle)
     name = f"{kind.name}-{found.seed}-{found.number + 1}"
-    level = found.grade.level if found.grade else ""
-    notes = (("difficulty", level),) if level else ()
+    notes = (("difficulty", found.level),) if found.level else ()
     answer = found.answer if with_answer else None
     board = Board(kind, found.puzzle, name, 1, answer, notes)
     print(write_to_join(board, to), file=out, end="", flush=True)

@@ -75,8 +75,7 @@ class Making(Screen):
             self.fault = found.reason
             self.closed()
             return
-        level = found.grade.level if found.grade else ""
-        notes = (("difficulty", level),) if level else ()
+        notes = (("difficulty", found.level),) if found.level else ()
         board = Board(self.wanted.kind, found.puzzle, f"new-{self.seed}", notes=notes)
         self.app.replace(mode_menu(self.app, board))
 

@@ -127,14 +127,13 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
             yield {"number": number, "seed": seed, "error": made.reason}
             continue
         name = f"{planned.kind.name}-{made.seed}-{number + 1}"
-        level = made.grade.level if made.grade else ""
         yield {
             "number": number,
             "seed": seed,
             "board": write_board(Board(planned.kind, made.puzzle, name)),
             "kind": planned.kind.name,
             "name": name,
-            "level": level,
+            "level": made.level,
             "svg": picture(made.puzzle, None, body.theme),
             "seconds": round(made.seconds, 3),
         }
