@@ -76,6 +76,7 @@ class Maker(Generic[P, Q]):
     # (…, puzzle, clues, level, …): numbers of clues from which all follows by techniques up to a
     # level, but for looks ahead; None if not even all are enough. Without it the loop finds them.
     enough: Callable[[Random, P, Sequence[Clues], int, CancelCheck], list[int] | None] | None = None
+    clues_are_names: bool = False  # only which are equal matters: others would do as well
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, request): whether a board with one solution is as requested
     suits: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True

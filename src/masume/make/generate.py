@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 from random import Random
 from typing import TypeAlias
 
@@ -23,10 +24,11 @@ from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_named
 from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
-from masume.errors import BadOption, NotApplicable, UnknownName
+from masume.errors import BadOption, NotApplicable, UnknownName, counted
 from masume.explain.explainer import EXTREME, HARD
 from masume.explain.walks import Grade, grade
 from masume.make.aim import aimed
+from masume.make.sets import unlike_each_other
 from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
 from masume.make.steer import steered
 from masume.make.trim import Trimmer
@@ -163,7 +165,8 @@ def generate(
     """Make boards one after the other; the limit is for each of them.
 
     The same seed makes the same boards; without one they are new ones, and `Made.seed` tells it.
-    A watch can stop the one that is being made, and all that would come after it.
+    No two are alike: one that is another turned round or mirrored gives its place to a further
+    number. A watch can stop the one that is being made, and all that would come after it.
 
     >>> (made,) = generate("hitori", size=(5, 5), difficulty="easy", seed=7)
     >>> from masume import solve
@@ -173,7 +176,25 @@ def generate(
     planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
     Watch(limit)  # refuses now what it would not keep
     chosen = fresh_seed() if seed is None else seed
-    return (make(planned, chosen, number, watch or Watch(limit)) for number in range(count))
+
+    def boards(numbers: range) -> Iterator[Made]:
+        return (make(planned, chosen, number, watch or Watch(limit)) for number in numbers)
+
+    return make_set(planned, chosen, count, boards)
+
+
+def make_set(
+    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made]]
+) -> Iterator[Made]:
+    """Boards of which no two are alike, made by what makes those of some numbers in order."""
+    found = 0
+    for made in unlike_each_other(count, boards, attrgetter("puzzle")):
+        found += 1
+        yield made
+    if found < count:
+        size = f"{planned.request.rows}x{planned.request.cols}"
+        told = f"of {size} only {counted(found, 'board')} came out that are unlike each other"
+        yield Made(found, seed, None, reason=f"{told}, however turned or mirrored")
 
 
 def fresh_seed() -> int:

@@ -24,7 +24,7 @@ from masume.front.cli.batch import cluster_option, jobs_option, progress, worker
 from masume.front.cli.inputs import BoundedFloat, Whole, completes, to_option
 from masume.front.cli.solving import interruptible
 from masume.make.daily import daily
-from masume.make.generate import BoardPlan, Made, fresh_seed, make, plan
+from masume.make.generate import BoardPlan, Made, fresh_seed, make, make_set, plan
 
 
 @click.command("generate")
@@ -93,6 +93,7 @@ def generate_(
 ) -> None:
     """Make new boards, each with exactly one solution.
 
+    No two of a set are alike, however turned or mirrored: a further number takes a twin's place.
     PUZZLE may carry options, as in hashi:islands=30,most=3; masume list makers shows them all.
     Exit code 0: all were made, 2: bad input, 3: some were not found, stderr says why.
     """
@@ -106,15 +107,19 @@ def generate_(
         print(f"masume: seed {seed}", file=sys.stderr)
     if with_answer and not format_.holds_answers:
         print(f"masume: {format_.name} holds no answers, they are left out", file=sys.stderr)
+
+    def boards(numbers: range) -> Iterator[Made]:
+        one = partial(made, wanted, seed, seconds)
+        work = work_through(one, numbers, jobs=min(jobs, len(numbers)), chunk=1, pool=pool)
+        for number, found in in_order(work, number=numbers.index):
+            dead = Made(number, seed, None, reason="the worker process died")
+            yield dead if isinstance(found, Lost) else found
+
     codes: list[int] = []
     output = None if output == Path("-") else output
     with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
-            one = partial(made, wanted, seed, seconds)
-            work = work_through(one, range(count), jobs=jobs, chunk=1, pool=pool)
-            for number, found in in_order(work, number=int):
-                if isinstance(found, Lost):
-                    found = Made(number, seed, None, reason="the worker process died")
+            for found in make_set(wanted, seed, count, boards):
                 codes.append(_tell(found, to, with_answer, out))
                 advance()
         except KeyboardInterrupt:

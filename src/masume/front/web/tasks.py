@@ -20,7 +20,7 @@ from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
-from masume.make.generate import make
+from masume.make.generate import Made, make, make_set
 from masume.make.generate import plan as plan_boards
 from masume.play.session import Session, restored
 from masume.render.show import show
@@ -120,15 +120,19 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     )
     seed = secrets.randbelow(2**31) if body.seed is None else body.seed
     began = perf_counter()
-    for number in range(body.count):
-        left = max(0.0, body.seconds - (perf_counter() - began))
-        made = make(planned, seed, number, Watch(Limit(seconds=left)))
+
+    def boards(numbers: range) -> Iterator[Made]:
+        for number in numbers:
+            left = max(0.0, body.seconds - (perf_counter() - began))
+            yield make(planned, seed, number, Watch(Limit(seconds=left)))
+
+    for made in make_set(planned, seed, body.count, boards):
         if made.puzzle is None:
-            yield {"number": number, "seed": seed, "error": made.reason}
+            yield {"number": made.number, "seed": seed, "error": made.reason}
             continue
-        name = f"{planned.kind.name}-{made.seed}-{number + 1}"
+        name = f"{planned.kind.name}-{seed}-{made.number + 1}"
         yield {
-            "number": number,
+            "number": made.number,
             "seed": seed,
             "board": write_board(Board(planned.kind, made.puzzle, name)),
             "kind": planned.kind.name,

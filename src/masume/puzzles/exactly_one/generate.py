@@ -318,6 +318,7 @@ def maker() -> Maker[ExactlyOne, Trail]:
         mend=mend,
         clues=clues,
         only=only,
+        clues_are_names=True,
         additions=additions,
         sole=sole,
         drops=drops,

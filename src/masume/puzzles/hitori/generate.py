@@ -215,6 +215,7 @@ def maker() -> Maker[Hitori, Shading]:
         mend=mend,
         draw=draw,
         redraw=redraw,
+        clues_are_names=True,
         symmetry="which cells of the solution are black",
         suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
         additions=additions,

@@ -1,0 +1,95 @@
+"""Sets of boards: no two are alike, however they are turned or mirrored, on any processors."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import pytest
+from support import KINDS, by_name
+
+import masume
+from masume.core.limits import Watch
+from masume.make import sets
+from masume.make.generate import make, plan
+from masume.make.sets import likeness, unlike_each_other
+
+MAKING = [kind for kind in KINDS if kind.maker]
+
+
+def images(kind, puzzle):
+    """By the places of cells: the board turned and mirrored in all eight ways."""
+    rows, cols, cells = puzzle.rows, puzzle.cols, kind.cells(puzzle)
+    for down, right, lying in product((False, True), repeat=3):
+        high, wide = (cols, rows) if lying else (rows, cols)
+        found = []
+        for row, col in product(range(high), range(wide)):
+            old_row, old_col = (col, row) if lying else (row, col)
+            old_row = rows - 1 - old_row if down else old_row
+            old_col = cols - 1 - old_col if right else old_col
+            found.append(cells[old_row * cols + old_col])
+        yield high, wide, tuple(found)
+
+
+def are_alike(kind, one, other):
+    """By one name for each other name, where clues are names."""
+    cells = kind.cells(other)
+    for rows, cols, image in images(kind, one):
+        if (rows, cols) != (other.rows, other.cols):
+            continue
+        pairs = {(str(a), str(b)) for a, b in zip(image, cells, strict=True)}
+        named = len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+        if image == tuple(cells) or (kind.maker().clues_are_names and named):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
+    wish = plan(kind.name, size=(3, 4))
+    boards = [make(wish, 1, number, Watch()).puzzle for number in range(8)]
+    boards = [puzzle for puzzle in boards if puzzle is not None]
+    assert len(boards) > 3
+    for puzzle in boards:
+        for rows, cols, cells in images(kind, puzzle):
+            assert likeness(kind.new(rows, cols, cells)) == likeness(puzzle)
+    for one, other in combinations(boards, 2):
+        assert (likeness(one) == likeness(other)) is are_alike(kind, one, other)
+
+
+@pytest.mark.parametrize("kind", MAKING, ids=by_name)
+def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
+    found = list(masume.generate(kind.name, size=(3, 3), seed=1, count=6))
+    assert all(made.puzzle is not None for made in found[:-1])
+    boards = [made.puzzle for made in found if made.puzzle is not None]
+    assert not any(are_alike(kind, *pair) for pair in combinations(boards, 2))
+    numbers = [made.number for made in found]
+    wish = plan(kind.name, size=(3, 3))
+    for number in set(range(max(numbers))).difference(numbers):
+        twin = make(wish, 1, number, Watch()).puzzle
+        assert any(are_alike(kind, twin, puzzle) for puzzle in boards)
+
+
+def test_what_is_left_out_is_asked_for_in_order_until_it_is_in_vain(monkeypatch):
+    monkeypatch.setattr(sets, "_IN_VAIN", 3)
+    texts = ["2 . .", ". . 2", "3 . .", ". 3 .", "2 . .", ". 2 .", "3 . .", "2 . .", ". . 3"]
+    boards = [masume.load(f"kuromasu\n{text}") for text in texts]
+    asked = []
+
+    def some(numbers):
+        asked.append(numbers)
+        return (boards[number] for number in numbers)
+
+    found = list(unlike_each_other(5, some, lambda board: board))
+    assert found == [boards[number] for number in (0, 2, 3, 5)]
+    assert asked == [range(5), range(5, 7), range(7, 8), range(8, 9)]
+    assert list(unlike_each_other(2, lambda numbers: [None for _ in numbers], lambda _: None)) == [
+        None,
+        None,
+    ]
+
+
+def test_too_many_wanted_of_a_small_size_end_in_a_line():
+    *found, last = masume.generate("kuromasu", size=(2, 2), seed=0, count=50)
+    assert found and all(made.puzzle is not None for made in found)
+    assert last.puzzle is None and last.reason.startswith(f"of 2x2 only {len(found)} board")
+    assert "\n" not in last.reason
