@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.technique import Deduction, Logic, are, listed, technique
+from masume.core.grid import Cell, Mask, each
+from masume.core.technique import Deduction, Logic, Proof, are, listed, technique
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_rings import complete_path, no_ring, not_yet_complete
-from masume.puzzles.exactly_one.techniques_shapes import shape_as_a_wall
+from masume.puzzles.exactly_one.techniques_shapes import in_and_back, shape_as_a_wall
 from masume.puzzles.exactly_one.techniques_walls import (
     in_and_out,
     must_pass,
@@ -57,6 +58,8 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
 )
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
+    if not notes.inner & ~notes.shut:
+        return
     labels = notes.puzzle.labels
     inner: dict[str, list[int]] = {}
     for variable, (a, b) in enumerate(notes.links, start=1):
@@ -64,14 +67,13 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
         if label is not None and label == labels[b]:
             inner.setdefault(label, []).append(-variable)
     literals = tuple(literal for found in inner.values() for literal in found)
-    if notes.new(literals):
-        yield Deduction(
-            literals,
-            (),
-            tuple(visited_once(notes.shapes[label]) for label in inner),
-            "The path visits only one cell of each shape, so it never goes from one cell of a "
-            "shape to another of the same shape.",
-        )
+    yield Deduction(
+        literals,
+        (),
+        tuple(visited_once(notes.shapes[label]) for label in inner),
+        "The path visits only one cell of each shape, so it never goes from one cell of a "
+        "shape to another of the same shape.",
+    )
 
 
 @technique(
@@ -82,19 +84,22 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 )
 def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
     """One visit is enough."""
-    for label, shape in notes.shapes.items():
-        here = next((cell for cell in shape if notes.is_on(cell)), None)
-        if here is None:
-            continue
-        others = [cell for cell in shape if cell != here and not notes.is_off(cell)]
-        if others:
-            yield Deduction(
-                tuple(dict.fromkeys(one for cell in others for one in notes.cell_off(cell))),
-                notes.surely_on(here),
-                (visited_once(shape),),
-                f"The path visits shape {label} at {notes.grid.name(here)}, so "
-                f"{are(notes.names(others), 'not on the path')}.",
-            )
+    for label, members in notes.members.items():
+        on = members & notes.visited
+        others = members & ~notes.empty & ~(on & -on)
+        if on and others:
+            here = (on & -on).bit_length() - 1
+            off = dict.fromkeys(one for cell in each(others) for one in notes.cell_off(cell))
+            found = Deduction.later(tuple(off), _visited_shape, notes, label, here, others)
+            yield found.resting(*notes.surely_on(here))
+
+
+def _visited_shape(notes: PathNotes, label: str, here: Cell, others: Mask) -> Proof:
+    text = (
+        f"The path visits shape {label} at {notes.grid.name(here)}, so "
+        f"{are(notes.names(each(others)), 'not on the path')}."
+    )
+    return Proof(notes.surely_on(here), (visited_once(notes.shapes[label]),), text)
 
 
 @technique(
@@ -104,19 +109,21 @@ def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
 )
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """All others are off."""
-    for label, shape in notes.shapes.items():
-        left = [cell for cell in shape if not notes.is_off(cell)]
-        if len(left) == 1 and not notes.is_on(left[0]):
-            name = notes.grid.name(left[0])
-            which = f"last cell of shape {label} that can be on the path"
-            if len(shape) == 1:
-                which = f"only cell of shape {label}"
-            yield Deduction(
-                (notes.on(left[0]),),
-                tuple(-notes.on(cell) for cell in shape if cell != left[0]),
-                (visited(shape),),
-                f"{name} is the {which}, so the path visits it.",
-            )
+    for label, members in notes.members.items():
+        left = members & ~notes.empty
+        if left and not left & (left - 1) and not left & notes.visited:
+            cell = left.bit_length() - 1
+            yield Deduction.later((notes.on(cell),), _last_cell, notes, label, cell)
+
+
+def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
+    shape = notes.shapes[label]
+    which = f"last cell of shape {label} that can be on the path"
+    if len(shape) == 1:
+        which = f"only cell of shape {label}"
+    given = tuple(-notes.on(other) for other in shape if other != cell)
+    text = f"{notes.grid.name(cell)} is the {which}, so the path visits it."
+    return Proof(given, (visited(shape),), text)
 
 
 @technique(
@@ -126,28 +133,36 @@ def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 )
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
     """A cell with fewer than two possible links; and empty cells have no links at all."""
-    state = notes.state
-    for cell in range(notes.grid.size):
+    for cell in notes.where(_without_ways):
         if notes.is_off(cell):
-            if any(state[way] >= 0 for _, way in notes.ways[cell]):
-                text = f"{notes.grid.name(cell)} is not on the path, so nothing leads there."
-                yield Deduction(notes.cell_off(cell), (-notes.on(cell),), (), text)
-            continue
-        if notes.is_on(cell):
-            continue
-        ways = notes.open_ways(cell)
-        if len(ways) < 2 == notes.needs(cell):
-            name = notes.grid.name(cell)
-            text = f"No way leads through {name}, so it is not on the path."
+            given: tuple[int, ...] = (-notes.on(cell),)
+        else:
             given = notes.closed(cell)
-            if not ways:
+            if not notes.open_ways(cell):
                 given = given[1:]  # one way more would not be enough
-            else:
-                text = (
-                    f"{name} is a dead end with {notes.grid.name(ways[0][0])} as its only way in, "
-                    f"so it is not on the path."
-                )
-            yield Deduction(notes.cell_off(cell), given, (), text)
+        found = Deduction.later(notes.cell_off(cell), _dead_end, notes, cell, given)
+        yield found.resting(*given)
+
+
+def _without_ways(notes: PathNotes) -> Mask:
+    """Cells that cannot be on the path, and empty ones with links that are not known to be off."""
+    _, two, _ = notes.net.at_least(notes.may)
+    bare = notes.empty & notes.net.touched(notes.net.all & ~notes.shut)
+    return bare | notes.grid.full & ~(two | notes.empty | notes.visited | notes.ends)
+
+
+def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
+    name, ways = notes.grid.name(cell), notes.open_ways(cell)
+    if notes.is_off(cell):
+        text = f"{name} is not on the path, so nothing leads there."
+    elif ways:
+        text = (
+            f"{name} is a dead end with {notes.grid.name(ways[0][0])} as its only way in, "
+            f"so it is not on the path."
+        )
+    else:
+        text = f"No way leads through {name}, so it is not on the path."
+    return Proof(given, (), text)
 
 
 @technique(
@@ -157,22 +172,32 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
 )
 def only_way(notes: PathNotes) -> Iterator[Deduction]:
     """A cell on the path with as many possible links as it must have."""
-    for cell in range(notes.grid.size):
-        used = notes.used(cell)
-        if not used and not notes.is_on(cell):
-            continue
-        ways = notes.open_ways(cell)
+    for cell in notes.where(_with_only_ways):
+        used, ways = notes.used(cell), notes.open_ways(cell)
         is_only = len(ways) == notes.needs(cell)
         links = ways if is_only else used
         literals = notes.new(one for _, way in links for one in notes.link_on(way))
-        if not literals:
-            continue
         given = tuple(way for _, way in used)
-        text = f"The path comes to {notes.grid.name(cell)}, so this cell is on it."
         if is_only:
             given = (given or notes.surely_on(cell)) + notes.closed(cell)
-            text = _only_way_text(notes, cell)
-        yield Deduction(literals, given, (), text)
+        found = Deduction.later(literals, _only_way, notes, cell, given, is_only)
+        yield found.resting(*given)
+
+
+def _with_only_ways(notes: PathNotes) -> Mask:
+    """Cells on the path of which a link must be used, or leads to a cell not known to be on it."""
+    net, ends = notes.net, notes.ends
+    one, two, three = net.at_least(notes.may)
+    tight = two & ~three & ~ends | one & ~two & ends
+    telling = net.around(notes.grid.full & ~notes.visited)
+    found = tight & net.touched(notes.may & (telling | ~notes.taken))
+    found |= net.touched(notes.taken & telling) & ~tight
+    return found & (net.touched(notes.taken) | notes.visited)
+
+
+def _only_way(notes: PathNotes, cell: Cell, given: tuple[int, ...], is_only: bool) -> Proof:
+    text = f"The path comes to {notes.grid.name(cell)}, so this cell is on it."
+    return Proof(given, (), _only_way_text(notes, cell) if is_only else text)
 
 
 def _only_way_text(notes: PathNotes, cell: int) -> str:
@@ -203,65 +228,30 @@ exactly_one
 )
 def passed_cell(notes: PathNotes) -> Iterator[Deduction]:
     """Two links for a cell on the way, one for the two ends."""
-    for cell in range(notes.grid.size):
-        used = notes.used(cell)
-        if len(used) != notes.needs(cell):
-            continue
-        others = [way for way in notes.open_ways(cell) if way not in used]
-        literals = notes.new(-way for _, way in notes.ways[cell] if (_, way) not in used)
-        if literals and others:
-            name = notes.grid.name(cell)
-            there = listed(notes.names(other for other, _ in others), "or")
-            ends = listed(notes.names(other for other, _ in used))
-            text = f"The path passes {name} between {ends}, so no link leads from there to {there}."
-            if cell == notes.start:
-                text = f"The path begins in {name} and goes to {ends}, so not to {there}."
-            elif cell == notes.goal:
-                text = f"The path comes to its end {name} from {ends}, so not from {there}."
-            yield Deduction(literals, tuple(way for _, way in used), (), text)
+    for cell in notes.where(_with_all_links):
+        literals = tuple(-way for _, way in notes.ways[cell] if not notes.state[way])
+        given = tuple(way for _, way in notes.used(cell))
+        yield Deduction.later(literals, _passed, notes, cell).resting(*given)
 
 
-@technique(
-    "the path never goes from a shape back to it",
-    level="medium",
-    example="""
-exactly_one
-. . .
-1 1 1
-. 1 .
-""",
-)
-def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
-    """Of the ways from a cell to one shape only one can be used."""
-    for cell in range(notes.grid.size):
-        if notes.needs(cell) < 2 or notes.is_off(cell):
-            continue
-        ways = notes.open_ways(cell)
-        groups: dict[str | int, list[int]] = {}
-        for other, way in ways:
-            groups.setdefault(notes.puzzle.labels[other] or other, []).append(way)
-        if len(groups) == len(ways):
-            continue
-        name, given = notes.grid.name(cell), notes.closed(cell)
-        shapes = {str(label): notes.shapes[str(label)] for label, g in groups.items() if len(g) > 1}
-        keys = tuple(visited_once(shape) for shape in shapes.values())
-        first = next(iter(shapes))
-        if len(groups) == 1 and not notes.is_on(cell):
-            shape = f"shape {first}"
-            text = f"{name} leads only from {shape} back to {shape}, so it is not on the path."
-            yield Deduction(notes.cell_off(cell), given, keys, text)
-        single = [way for group in groups.values() if len(group) == 1 for way in group]
-        if len(groups) != 2 or not single or not notes.is_on(cell):
-            continue
-        literals = notes.new(notes.link_on(single[0]))
-        if literals:
-            other = next(other for other, way in ways if way == single[0])
-            text = (
-                f"{name} is on the path, and all ways from there except the one to "
-                f"{notes.grid.name(other)} lead to shape {first}. Only one of those can be used, "
-                f"so the path joins {name} and {notes.grid.name(other)}."
-            )
-            yield Deduction(literals, notes.surely_on(cell) + given, keys, text)
+def _with_all_links(notes: PathNotes) -> Mask:
+    """Cells that have their links, but of which others are not known to be off."""
+    one, two, three = notes.net.at_least(notes.taken)
+    complete = two & ~three & ~notes.ends | one & ~two & notes.ends
+    return complete and complete & notes.net.touched(notes.may & ~notes.taken)
+
+
+def _passed(notes: PathNotes, cell: Cell) -> Proof:
+    used = notes.used(cell)
+    others = [other for other, way in notes.open_ways(cell) if (other, way) not in used]
+    name, there = notes.grid.name(cell), listed(notes.names(others), "or")
+    ends = listed(notes.names(other for other, _ in used))
+    text = f"The path passes {name} between {ends}, so no link leads from there to {there}."
+    if cell == notes.start:
+        text = f"The path begins in {name} and goes to {ends}, so not to {there}."
+    elif cell == notes.goal:
+        text = f"The path comes to its end {name} from {ends}, so not from {there}."
+    return Proof(tuple(way for _, way in used), (), text)
 
 
 TECHNIQUES = (

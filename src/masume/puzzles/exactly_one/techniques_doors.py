@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from masume.core.grid import Cell, Mask, each, mask
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, listed, technique
+from masume.core.technique import Deduction, Key, Proof, listed, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 from masume.puzzles.exactly_one.techniques_rings import pieces
 
@@ -129,12 +129,14 @@ def two_doors(notes: PathNotes) -> Iterator[Deduction]:
         cells = [cell for cell in shape if not notes.is_off(cell)]
         found = _doors(notes, ways, cells)
         if found is not None:
-            inside, doors = found
-            yield _told(notes, inside, doors, f"Shape {label}", shape, (visited(shape),))
+            key, doors = visited(shape), _both(notes, found[1])
+            about = notes, *found, f"Shape {label}", shape
+            yield Deduction.later(doors, _by_two_doors, *about, (key,))
     for piece in _needed(notes):
         found = _doors(notes, ways, piece)
         if found is not None:
-            yield _told(notes, *found, notes.grid.name(piece[0]), piece[:1], ())
+            about = notes, *found, notes.grid.name(piece[0]), tuple(piece[:1])
+            yield Deduction.later(_both(notes, found[1]), _by_two_doors, *about, ())
 
 
 def _needed(notes: PathNotes) -> list[list[Cell]]:
@@ -184,14 +186,19 @@ def _literals(notes: PathNotes, door: tuple[Side, Side]) -> tuple[Literal, ...]:
     return next(notes.link_on(way) for other, way in notes.ways[here] if other == there)
 
 
-def _told(
+def _both(notes: PathNotes, doors: list[tuple[Side, Side]]) -> tuple[Literal, ...]:
+    """That both doors are on the path, as far as it is not known."""
+    return notes.new(one for door in doors for one in _literals(notes, door))
+
+
+def _by_two_doors(
     notes: PathNotes,
     inside: Mask,
     doors: list[tuple[Side, Side]],
     what: str,
-    needed: Iterable[Cell],
+    needed: tuple[Cell, ...],
     keys: tuple[Key, ...],
-) -> Deduction:
+) -> Proof:
     door_cells = mask(a >> 1 for a, b in doors if a >> 1 == b >> 1)
     given, _, beyond = notes.fence(inside, door_cells, notes.ends)
     if keys:
@@ -203,10 +210,9 @@ def _told(
         name(a >> 1) if a >> 1 == b >> 1 else f"the link between {name(b >> 1)} and {name(a >> 1)}"
         for a, b in sorted(doors, key=lambda door: door[0] >> 1 != door[1] >> 1)
     ]
-    literals = notes.new(one for door in doors for one in _literals(notes, door))
     text = (
         f"{what} can be reached only by {listed(by)}. The path comes by one and leaves by the "
         f"other, so both are on it."
     )
-    grounds = tuple(dict.fromkeys((*given, *known))), keys
-    return Deduction(literals, *grounds, text, tuple(each(inside & ~door_cells)))
+    given = tuple(dict.fromkeys((*given, *known)))
+    return Proof(given, keys, text, tuple(each(inside & ~door_cells)))

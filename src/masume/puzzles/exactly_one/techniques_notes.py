@@ -6,14 +6,33 @@ so that a look over the whole board takes no time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
+from functools import cached_property
 
-from masume.core.grid import Cell, Mask, each
+from masume.core.grid import Cell, Mask, by_size, each, grid, mask
 from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Key
 from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
+
+
+@by_size
+def _ways_of(rows: int, cols: int) -> list[list[tuple[Cell, Literal]]]:
+    """For each cell its neighbours and the links to them, by the variables of the model."""
+    ways: list[list[tuple[Cell, Literal]]] = [[] for _ in range(rows * cols)]
+    for variable, (a, b) in enumerate(links_of(rows, cols), start=1):
+        ways[a].append((b, variable))
+        ways[b].append((a, variable))
+    return ways
+
+
+@by_size
+def _bits_of(rows: int, cols: int) -> list[Links]:
+    """Each variable as a set: the links first, then the cells; there is no variable 0."""
+    net = Net(grid(rows, cols))
+    links = [1 << (net.number(a, b) or 0) for a, b in links_of(rows, cols)]
+    return [0, *links, *(1 << cell for cell in range(rows * cols))]
 
 
 class PathNotes:
@@ -28,42 +47,38 @@ class PathNotes:
         self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
         self.ends: Mask = 1 << self.start | 1 << self.goal
         self.links = links_of(puzzle.rows, puzzle.cols)  # in the order of the model's variables
-        self.ways: list[list[tuple[Cell, Literal]]] = [[] for _ in range(g.size)]
-        """For each cell its neighbours and the links to them."""
-        for variable, (a, b) in enumerate(self.links, start=1):
-            self.ways[a].append((b, variable))
-            self.ways[b].append((a, variable))
+        self.ways = _ways_of(puzzle.rows, puzzle.cols)
+        self._bits = _bits_of(puzzle.rows, puzzle.cols)
         self.shapes = puzzle.shapes
+        self.members = {label: mask(shape) for label, shape in self.shapes.items()}
         self.state = [0] * (len(self.links) + g.size + 1)  # by variable: 1 on, -1 off, 0 open
+        # The same as sets
         self.visited: Mask = 0
         self.empty: Mask = 0
-        self.may: Links = self.net.all  # links that can still be used
         self.taken: Links = 0  # links that are used for sure
+        self.shut: Links = 0  # links that are surely not
+        self.may: Links = self.net.all  # links that can still be used: no end of them is empty
+        self.changes = 0  # how often something was learned
 
     def on(self, cell: Cell) -> Literal:
         """The literal that says that a cell is on the path."""
         return len(self.links) + cell + 1
 
     def learn(self, literals: Iterable[Literal]) -> None:
-        """Note some literals."""
-        count = len(self.links)
+        """Note some literals; of two that contradict each other the last."""
+        count, bits, state = len(self.links), self._bits, self.state
         for literal in literals:
             variable = abs(literal)
-            self.state[variable] = 1 if literal > 0 else -1
+            state[variable] = 1 if literal > 0 else -1
+            bit = bits[variable]
             if variable <= count:
-                bit = self.bit(variable)
-                if literal < 0:
-                    self.may &= ~bit
-                    self.taken &= ~bit
-                else:
-                    self.taken |= bit
-                continue
-            here = 1 << variable - count - 1
-            if literal > 0:
-                self.visited |= here
+                self.taken = self.taken | bit if literal > 0 else self.taken & ~bit
+                self.shut = self.shut & ~bit if literal > 0 else self.shut | bit
             else:
-                self.empty |= here
-                self.may &= ~self.net.around(here)
+                self.visited = self.visited | bit if literal > 0 else self.visited & ~bit
+                self.empty = self.empty & ~bit if literal > 0 else self.empty | bit
+        self.may = self.net.all & ~self.shut & ~self.net.around(self.empty)
+        self.changes += 1
 
     def copy(self) -> PathNotes:
         """The same once more."""
@@ -73,8 +88,20 @@ class PathNotes:
 
     def bit(self, variable: Literal) -> Links:
         """A link as a set of one."""
-        a, b = self.links[variable - 1]
-        return 1 << (a if b == a + 1 and self.grid.cols > 1 else self.grid.size + a)
+        return self._bits[variable]
+
+    def where(self, fits: Callable[[PathNotes], Mask]) -> Iterator[Cell]:
+        """The cells where something fits, in their order, by what is known as it comes to each."""
+        passed, changes, left = 0, -1, 0
+        while True:
+            if self.changes != changes:
+                left, changes = fits(self) >> passed << passed, self.changes
+            if not left:
+                return
+            low = left & -left
+            left ^= low
+            passed = low.bit_length()
+            yield passed - 1
 
     # Cells
 
@@ -132,6 +159,25 @@ class PathNotes:
 
     # Shapes
 
+    @cached_property
+    def inner(self) -> Links:
+        """The links between two cells of one shape."""
+        cols, size, found = self.grid.cols, self.grid.size, 0
+        for cells in self.members.values():
+            found |= cells & cells >> 1 | (cells & cells >> cols) << size
+        return found & self.net.all
+
+    @cached_property
+    def between(self) -> Mask:
+        """Cells with two neighbours in one shape."""
+        first, last, cols = self.grid.col_masks[0], self.grid.col_masks[-1], self.grid.cols
+        found = 0
+        for cells in self.members.values():
+            upright, both_upright = cells << cols | cells >> cols, cells << cols & cells >> cols
+            left, right = (cells & ~last) << 1, (cells & ~first) >> 1
+            found |= both_upright | left & right | upright & (left | right)
+        return found & self.grid.full
+
     def shape_of(self, cell: Cell) -> tuple[Cell, ...]:
         """The shape of a cell; without a label it is none."""
         label = self.puzzle.labels[cell]
@@ -139,9 +185,9 @@ class PathNotes:
 
     def missed(self) -> Iterator[tuple[str, tuple[Cell, ...]]]:
         """The shapes of which no cell is known to be visited, with their labels."""
-        for label, shape in self.shapes.items():
-            if not any(self.visited >> cell & 1 for cell in shape):
-                yield label, shape
+        for label, members in self.members.items():
+            if not members & self.visited:
+                yield label, self.shapes[label]
 
     # Words
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from masume.core.grid import Cell, each
 from masume.core.model import Literal
-from masume.core.technique import Deduction, technique
+from masume.core.technique import Deduction, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 
 
@@ -41,16 +41,26 @@ exactly_one
 )
 def no_ring(notes: PathNotes) -> Iterator[Deduction]:
     """The two ends of a piece side by side."""
+    net, on = notes.net, notes.taken
+    has_one, has_two, _ = net.at_least(on)
+    ends = has_one & ~has_two
+    beside = ends & ends >> 1 | (ends & ends >> notes.grid.cols) << notes.grid.size
+    if not beside & net.all & ~on & ~notes.shut:
+        return
     for piece in pieces(notes):
         first, last = piece[0], piece[-1]
         for other, way in notes.ways[first]:
             if other == last and notes.state[way] == 0 and len(piece) > 2:
-                given = tuple(dict.fromkeys(_along(notes, piece)))
-                text = (
-                    f"{notes.joined(way)} are the ends of a piece of the path. A link between them "
-                    f"would close a ring, so there is none."
-                )
-                yield Deduction((-way,), given, (), text)
+                yield Deduction.later((-way,), _ring, notes, piece, way)
+
+
+def _ring(notes: PathNotes, piece: list[Cell], way: Literal) -> Proof:
+    given = tuple(dict.fromkeys(_along(notes, piece)))
+    text = (
+        f"{notes.joined(way)} are the ends of a piece of the path. A link between them "
+        f"would close a ring, so there is none."
+    )
+    return Proof(given, (), text)
 
 
 @technique(
@@ -101,10 +111,12 @@ exactly_one
 )
 def complete_path(notes: PathNotes) -> Iterator[Deduction]:
     """The path leads from one end to the other."""
-    whole = [piece for piece in pieces(notes) if {piece[0], piece[-1]} == {notes.start, notes.goal}]
-    if not whole:
+    has_one, has_two, _ = notes.net.at_least(notes.taken)
+    if notes.ends & (~has_one | has_two):
         return
-    path = whole[0]
+    path = notes.net.trace(notes.taken, notes.goal)
+    if path[-1] != notes.start:
+        return
     links = {way for cell in path for _, way in notes.used(cell)}
     rest = [cell for cell in range(notes.grid.size) if cell not in path]
     literals = [one for cell in rest for one in notes.cell_off(cell)]

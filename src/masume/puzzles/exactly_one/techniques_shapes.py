@@ -1,4 +1,4 @@
-"""Shapes as walls: the path visits one cell of a shape, so the others are in its way."""
+"""Shapes that are in the way: the path visits one cell of a shape, so none of the others."""
 
 from __future__ import annotations
 
@@ -7,9 +7,72 @@ from typing import NamedTuple
 
 from masume.core.grid import Cell, Mask, each, mask
 from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, technique
+from masume.core.technique import Deduction, Key, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_walls import hanging
+
+
+@technique(
+    "the path never goes from a shape back to it",
+    level="medium",
+    example="""
+exactly_one
+. . .
+1 1 1
+. 1 .
+""",
+)
+def in_and_back(notes: PathNotes) -> Iterator[Deduction]:
+    """Of the ways from a cell to one shape only one can be used."""
+    for cell in notes.where(_between_equals):
+        ways = notes.open_ways(cell)
+        groups: dict[str | int, list[int]] = {}
+        for other, way in ways:
+            groups.setdefault(notes.puzzle.labels[other] or other, []).append(way)
+        if len(groups) == len(ways):
+            continue
+        if len(groups) == 1 and not notes.is_on(cell):
+            yield Deduction.later(notes.cell_off(cell), _only_back, notes, cell, groups)
+        single = [way for group in groups.values() if len(group) == 1 for way in group]
+        if len(groups) == 2 and single and notes.is_on(cell):
+            literals = notes.new(notes.link_on(single[0]))
+            if literals:
+                yield Deduction.later(literals, _only_other, notes, cell, groups, single[0])
+
+
+def _between_equals(notes: PathNotes) -> Mask:
+    """Cells with several ways, which may lead to few shapes."""
+    _, two, _ = notes.net.at_least(notes.may)
+    return two & notes.between & ~notes.empty & ~notes.ends
+
+
+def _several(notes: PathNotes, groups: dict[str | int, list[int]]) -> tuple[str, tuple[Key, ...]]:
+    """The first shape that several ways lead to, and the keys of all such shapes."""
+    shapes = {str(label): notes.shapes[str(label)] for label, g in groups.items() if len(g) > 1}
+    return next(iter(shapes)), tuple(visited_once(shape) for shape in shapes.values())
+
+
+def _only_back(notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]]) -> Proof:
+    label, keys = _several(notes, groups)
+    shape = f"shape {label}"
+    text = (
+        f"{notes.grid.name(cell)} leads only from {shape} back to {shape}, so it is not on the "
+        f"path."
+    )
+    return Proof(notes.closed(cell), keys, text)
+
+
+def _only_other(
+    notes: PathNotes, cell: Cell, groups: dict[str | int, list[int]], link: int
+) -> Proof:
+    label, keys = _several(notes, groups)
+    name = notes.grid.name(cell)
+    other = notes.grid.name(next(other for other, way in notes.ways[cell] if way == link))
+    text = (
+        f"{name} is on the path, and all ways from there except the one to {other} lead to "
+        f"shape {label}. Only one of those can be used, so the path joins {name} and {other}."
+    )
+    return Proof(notes.surely_on(cell) + notes.closed(cell), keys, text)
 
 
 class _Lost(NamedTuple):
@@ -50,17 +113,21 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
             lost = _lost(notes, way, cell)
             if lost is None:
                 continue
-            given = _barred(notes, way, rest, lost)
-            given, lost = _thinned(notes, given, rest, cell, lost)
-            closed = ", with what is closed already," if given else ""
-            text = (
-                f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
-                f"the shape{closed} would {lost.words}. So {notes.grid.name(cell)} is not "
-                f"on the path."
-            )
-            keys = (visited_once(shape), *lost.keys)
-            grounds = (*given, *lost.known), keys
-            yield Deduction(notes.cell_off(cell), *grounds, text, tuple(each(lost.cells)))
+            about = notes, way, rest, cell, label, lost
+            yield Deduction.later(notes.cell_off(cell), _wall, *about)
+
+
+def _wall(notes: PathNotes, way: Mask, rest: Mask, cell: Cell, label: str, lost: _Lost) -> Proof:
+    given = _barred(notes, way, rest, lost)
+    given, lost = _thinned(notes, given, rest, cell, lost)
+    closed = ", with what is closed already," if given else ""
+    text = (
+        f"If the path visited shape {label} at {notes.grid.name(cell)}, the rest of "
+        f"the shape{closed} would {lost.words}. So {notes.grid.name(cell)} is not "
+        f"on the path."
+    )
+    keys = (visited_once(notes.shapes[label]), *lost.keys)
+    return Proof((*given, *lost.known), keys, text, tuple(each(lost.cells)))
 
 
 def _harmless(notes: PathNotes, shape: Mask, missed: list[Mask]) -> Mask:

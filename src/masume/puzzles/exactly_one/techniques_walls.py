@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from masume.core.grid import Cell, Mask, each
 from masume.core.model import Literal
-from masume.core.technique import Deduction, listed, technique
+from masume.core.technique import Deduction, Proof, listed, technique
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 
@@ -48,22 +48,26 @@ def pocket(notes: PathNotes) -> Iterator[Deduction]:
     if not way:
         return
     for part, door in hanging(notes, way, notes.may):
-        cells = list(each(part))
-        literals = notes.new(one for cell in cells for one in notes.cell_off(cell))
-        if part & notes.visited or not literals:
+        if part & notes.visited:
             continue
-        given, _, _ = notes.fence(part, door, notes.ends)
-        names = _some(notes.names(cells))
-        they = "it is" if len(cells) == 1 else "they are"
-        text = f"No way leads to {names} and out again, so {they} not on the path."
-        if door:
-            text = (
-                f"The path could get to {names} only through {notes.grid.name(next(each(door)))}, "
-                f"and not out again; so {they} not on the path."
-            )
-        else:
-            given = given[:-1]  # one gap more would not be a way back either
-        yield Deduction(literals, given, (), text, tuple(cells))
+        literals = notes.new(one for cell in each(part) for one in notes.cell_off(cell))
+        yield Deduction.later(literals, _pocket, notes, part, door)
+
+
+def _pocket(notes: PathNotes, part: Mask, door: Mask) -> Proof:
+    cells = tuple(each(part))
+    given, _, _ = notes.fence(part, door, notes.ends)
+    names = _some(notes.names(cells))
+    they = "it is" if len(cells) == 1 else "they are"
+    text = f"No way leads to {names} and out again, so {they} not on the path."
+    if door:
+        text = (
+            f"The path could get to {names} only through {notes.grid.name(next(each(door)))}, "
+            f"and not out again; so {they} not on the path."
+        )
+    else:
+        given = given[:-1]  # one gap more would not be a way back either
+    return Proof(given, (), text, cells)
 
 
 def _some(names: list[str]) -> str:
@@ -86,7 +90,7 @@ exactly_one
 )
 def must_pass(notes: PathNotes) -> Iterator[Deduction]:
     """A cell or a link without which the goal could not be reached."""
-    g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
+    net, start, goal = notes.net, notes.start, notes.goal
     if start == goal or not net.reached(notes.may, 1 << start) >> goal & 1:
         return
     shortest = _shortest(notes, notes.may)
@@ -100,21 +104,26 @@ def must_pass(notes: PathNotes) -> Iterator[Deduction]:
         inside = net.reached(without, 1 << start)
         if inside >> goal & 1:
             continue
-        other_side = net.reached(without, 1 << goal)
-        sides = [
-            (notes.fence(inside, doors, 1 << goal)[0], inside),
-            (notes.fence(other_side, doors, 1 << start)[0], other_side),
-        ]
-        given, side = min(sides, key=lambda one: len(one[0]))
-        there = f"the link between {notes.joined(variable)}" if is_link else g.name(*each(doors))
-        yield Deduction(
-            notes.new(notes.link_on(variable)) if is_link else (variable,),
-            given,
-            (),
-            f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
-            f"{'takes' if is_link else 'visits'} it.",
-            tuple(each(side & ~doors)),
-        )
+        literals = notes.new(notes.link_on(variable)) if is_link else (variable,)
+        yield Deduction.later(literals, _narrow, notes, variable, doors, inside)
+
+
+def _narrow(notes: PathNotes, variable: Literal, doors: Mask, inside: Mask) -> Proof:
+    """Why the path takes a link, or visits the cell that is the door."""
+    g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
+    without = notes.may & ~(net.around(doors) if doors else notes.bit(variable))
+    other_side = net.reached(without, 1 << goal)
+    sides = [
+        (notes.fence(inside, doors, 1 << goal)[0], inside),
+        (notes.fence(other_side, doors, 1 << start)[0], other_side),
+    ]
+    given, side = min(sides, key=lambda one: len(one[0]))
+    there = g.name(*each(doors)) if doors else f"the link between {notes.joined(variable)}"
+    text = (
+        f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
+        f"{'visits' if doors else 'takes'} it."
+    )
+    return Proof(given, (), text, tuple(each(side & ~doors)))
 
 
 def _shortest(notes: PathNotes, links: Links) -> list[Cell]:
@@ -223,20 +232,22 @@ def in_and_out(notes: PathNotes) -> Iterator[Deduction]:
         odd = (notes.ends & area).bit_count() % 2
         wanted = (len(used) + odd) % 2
         literals = notes.link_on(link) if wanted else (-link,)
-        text = _in_and_out_text(notes, area, link, len(used), bool(wanted))
-        grounds = tuple(dict.fromkeys(given)), ()
-        yield Deduction(notes.new(literals), *grounds, text, tuple(each(area)))
+        about = notes, area, link, tuple(dict.fromkeys(given)), len(used)
+        yield Deduction.later(notes.new(literals), _in_and_out, *about, bool(wanted))
 
 
-def _in_and_out_text(notes: PathNotes, area: Mask, link: Literal, used: int, on: bool) -> str:
+def _in_and_out(
+    notes: PathNotes, area: Mask, link: Literal, given: tuple[Literal, ...], used: int, on: bool
+) -> Proof:
     names = listed(notes.names(each(area)))
     number, why = "even", f"The path leaves {names} as often as it comes there"
     if (notes.ends & area).bit_count() % 2:
         does = "begins" if area >> notes.start & 1 else "ends"
         number, why = "odd", f"The path {does} inside {names}"
     times = {0: "never", 1: "once", 2: "twice"}.get(used, f"{used} times")
-    return (
+    text = (
         f"{why}, so it crosses the border of that area an {number} number of times. So far it does "
         f"so {times}, and only the link between {notes.joined(link)} is still open: it is "
         f"{'' if on else 'not '}used."
     )
+    return Proof(given, (), text, tuple(each(area)))
