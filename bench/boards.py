@@ -17,7 +17,8 @@ from time import perf_counter
 import masume
 from masume.core.limits import Watch
 from masume.core.technique import LEVELS
-from masume.make.generate import make, plan
+from masume.make.generate import make
+from masume.make.request import plan
 from masume.work.batches import work_through
 
 SIZES = {"exactly_one": 7}

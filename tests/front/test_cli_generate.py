@@ -130,6 +130,7 @@ BAD = [
     (["hashi:loops=maybe"], "loops"),
     (["hashi", "--size", "2x2"], "three cells"),
     (["hashi", "--symmetry"], "symmetric"),
+    (["hitori", "--clues", "few"], "hitori boards keep all their clues"),
     (["exactly_one:shapes=1000"], "shapes do not fit"),
     (["exactly_one", "--size", "1x1", "--difficulty", "expert"], "two rows"),
     (["kuromasu:black=34"], "black=34 does not fit"),
@@ -183,10 +184,15 @@ def test_answers_that_a_format_cannot_hold_are_told(cli):
     assert cli(*arguments, "janko")[2] == ""
 
 
+def test_few_clues_are_fewer(cli):
+    few, many = (cli("generate", "kuromasu", *SMALL, "--clues", one)[1] for one in ("few", "many"))
+    assert few.count(" .") > many.count(" .")
+
+
 def test_what_symmetry_means_is_told(cli):
     out = cli("list", "makers")[1]
     assert "can be symmetric in which cells of the solution are black" in out
-    assert "can be symmetric in where the numbers are" in out
+    assert "can be symmetric in where the numbers are; clues can be few, many, minimal" in out
     assert "masume list makers says which" in " ".join(cli("generate", "--help")[1].split())
 
 

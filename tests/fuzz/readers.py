@@ -154,7 +154,7 @@ def spec_seeds():
 
 def read_spec(text, rng):
     """An algorithm, a space, a heuristic, or what is to be made."""
-    from masume.make.generate import plan as order
+    from masume.make.request import plan as order
 
     kind = rng.choice(KINDS)
     which = rng.randrange(4)

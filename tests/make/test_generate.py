@@ -15,7 +15,8 @@ from masume.core.technique import LEVELS
 from masume.explain.explainer import Explainer
 from masume.formats.plain import Board, read_boards, write_board
 from masume.make import generate as making
-from masume.make.generate import MOST_MADE, make, plan
+from masume.make.generate import make
+from masume.make.request import MOST_MADE, plan
 
 MAKING = [kind for kind in KINDS if kind.maker]
 SYMMETRIC = [kind for kind in MAKING if kind.maker().symmetric]

@@ -13,7 +13,7 @@ from masume import Limit
 from masume.core.registry import kind_named
 from masume.core.technique import LEVELS
 from masume.make import generate as making
-from masume.make.generate import plan
+from masume.make.request import plan
 
 # Of three boards of 7x7 of seed 11, with these wishes. Notes and studies name boards by their
 # seeds, so whoever makes the making faster should leave them as they are.

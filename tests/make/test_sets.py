@@ -10,7 +10,8 @@ from support import KINDS, by_name
 import masume
 from masume.core.limits import Watch
 from masume.make import sets
-from masume.make.generate import make, plan
+from masume.make.generate import make
+from masume.make.request import plan
 from masume.make.sets import likeness, unlike_each_other
 
 MAKING = [kind for kind in KINDS if kind.maker]

@@ -14,7 +14,7 @@ from masume.core.technique import LEVELS, Deduction
 from masume.exact.answers import certain
 from masume.explain.explainer import EXTREME, Explainer
 from masume.make.aim import aimed
-from masume.make.generate import plan
+from masume.make.request import plan
 from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved
 from masume.make.steer import _worth_trying
 

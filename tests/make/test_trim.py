@@ -13,7 +13,7 @@ from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.model import never_cancel
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
-from masume.make.generate import plan
+from masume.make.request import plan
 from masume.make.trim import Trimmer
 
 TRIMMED = [kind for kind in KINDS if kind.maker and kind.maker().clues]

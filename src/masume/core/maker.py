@@ -19,6 +19,8 @@ from masume.core.puzzle import P, Q
 from masume.core.spec import OptionValue
 from masume.core.technique import Key
 
+CLUES = ("few", "many", "minimal")  # what can be asked of clues that may be dropped
+
 
 @dataclass(frozen=True)
 class Option:
@@ -39,6 +41,7 @@ class BoardRequest:
     level: str | None = None  # one of technique.LEVELS; the loop sees to it, proposals may help
     symmetry: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)  # their types are the maker's own
+    clues: str | None = None  # one of CLUES, which the loop sees to
     check_cancel: CancelCheck = (
         never_cancel  # for proposals of large boards: it raises when time is up
     )

@@ -19,7 +19,7 @@ from masume.lab.study import Study, size_of
 from masume.lab.study_boards import boards_of
 
 if TYPE_CHECKING:
-    from masume.make.generate import BoardPlan
+    from masume.make.request import BoardPlan
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def given_boards(study: Study) -> Iterator[StudyBoard]:
 
 def boards_to_make(study: Study) -> Iterator[BoardToMake]:
     """The boards that are to be made."""
-    from masume.make.generate import plan as plan_boards  # those that are given need none of it
+    from masume.make.request import plan as plan_boards  # those that are given need none of it
 
     for source in study.boards:
         if source.generate:

@@ -9,7 +9,8 @@ from masume.core.limits import Limit, Watch
 from masume.core.registry import built_in_kinds, kind_named
 from masume.errors import NotApplicable, ParseError
 from masume.formats.plain import Board
-from masume.make.generate import make, plan
+from masume.make.generate import make
+from masume.make.request import plan
 
 _WEEK = (  # side and difficulty: Monday is for the tram, Sunday takes a while
     (6, "easy"),

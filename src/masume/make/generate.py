@@ -8,34 +8,27 @@ given up for another proposal. Which boards come out depends on the seed alone, 
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from random import Random
-from typing import TypeAlias
 
-from masume.core.kind import Kind
 from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import BoardRequest, Clues, Maker
+from masume.core.maker import BoardRequest
 from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_named
-from masume.core.spec import check_options, parse_spec
 from masume.core.technique import LEVELS
-from masume.errors import BadOption, NotApplicable, UnknownName, counted
-from masume.explain.explainer import EXTREME, HARD
+from masume.errors import counted
+from masume.explain.explainer import EXTREME
 from masume.explain.walks import Grade, grade
 from masume.make.aim import aimed
+from masume.make.kept import with_clues_kept
+from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
 from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
-from masume.make.steer import steered
-from masume.make.trim import Trimmer
 
 MOST_ATTEMPTS = 2000  # proposals for one board
-MOST_MADE = 2500  # cells
-Size: TypeAlias = tuple[int, int] | str | int
 _MENDED = 60  # times that a proposal is mended before it is given up
 
 
@@ -59,97 +52,6 @@ class Made:
         return None if self.puzzle is None else grade(self.puzzle)
 
 
-@dataclass(frozen=True)
-class BoardPlan:
-    """A request that was checked, and the puzzle that it goes to."""
-
-    kind: Kind
-    request: BoardRequest
-    needs: str = ""  # a technique without which others of its level would not do
-
-    @property
-    def maker(self) -> Maker:
-        """How the puzzle makes boards."""
-        assert self.kind.maker is not None
-        return self.kind.maker()
-
-
-def plan(
-    puzzle: str,
-    *,
-    size: Size = (10, 10),
-    difficulty: str | None = None,
-    symmetry: bool = False,
-    needs: str | None = None,
-) -> BoardPlan:
-    """Check a request, and raise if it cannot be; a name may carry options: `hashi:most=3`.
-
-    Without a difficulty, boards that need a technique are of its level.
-    """
-    spec = parse_spec(puzzle)
-    kind = kind_named(spec.name)
-    if kind.maker is None:
-        raise NotApplicable(f"{kind.name} cannot make new boards")
-    maker = kind.maker()
-    rows, cols = rows_cols(size)
-    if rows < 1 or cols < 1 or rows * cols > MOST_MADE:
-        raise BadOption(f"{rows}x{cols} does not fit, boards have 1 to {MOST_MADE:,} cells")
-    if difficulty is not None and difficulty not in LEVELS:
-        raise UnknownName("difficulty", difficulty, LEVELS)
-    if needs is not None:
-        difficulty = _level_needed(kind, needs, difficulty)
-    if symmetry and not maker.symmetric:
-        raise NotApplicable(f"{kind.name} boards cannot be made symmetric")
-    defaults = {name: option.default for name, option in maker.options.items()}
-    options = check_options(kind.name, dict(spec.options), defaults)
-    for name, value in options.items():
-        _check_range(kind.name, name, value, maker)
-    request = BoardRequest(rows, cols, difficulty, symmetry, options)
-    if why := maker.refuse(request):
-        raise NotApplicable(f"{kind.name}: {why}")
-    return BoardPlan(kind, request, needs or "")
-
-
-def _level_needed(kind: Kind, needs: str, difficulty: str | None) -> str:
-    """The wanted difficulty, or that of a technique which boards should need."""
-    techniques = {one.name: one for one in (kind.logic().techniques if kind.logic else ())}
-    if needs not in techniques:
-        raise UnknownName("technique", needs, techniques)
-    level = techniques[needs].level
-    if difficulty is None:
-        return LEVELS[level]
-    if level > LEVELS.index(difficulty):
-        raise BadOption(f"{needs} is {LEVELS[level]}, so no {difficulty} board needs it")
-    return difficulty
-
-
-_SIZE = re.compile(r"(\d{1,5})(?:[x×](\d{1,5}))?", re.ASCII)
-
-
-def rows_cols(size: Size) -> tuple[int, int]:
-    """Rows and columns from themselves, from a text like 10x8, or from the one number of both.
-
-    >>> rows_cols("10x8"), rows_cols(5)
-    ((10, 8), (5, 5))
-    """
-    if isinstance(size, str | int):
-        match = _SIZE.fullmatch(str(size).strip().lower())
-        if match is None:
-            raise BadOption(f"size {str(size)[:20]!r} does not fit, it is like 10x10 or 8")
-        return int(match[1]), int(match[2] or match[1])
-    if not (len(size) == 2 and all(type(number) is int for number in size)):
-        raise BadOption(f"size {str(size)[:20]!r} does not fit, it is like (10, 10)")
-    return size
-
-
-def _check_range(owner: str, name: str, value: object, maker: Maker) -> None:
-    least, most = maker.options[name].least, maker.options[name].most
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return
-    if (least is not None and value < least) or (most is not None and value > most):
-        raise BadOption(f"{owner}: {name}={value} does not fit, it takes {least:g} to {most:g}")
-
-
 def generate(
     puzzle: str,
     *,
@@ -159,6 +61,7 @@ def generate(
     seed: int | None = None,
     symmetry: bool = False,
     needs: str | None = None,
+    clues: str | None = None,
     limit: Limit | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Made]:
@@ -173,7 +76,9 @@ def generate(
     >>> made.level, solve(made.puzzle).unique
     ('easy', True)
     """
-    planned = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
+    planned = plan(
+        puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs, clues=clues
+    )
     Watch(limit)  # refuses now what it would not keep
     chosen = fresh_seed() if seed is None else seed
 
@@ -282,7 +187,9 @@ def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
     if whole is None:
         return "several solutions"
     groups = maker.clues(whole.puzzle, request) if maker.clues else ()
-    return _fewer(planned, rng, whole, groups, watch) if groups else whole
+    if not groups:
+        return whole
+    return with_clues_kept(maker, request, rng, whole, groups, most, watch)
 
 
 def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
@@ -301,23 +208,3 @@ def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> So
             return None
         puzzle = mended
     return None
-
-
-def _fewer(
-    planned: BoardPlan, rng: Random, whole: Sound, groups: Sequence[Clues], watch: Watch
-) -> Sound | str:
-    """The board without the clues that it does not need, but with those that people do."""
-    only = planned.maker.only
-    assert only is not None
-    level = LEVELS.index(planned.request.level or _usual(whole.puzzle.grid.size))
-
-    def board(numbers: Iterable[int]) -> Puzzle:
-        return only(whole.puzzle, {cell for number in numbers for cell in groups[number].cells})
-
-    if planned.maker.enough is not None and level <= HARD:
-        kept = planned.maker.enough(rng, whole.puzzle, groups, level, watch.check)
-        return "harder" if kept is None else replace(whole, puzzle=board(kept))
-    kept = Trimmer(whole.puzzle, whole.solution, groups, watch).minimal(rng)
-    assert kept is not None
-    puzzle = steered(whole, board, groups, kept, level + 1, rng, watch)
-    return "harder" if puzzle is None else replace(whole, puzzle=puzzle)

@@ -23,10 +23,10 @@ def steered(
     below: int,
     rng: Random,
     watch: Watch,
-) -> Puzzle | None:
-    """The board with enough clues for those who have techniques below that level.
+) -> list[int] | None:
+    """Enough clues for those who have techniques below that level; None if all are too few.
 
-    `only` makes it from the numbers of the clues it has. None if all clues are too few.
+    `only` makes the board from the numbers of the clues it has.
     """
     kept, needed = list(kept), set(kept)
     dropped = [number for number in range(len(clues)) if number not in needed]
@@ -50,7 +50,7 @@ def steered(
         dropped.remove(number)
         rng.shuffle(dropped)
         walk.go(below)
-    return only(kept)
+    return kept
 
 
 def _worth_trying(

@@ -7,7 +7,7 @@ used are enough, and all others can go at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
 from masume.core.limits import Watch
@@ -40,9 +40,12 @@ class Trimmer:
         used = {self._owner.get(switch) for switch in self._engine.solver.core()}
         return [number for number in kept if number in used]
 
-    def minimal(self, rng: Random) -> list[int] | None:
-        """Clues of which none can be dropped; None if the solution is not the only one at all."""
-        order = list(range(len(self.clues)))
+    def minimal(self, rng: Random, among: Iterable[int] | None = None) -> list[int] | None:
+        """Of all clues, or some of them, those of which none can be dropped.
+
+        None if the solution is not the only one at all.
+        """
+        order = list(range(len(self.clues)) if among is None else among)
         rng.shuffle(order)
         left = self.enough(order)
         if left is None:

@@ -11,7 +11,7 @@ from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.new_board import new_menu
 from masume.front.desktop.options import made_with, said
-from masume.make.generate import plan
+from masume.make.request import plan
 
 
 @pytest.mark.parametrize("kind", STEERED, ids=lambda k: k.name)
@@ -67,6 +67,18 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
     request = player.screen.wanted.request
     assert [(name, request.options[name]) for name, _ in wishes] == wishes
     assert request.symmetry is kind.maker().symmetric and request.level == "easy"
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k.maker], ids=lambda k: k.name)
+def test_a_wish_for_clues_where_some_can_be_dropped(player, kind):
+    player.app.push(new_menu(player.app, kind))
+    lines = [choice.text for choice in player.screen.choices]
+    assert any(line.startswith("Clues") for line in lines) is (kind.maker().clues is not None)
+    if kind.maker().clues:
+        player.choose("Clues")
+        player.choose("few")
+        player.key(pygame.K_HOME, pygame.K_RETURN)
+        assert player.screen.wanted.request.clues == "few"
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(player):

@@ -13,7 +13,7 @@ import click
 from masume.api.searches import space_options
 from masume.core.algorithm import space_name
 from masume.core.kind import Kind
-from masume.core.maker import Maker
+from masume.core.maker import CLUES, Maker
 from masume.core.packages import faults
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
 from masume.core.space import SpaceType
@@ -137,7 +137,8 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
     """What can be asked for in new boards."""
     symmetry = f"can be symmetric in {maker.symmetry}" if maker.symmetric else "cannot be symmetric"
-    found = [(name, symmetry)]
+    clues = f"; clues can be {', '.join(CLUES)}" if maker.clues else ""
+    found = [(name, f"{symmetry}{clues}")]
     for key, option in maker.options.items():
         limits = "" if option.least is None else f", {option.least:g} to {option.most:g}"
         found.append((f"{name}:{key}={_value(option.default)}", f"{option.help}{limits}"))

@@ -33,7 +33,7 @@ from masume.front.cli.solving import interruptible
 from masume.make import adjust, compose
 from masume.make.adjust import Adjusted
 from masume.make.drawing import bare_board, from_picture
-from masume.make.generate import rows_cols
+from masume.make.request import rows_cols
 from masume.render.pixels import read_pixels
 
 

@@ -13,6 +13,7 @@ from typing import TextIO
 import click
 
 from masume.core.limits import Limit, Watch
+from masume.core.maker import CLUES
 from masume.core.registry import kind_of
 from masume.core.technique import LEVELS
 from masume.errors import counted
@@ -24,7 +25,8 @@ from masume.front.cli.batch import cluster_option, jobs_option, progress, worker
 from masume.front.cli.inputs import BoundedFloat, Whole, completes, to_option
 from masume.front.cli.solving import interruptible
 from masume.make.daily import daily
-from masume.make.generate import BoardPlan, Made, fresh_seed, make, make_set, plan
+from masume.make.generate import Made, fresh_seed, make, make_set
+from masume.make.request import BoardPlan, plan
 
 
 @click.command("generate")
@@ -57,6 +59,14 @@ from masume.make.generate import BoardPlan, Made, fresh_seed, make, make_set, pl
     help="Half a turn changes nothing in where the clues are, or, if all cells have one, in the "
     "solution; masume list makers says which.",
 )
+@click.option(
+    "--clues",
+    metavar="WISH",
+    type=click.Choice(CLUES),
+    help="few: none to spare for those who solve boards of its level; minimal: none without which "
+    "there would be two solutions; many: half of all others too, as far as the level allows. "
+    "masume list makers says where.",
+)
 @to_option
 @click.option(
     "-o",
@@ -84,6 +94,7 @@ def generate_(
     count: int,
     seed: int | None,
     symmetry: bool,
+    clues: str | None,
     to: str,
     output: Path | None,
     with_answer: bool,
@@ -101,7 +112,9 @@ def generate_(
 
     format_ = format_named(to)
     jobs = processes_for(jobs)
-    wanted = plan(puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs)
+    wanted = plan(
+        puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs, clues=clues
+    )
     if seed is None:
         seed = fresh_seed()
         print(f"masume: seed {seed}", file=sys.stderr)

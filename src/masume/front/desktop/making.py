@@ -12,7 +12,8 @@ from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key
 from masume.front.desktop.tasks import made
-from masume.make.generate import BoardPlan, Made
+from masume.make.generate import Made
+from masume.make.request import BoardPlan
 from masume.work.worker import Background
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from masume.core.kind import Kind
-from masume.core.maker import Maker
+from masume.core.maker import CLUES, Maker
 from masume.core.spec import OptionValue, write_spec
 from masume.core.technique import LEVELS
 from masume.core.wording import sentence
@@ -15,14 +15,14 @@ from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Choice, Menu, setting
 from masume.front.desktop.options import made_with, option_setting, said
-from masume.make.generate import BoardPlan
-from masume.make.generate import plan as plan_board
+from masume.make.request import BoardPlan
+from masume.make.request import plan as plan_board
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 _MOST_SIDE = 40
-_ANY = "any"  # difficulty
+_ANY = "any"  # difficulty, or number of clues
 
 
 @dataclass
@@ -34,6 +34,7 @@ class NewBoardChoices:
     cols: int = 7
     level: str = _ANY
     symmetry: bool = False
+    clues: str = _ANY
     options: dict[str, OptionValue] = field(default_factory=dict)
 
     @property
@@ -47,8 +48,9 @@ class NewBoardChoices:
         usual = {name: option.default for name, option in self.maker.options.items()}
         name = write_spec(self.kind.name, self.options, usual)
         level = None if self.level == _ANY else self.level
+        clues = None if self.clues == _ANY else self.clues
         size = self.rows, self.cols
-        return plan_board(name, size=size, difficulty=level, symmetry=self.symmetry)
+        return plan_board(name, size=size, difficulty=level, symmetry=self.symmetry, clues=clues)
 
     def refused(self) -> str:
         """Why there can be no such board; nothing if there can."""
@@ -85,6 +87,8 @@ def new_menu(app: App, kind: Kind) -> Menu:
         ]
         if draft.maker.symmetric:
             lines.append(_symmetry(app, draft))
+        if draft.maker.clues:
+            lines.append(_clues(app, draft))
         for name, option in draft.maker.options.items():
             more = f"{sentence(option.help)}."
             values = made_with(option)
@@ -117,6 +121,26 @@ def _symmetry(app: App, draft: NewBoardChoices) -> Choice:
         say=said,
         about=lambda value: "Whether the clues look the same when the board is turned around.",
     )
+
+
+def _clues(app: App, draft: NewBoardChoices) -> Choice:
+    return setting(
+        app,
+        "Clues",
+        lambda: (_ANY, *CLUES),
+        lambda: draft.clues,
+        lambda value: setattr(draft, "clues", value),
+        about=_clues_about,
+    )
+
+
+def _clues_about(clues: str) -> str:
+    return {
+        _ANY: "Hardly more than those who solve such boards need.",
+        "few": "None that those who solve boards of its level could do without.",
+        "many": "More than it needs, as far as the difficulty allows.",
+        "minimal": "None without which there would be another solution.",
+    }.get(clues, "")
 
 
 def _level_about(level: str) -> str:

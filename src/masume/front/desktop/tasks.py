@@ -12,7 +12,8 @@ from masume.core.puzzle import Puzzle
 from masume.core.run import Metrics, SearchResult
 from masume.core.steps import Status
 from masume.errors import MasumeError
-from masume.make.generate import BoardPlan, Made, make
+from masume.make.generate import Made, make
+from masume.make.request import BoardPlan
 
 MEGABYTES = 1000  # for the states of one search
 _NEWS = 0.1  # seconds between two signs of life

@@ -21,7 +21,7 @@ from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.make.generate import Made, make, make_set
-from masume.make.generate import plan as plan_boards
+from masume.make.request import plan as plan_boards
 from masume.play.session import Session, restored
 from masume.render.show import show
 

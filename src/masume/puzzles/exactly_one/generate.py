@@ -301,6 +301,8 @@ def _refuse(request: BoardRequest) -> str | None:
         return "a path needs two rows and two columns to have a choice"
     if request.options["shapes"] > max(0, cells - least):
         return f"{request.options['shapes']} shapes do not fit on {request.rows}x{request.cols}"
+    if request.options["shapes"] and request.clues:
+        return f"a number of shapes and a wish that they be {request.clues} exclude each other"
     return None
 
 

@@ -1,0 +1,88 @@
+"""Wishes for clues: few, many and minimal boards are what their names say."""
+
+from __future__ import annotations
+
+import pytest
+from support import KINDS, by_name
+
+import masume
+from masume.api.exact import vocabulary_of
+from masume.core.limits import Watch
+from masume.core.maker import CLUES
+from masume.core.technique import LEVELS
+from masume.errors import NotApplicable, UnknownName
+from masume.make.request import plan
+from masume.make.sound import KnownWalk, whole_literals
+
+MAKING = [kind for kind in KINDS if kind.maker]
+DROPPING = [kind for kind in MAKING if kind.maker().clues]
+
+
+def made_with(kind, clues, **wishes):
+    wishes = {"size": (5, 6), "seed": 3, "count": 4, **wishes}
+    found = list(masume.generate(kind.name, clues=clues, **wishes))
+    assert all(made.puzzle is not None for made in found), [made.reason for made in found]
+    assert all(masume.solve(made.puzzle).unique for made in found)
+    return found
+
+
+def without_each(kind, puzzle, symmetry=False):
+    """The board without each of its clues, or without each that it has with the opposite one."""
+    request = plan(kind.name, size=(puzzle.rows, puzzle.cols), symmetry=symmetry).request
+    clues = [one.cells for one in kind.maker().clues(puzzle, request)]
+    for gone in clues:
+        yield kind.maker().only(puzzle, {c for cells in clues if cells != gone for c in cells})
+
+
+def follows(made, puzzle):
+    """Whether all of a board's solution follows on another board with techniques of its level."""
+    walk = KnownWalk(puzzle, whole_literals(vocabulary_of(puzzle), made.answer), Watch())
+    walk.go(LEVELS.index(made.level) + 1)
+    return walk.finished
+
+
+@pytest.mark.parametrize("kind", DROPPING, ids=by_name)
+def test_of_a_minimal_board_no_clue_can_be_left_out(kind):
+    for symmetry in (False, True)[: 1 + kind.maker().symmetric]:
+        for made in made_with(kind, "minimal", symmetry=symmetry):
+            assert made.level in LEVELS[: LEVELS.index("hard") + 1]
+            for fewer in without_each(kind, made.puzzle, symmetry):
+                assert masume.solve(fewer).unique is False
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+@pytest.mark.parametrize("kind", DROPPING, ids=by_name)
+def test_of_few_clues_none_can_be_spared_by_those_who_solve_that_level(kind, level):
+    for made in made_with(kind, "few", difficulty=level, count=2):
+        assert made.level == masume.grade(made.puzzle).level == level and follows(made, made.puzzle)
+        assert not any(follows(made, fewer) for fewer in without_each(kind, made.puzzle))
+
+
+@pytest.mark.parametrize("kind", DROPPING, ids=by_name)
+def test_few_are_fewer_than_many(kind):
+    def number(clues, **wishes):
+        boards = [made.puzzle for made in made_with(kind, clues, count=6, **wishes)]
+        return sum(len(list(without_each(kind, puzzle))) for puzzle in boards)
+
+    assert number("few") <= number(None) < number("many")
+    assert number("few", difficulty="medium") < number("many", difficulty="medium")
+
+
+@pytest.mark.parametrize("kind", DROPPING, ids=by_name)
+def test_many_clues_leave_a_board_as_hard_as_wanted(kind):
+    for made in made_with(kind, "many", difficulty="medium", count=2):
+        assert made.level == masume.grade(made.puzzle).level == "medium"
+
+
+def test_what_cannot_be_asked_of_clues():
+    assert [kind for kind in MAKING if kind not in DROPPING]
+    for kind in MAKING:
+        if kind in DROPPING:
+            assert [plan(kind.name, clues=one).request.clues for one in CLUES] == list(CLUES)
+            with pytest.raises(UnknownName, match="no wish for clues is called 'fewer'"):
+                plan(kind.name, clues="fewer")
+        else:
+            with pytest.raises(NotApplicable, match="keep all their clues, they cannot be few"):
+                plan(kind.name, clues="few")
+    with pytest.raises(NotApplicable, match="a number of shapes and a wish that they be few"):
+        plan("exactly_one:shapes=8", clues="few")
