@@ -81,7 +81,7 @@ class Grid:
     rows: int
     cols: int
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many cells there are."""
         return self.rows * self.cols

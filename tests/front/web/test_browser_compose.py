@@ -167,11 +167,13 @@ def test_strokes_links_and_drawings(player):
     player.open("play").test("paste-board").click()
     player.test("paste-text").fill("https://puzz.link/p?kurodoko_edit/3/3/m")
     player.test("paste-open").click()
-    expect(player.cell(8)).to_be_attached()
     expect(player.page).to_have_url(re.compile("#/compose$"))
+    expect(player.cell(9)).to_have_count(0)  # the board of before is gone
+    expect(player.cell(8)).to_be_attached()
     # A clue that alone would do is written when it is chosen, and taken back.
     player.cell(0).focus()
     player.page.keyboard.type("5")
+    expect(player.cell(0)).to_have_attribute("aria-label", "r1c1, 5")
     expect(verdict(player)).to_contain_text("solutions")
     player.test("compose-deciding").click()
     player.test("compose-clue").first.click()

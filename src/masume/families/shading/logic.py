@@ -101,12 +101,13 @@ class Colours:
         Where something is wanted, only its opposite.
         """
         about = {abs(one) - 1 for one in self.wanted}
-        for cell in sorted(about) if about else range(self.grid.size):
-            for literal in [sign * (cell + 1) for sign in signs]:
+        for cell in sorted(about) if about else cells_of(self.colours, OPEN):
+            self.check_cancel()
+            for sign in signs:
+                literal = sign * (cell + 1)
                 if self.colours[cell] != OPEN:
                     break
                 if not about or -literal in self.wanted:
-                    self.check_cancel()
                     yield literal
 
     def known(self, cells: Iterable[Cell]) -> tuple[Literal, ...]:

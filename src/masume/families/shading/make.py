@@ -44,9 +44,11 @@ def scattered_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell
         near = {c for one in beside for c in (*g.neighbours[one], *g.corners[one])} & black
         kept = black.difference(rng.sample(sorted(near), min(len(near), rng.randint(1, 2))))
         walls = _Walls(g)
-        order = list(range(g.size))
-        rng.shuffle(order)
-        for one in (*kept, cell, *order):
+        for one in (*sorted(kept), cell):
+            walls.add(one)
+        open_ = _bare(g, walls.black)  # no other cell can be blackened
+        rng.shuffle(open_)
+        for one in open_:
             walls.add(one)
         left = _bare(g, walls.black)
         if len(left) <= len(bare):
@@ -71,7 +73,7 @@ class _Walls:
     def add(self, cell: Cell) -> bool:
         """Blacken a cell if the rules allow it."""
         g, black = self.grid, self.black
-        if cell in black or any(other in black for other in g.neighbours[cell]):
+        if cell in black or not black.isdisjoint(g.neighbours[cell]):
             return False
         touched = [self._find(other) for other in g.corners[cell] if other in black]
         touched += [self._find(g.size)] * g.border_contacts[cell]

@@ -44,30 +44,35 @@ def around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
     """Numbers around a solution."""
     rows, cols, black = request.rows, request.cols, answer.black
     numbers = _latin(rng, rows, cols, request.check_cancel)
-    g = grid(rows, cols)
+    is_hard = request.level in _HARD
+    beside = _black_beside(grid(rows, cols), black) if is_hard else []
     for cell in sorted(black):
         twins = _line(rows, cols, cell, black)
-        if request.level in _HARD:
-            twins = _unsupported(g, cell, twins, black)
+        if is_hard:
+            twins = _unsupported(cols, cell, twins, beside)
         numbers[cell] = numbers[rng.choice(twins)]
     return Hitori(rows, cols, tuple(numbers))
 
 
-def _unsupported(g: Grid, cell: Cell, twins: list[Cell], black: frozenset[Cell]) -> list[Cell]:
+def _black_beside(g: Grid, black: frozenset[Cell]) -> list[int]:
+    """How many black cells are beside each cell."""
+    beside = [0] * g.size
+    for cell in black:
+        for other in g.neighbours[cell]:
+            beside[other] += 1
+    return beside
+
+
+def _unsupported(cols: int, cell: Cell, twins: list[Cell], beside: list[int]) -> list[Cell]:
     """Of the cells whose number a black one may have, those that are hard to be found out.
 
     They are neither near, where people see at once what equal numbers say, nor beside many black
     cells, each of which would tell their colour.
     """
-    row, col = g.at(cell)
-    far = []
-    for one in twins:
-        other_row, other_col = g.at(one)
-        if abs(other_row - row) + abs(other_col - col) > _NEAR:
-            far.append(one)
-    beside = {one: sum(near in black for near in g.neighbours[one]) for one in far or twins}
-    fewest = min(beside.values())
-    return [one for one, number in beside.items() if number == fewest]
+    near = {cell + way * by for way in range(-_NEAR, _NEAR + 1) for by in (1, cols)}
+    far = [one for one in twins if one not in near] or twins
+    fewest = min(beside[one] for one in far)
+    return [one for one in far if beside[one] == fewest]
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:

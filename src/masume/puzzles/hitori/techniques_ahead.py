@@ -192,25 +192,30 @@ class Refuted:
 
 def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
     """Open cells that cannot have that colour, as so many steps show; the easiest come first."""
-    walls: _Walls = {}
-    for cell in cells_of(notes.colours, BLACK):
+    asked = notes.lessons, colour, steps, tuple(notes.wanted)
+    if notes.refuted[0] != asked:  # several techniques ask
         notes.check_cancel()
-        _closes_ring(notes, walls, cell)
-    walls = {cell: _find(walls, cell) for cell in walls}
-    cells = [abs(one) - 1 for one in notes.suppositions(1 if colour == BLACK else -1)]
-    found = [_refuted(notes, dict(walls), cell, colour, steps) for cell in cells]
-    return sorted((one for one in found if one), key=lambda one: one.size)
+        walls: _Walls = {}
+        for cell in cells_of(notes.colours, BLACK):
+            _closes_ring(notes, {}, walls, cell)
+        walls = {cell: _find({}, walls, cell) for cell in walls}
+        cells = [abs(one) - 1 for one in notes.suppositions(1 if colour == BLACK else -1)]
+        found = [_refuted(notes, walls, cell, colour, steps) for cell in cells]
+        refuted = sorted((one for one in found if one), key=lambda one: one.size)
+        notes.refuted = asked, refuted
+    return notes.refuted[1]
 
 
-def _refuted(notes: Equals, walls: _Walls, cell: Cell, colour: int, steps: int) -> Refuted | None:
+def _refuted(notes: Equals, known: _Walls, cell: Cell, colour: int, steps: int) -> Refuted | None:
     """Breadth first from a coloured cell; of what breaks first, the smallest."""
     colours = notes.colours
+    walls: _Walls = {}  # as they would be, where not as they are known
     first, cause = colour, {cell: cell}
     layer, clashes, rings = [cell], [], []
     for _ in range(steps + 1):  # a layer has one colour, and the next one has the other
         follows = notes.grid.neighbours if colour == BLACK else notes.equals
         if colour == BLACK:
-            rings = [one for one in layer if _closes_ring(notes, walls, one)]
+            rings = [one for one in layer if _closes_ring(notes, known, walls, one)]
         here = set(layer)
         below = []
         for one in layer:
@@ -227,9 +232,12 @@ def _refuted(notes: Equals, walls: _Walls, cell: Cell, colour: int, steps: int) 
         if clashes or rings:
             break
         layer, colour = below, WHITE if colour == BLACK else BLACK
+    if not clashes and not rings:
+        return None
     found = [_told(notes, cause, first, clash, ()) for clash in clashes]
-    found += [_told(notes, cause, first, (), ring_through(notes.grid, walls, one)) for one in rings]
-    return min(found, key=lambda one: one.size, default=None)
+    black = {**known, **walls}
+    found += [_told(notes, cause, first, (), ring_through(notes.grid, black, one)) for one in rings]
+    return min(found, key=lambda one: one.size)
 
 
 def _told(
@@ -250,13 +258,17 @@ def _told(
     return Refuted(colour, tuple(layers), tuple(clash), tuple(ring), given, depth, cause)
 
 
-def _find(walls: _Walls, cell: Cell) -> Cell:
-    while walls.get(cell, cell) != cell:
-        cell = walls[cell]
-    return cell
+def _find(known: _Walls, walls: _Walls, cell: Cell) -> Cell:
+    while True:
+        above = walls.get(cell)
+        if above is None:
+            above = known.get(cell, cell)
+        if above == cell:
+            return cell
+        cell = above
 
 
-def _closes_ring(notes: Equals, walls: _Walls, cell: Cell) -> bool:
+def _closes_ring(notes: Equals, known: _Walls, walls: _Walls, cell: Cell) -> bool:
     """Join a black cell to the walls; whether it touches one of them twice.
 
     The border is a wall too; its number is the size of the board.
@@ -264,9 +276,9 @@ def _closes_ring(notes: Equals, walls: _Walls, cell: Cell) -> bool:
     g = notes.grid
     walls[cell] = cell
     closes = False
-    touched = [other for other in g.corners[cell] if other in walls]
+    touched = [other for other in g.corners[cell] if other in walls or other in known]
     for other in touched + [g.size] * g.border_contacts[cell]:
-        own, root = _find(walls, cell), _find(walls, other)
+        own, root = _find(known, walls, cell), _find(known, walls, other)
         closes = closes or own == root
         walls[own] = root
     return closes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from masume.core.clue import Clue
 from masume.core.grid import Cell
@@ -12,6 +13,9 @@ from masume.families.shading.logic import Colours
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import equal_numbers
+
+if TYPE_CHECKING:
+    from masume.puzzles.hitori.techniques_ahead import Refuted
 
 
 class Equals(Colours):
@@ -23,6 +27,7 @@ class Equals(Colours):
         self.threes: list[tuple[Cell, Cell, Cell]] = []  # equal numbers side by side
         self.gaps: list[tuple[Cell, Cell, Cell]] = []  # two equal numbers and one between them
         self.pairs: list[tuple[tuple[Cell, Cell], list[Cell]]] = []  # neighbours, and their equals
+        self.refuted: tuple[object, list[Refuted]] = (None, [])  # and what was asked for
         for same in _lines(puzzle):
             self._look_along(same)
 

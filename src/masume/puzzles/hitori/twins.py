@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
+from masume.core.clue import Clue
 from masume.core.grid import Cell, Mask, mask
 from masume.puzzles.hitori.puzzle import Hitori
 
@@ -23,15 +24,22 @@ class Twins:
 
 def equal_numbers(puzzle: Hitori) -> tuple[list[list[Cell]], list[list[Cell]]]:
     """The cells of each number that a row has more than once, and then of columns."""
-    across: dict[tuple[int, int], list[Cell]] = {}
-    down: dict[tuple[int, int], list[Cell]] = {}
-    for cell, clue in enumerate(puzzle.clues):
-        if isinstance(clue, int):
-            row, col = divmod(cell, puzzle.cols)
-            across.setdefault((row, clue), []).append(cell)
-            down.setdefault((col, clue), []).append(cell)
-    rows, columns = ([same for same in one.values() if len(same) > 1] for one in (across, down))
-    return rows, columns
+    size, cols = len(puzzle.clues), puzzle.cols
+    across = [_equal(puzzle, range(first, first + cols)) for first in range(0, size, cols)]
+    down = [_equal(puzzle, range(first, size, cols)) for first in range(cols)]
+    columns = sorted((same for line in down for same in line), key=lambda same: same[0])
+    return [same for line in across for same in line], columns
+
+
+def _equal(puzzle: Hitori, line: range) -> list[list[Cell]]:
+    """The cells of each number that is there more than once."""
+    by_number: dict[Clue | None, list[Cell]] = {}
+    for cell, clue in zip(line, puzzle.clues[line.start : line.stop : line.step], strict=True):
+        if clue in by_number:
+            by_number[clue].append(cell)
+        elif isinstance(clue, int):
+            by_number[clue] = [cell]
+    return [same for same in by_number.values() if len(same) > 1]
 
 
 def twins(puzzle: Hitori) -> Twins:
