@@ -20,7 +20,7 @@ from masume.make.request import plan
 FIRST = {
     ("kuromasu", None): "99bbd1d5",
     ("kuromasu", "easy"): "cceb33d7",
-    ("kuromasu", "hard"): "96d85770",
+    ("kuromasu", "hard"): "2dd23840",
     ("hitori", None): "0a3ede36",
     ("hitori", "easy"): "dc35cccf",
     ("hitori", "hard"): "1b9a5ad9",

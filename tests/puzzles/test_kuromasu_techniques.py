@@ -370,3 +370,17 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(level):
         assert {abs(one) - 1 for one in walk.known} == set(board.known)
         known += len(board.known)
     assert known > 50
+
+
+def test_walls_that_grow_at_both_ends_at_once_are_not_closed():
+    """Two black cells that touch become known together, and only one of them is at the border."""
+    puzzle = masume.load(
+        "kuromasu\n. . . 4 3 . .\n. . . . . . 11\n. . . . . 7 .\n. . . . . . .\n"
+        ". 4 . . . . 6\n. . . . . . .\n. 2 . 3 . . 2"
+    )
+    board = Following(puzzle, 1)
+    board.add([cell for cell, clue in enumerate(puzzle.clues) if clue is not None])
+    walk = Explainer(puzzle)
+    list(walk.named(2))
+    assert {abs(one) - 1 for one in walk.known} == set(board.known)
+    assert puzzle.grid.cell(4, 0) in board.known

@@ -76,9 +76,13 @@ class Maker(Generic[P, Q]):
     redraw: Callable[[Random, P, Q, Collection[Cell]], tuple[P, Q] | None] | None = None
     clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
-    # (…, puzzle, clues, level, …): numbers of clues from which all follows by techniques up to a
-    # level, but for looks ahead; None if not even all are enough. Without it the loop finds them.
-    enough: Callable[[Random, P, Sequence[Clues], int, CancelCheck], list[int] | None] | None = None
+    # (…, puzzle, clues, least, most, …): numbers of clues from which all follows by techniques
+    # up to the most, but for looks ahead, and the level that it takes, which is rather no lower
+    # than the least; None if not even all clues are enough. Without it the loop finds them.
+    enough: (
+        Callable[[Random, P, Sequence[Clues], int, int, CancelCheck], tuple[list[int], int] | None]
+        | None
+    ) = None
     clues_are_names: bool = False  # only which are equal matters: others would do as well
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
     # (puzzle, answer, request): whether a board with one solution is as requested

@@ -45,8 +45,11 @@ def with_clues_kept(
         return walk.finished
 
     kept: Sequence[int] | None
+    level = None
     if maker.enough is not None and most <= HARD:
-        kept = maker.enough(rng, whole.puzzle, clues, most, watch.check)
+        least = 0 if request.level is None else most
+        chosen = maker.enough(rng, whole.puzzle, clues, least, most, watch.check)
+        kept, level = chosen or (None, None)
     else:
         kept = Trimmer(whole.puzzle, whole.solution, clues, watch).minimal(rng)
         assert kept is not None
@@ -63,7 +66,7 @@ def with_clues_kept(
     elif request.clues == "many":
         least = 0 if request.level is None else most
         kept = _with_more(kept, len(clues), rng, lambda numbers: follows(numbers, least))
-    return replace(whole, puzzle=only(kept))
+    return replace(whole, puzzle=only(kept), level=None if request.clues else level)
 
 
 def _without_spare(

@@ -20,13 +20,19 @@ _DOUBTED = 8  # numbers that are doubted at a time while all others are taken fo
 
 
 def enough(
-    rng: Random, puzzle: Kuromasu, clues: Sequence[Clues], level: int, check_cancel: CancelCheck
-) -> list[int] | None:
-    """The clues that suffice for those who have techniques up to a level; None if not even all do.
+    rng: Random,
+    puzzle: Kuromasu,
+    clues: Sequence[Clues],
+    least: int,
+    most: int,
+    check_cancel: CancelCheck,
+) -> tuple[list[int], int] | None:
+    """Clues that suffice for those who have techniques up to a level, and the level that it takes.
 
-    No look ahead is taken into account, which belongs to the hard techniques and beyond.
+    If they make it easier than the least level wanted, more of them are left out. None if not even
+    all clues suffice. No look ahead is taken into account, which only hard techniques take.
     """
-    board = Following(puzzle, min(level, HARD))
+    board = Following(puzzle, most)
     left = list(range(len(clues)))
     kept: list[int] = []
     while not board.complete:
@@ -38,12 +44,19 @@ def enough(
         left.remove(number)
         kept.append(number)
         board.add(clues[number].cells)
-    first = kept[: len(kept) // (3 if level >= HARD else 4)]  # the last ones are mostly needed
-    for doubted in [first[at : at + _DOUBTED] for at in range(0, len(first), _DOUBTED)]:
+    order = kept
+    first = len(order) // (3 if most >= HARD else 4)  # the later ones are mostly needed
+    for at in range(0, first, _DOUBTED):
         check_cancel()
-        sure = [number for number in kept if number not in doubted]
-        kept = _needed(board, clues, doubted, sure)
-    return kept
+        kept = _needed(board, clues, kept, order[at : min(at + _DOUBTED, first)])
+    level = _level(puzzle, clues, kept, most)
+    for at in range(first, len(order), _DOUBTED):
+        check_cancel()
+        if level >= least:
+            break
+        kept = _needed(board, clues, kept, order[at : at + _DOUBTED])
+        level = _level(puzzle, clues, kept, most)
+    return kept, level
 
 
 def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int]) -> int | None:
@@ -64,13 +77,23 @@ def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int])
     return best
 
 
+def _level(puzzle: Kuromasu, clues: Sequence[Clues], kept: Sequence[int], most: int) -> int:
+    """The first level whose techniques are enough; those of the last one are."""
+    for level in range(most):
+        board = Following(puzzle, level)
+        _add(board, clues, kept)
+        if board.complete:
+            return level
+    return most
+
+
 def _needed(
-    board: Following, clues: Sequence[Clues], doubted: Sequence[int], sure: Sequence[int]
+    board: Following, clues: Sequence[Clues], before: Sequence[int], doubted: Sequence[int]
 ) -> list[int]:
-    """The clues without those of the doubted ones that can be spared."""
-    kept = list(sure)
+    """The clues of before without those of the doubted ones that can be spared."""
+    kept = [number for number in before if number not in doubted]
     board.back((0, 0, 0))
-    _add(board, clues, sure)
+    _add(board, clues, kept)
     for place, number in enumerate(doubted, start=1):
         before = board.moment()
         _add(board, clues, doubted[place:])

@@ -149,7 +149,8 @@ class Following:
         root = self._root(cell)
         walls.pop(root, None)
         largest = max(walls, key=self._sizes.__getitem__, default=None)
-        near = [cell]  # a cell that closes a wall touches one of the smaller parts
+        # A cell that closes a wall touches one of the smaller parts.
+        near = self._wall(cell, root) if self._sizes[root] > 1 else [cell]
         for wall, touched in walls.items():
             if wall != largest:
                 near += self._wall(touched, wall)
@@ -182,33 +183,37 @@ class Following:
         """What a number tells of the cells that it sees."""
         white, black = self._lines.white, self._lines.black
         each, least, most = [], [], []
+        lacking = spare = self._totals[cell]
         for line, after, _ in self._ahead[cell]:
             ends = black[line] >> after
             bits = ~(white[line] >> after) & (ends ^ ends - 1)
+            low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
             each.append(bits)
-            least.append((bits & -bits).bit_length() - 1)
-            most.append(bits.bit_length() - 1)
-        lacking = self._totals[cell] - sum(least)
-        spare = sum(most) - self._totals[cell]
-        if not lacking and not spare:
+            least.append(low)
+            most.append(high)
+            lacking -= low
+            spare -= high
+        if lacking == spare:  # nothing is open
             return
+        longer, shorter = least, most
         if not lacking:
-            most = least
+            shorter = least
         elif not spare:
-            least = most
+            longer = most
         elif self.level >= HARD:
-            self._count(cell, each)
-            return
+            longer, shorter = self._counted(each, self._totals[cell])
         elif self.level >= MEDIUM:
-            least, most = self._narrowed(each, least, most, lacking, spare)
+            longer, shorter = self._narrowed(each, least, most, lacking, -spare)
         else:
             growing = [side for side in range(4) if least[side] < most[side]]
             if len(growing) > 1:
                 return
-            least[growing[0]] += lacking
-            most = least
+            longer = shorter = least[:]
+            longer[growing[0]] += lacking
         for side in range(4):
-            self._settle(cell, side, least[side], least[side] == most[side])
+            low, ends_here = longer[side], longer[side] == shorter[side]
+            if least[side] != most[side] and (ends_here or low > least[side]):
+                self._settle(cell, side, least[side], low, ends_here)
 
     def _narrowed(
         self, each: list[int], least: list[int], most: list[int], lacking: int, spare: int
@@ -221,19 +226,18 @@ class Following:
             shorter.append(low if is_alone else high)
         return longer, shorter
 
-    def _count(self, cell: Cell, each: list[int]) -> None:
-        """The lengths of the arms that go with each other."""
-        total = self._totals[cell]
+    def _counted(self, each: list[int], total: int) -> tuple[list[int], list[int]]:
+        """The least and the greatest lengths of the arms that go with each other."""
         within = (2 << total) - 1
         a, b, c, d = each
         fits = fitting((a & within, b & within, c & within, d & within), total)
-        for side, bits in enumerate(fits):
-            self._settle(cell, side, (bits & -bits).bit_length() - 1, bits & bits - 1 == 0)
+        least = [(bits & -bits).bit_length() - 1 for bits in fits]
+        return least, [bits.bit_length() - 1 for bits in fits]
 
-    def _settle(self, cell: Cell, side: int, length: int, ends: bool) -> None:
-        """An arm is at least so long, or just so long if it ends there."""
+    def _settle(self, cell: Cell, side: int, known: int, length: int, ends: bool) -> None:
+        """An arm of a known length is at least so long, or just so long if it ends there."""
         step = self._steps[side]
-        for other in range(cell + step, cell + step * (length + 1), step):
+        for other in range(cell + step * (known + 1), cell + step * (length + 1), step):
             if self.colours[other] == OPEN:
                 self._colour(other, WHITE)
         if ends:
