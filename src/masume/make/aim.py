@@ -7,7 +7,7 @@ hard, or has another answer: there its clues are drawn anew, as long as less and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from masume.api.exact import vocabulary_of
@@ -16,8 +16,9 @@ from masume.core.limits import Watch
 from masume.core.maker import BoardRequest, Maker
 from masume.core.model import Literal
 from masume.core.puzzle import Position, Puzzle
+from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME
-from masume.make.sound import KnownWalk, Sound, level_reached, solved, whole_literals
+from masume.make.sound import KnownWalk, Missed, Sound, level_reached, solved, whole_literals
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
 _WANDERING = 80  # so many where no technique says whether it does
@@ -31,49 +32,51 @@ class _Tried:
     """
 
     board: Sound
+    level: int  # that it takes; one more than wanted if something is unknown
     unknown: frozenset[Literal]
     stuck: frozenset[Cell]
 
 
 def aimed(
     maker: Maker, request: BoardRequest, rng: Random, watch: Watch, least: int, most: int
-) -> Sound | str:
-    """A board of one of these levels, or a word for what came out instead."""
+) -> Sound | Missed:
+    """A board of one of these levels, or what came out instead."""
     assert maker.draw is not None
     assert maker.redraw is not None
     drawn = maker.draw(rng, request)
     if drawn is None:
-        return "no room"
-    best = _tried(*drawn, watch, least, most)
-    if best is None:
-        return "easier"
+        return Missed("no room")
+    best = _tried(*drawn, watch, most)
+    if best.level < least:
+        return Missed(LEVELS[best.level], best.board)
     in_vain = 0
     while best.unknown and in_vain < (_WANDERING if most == EXTREME else _IN_VAIN):
         watch.check()
         in_vain += 1
         other = maker.redraw(rng, best.board.puzzle, best.board.answer, best.stuck)
-        tried = None if other is None else _tried(*other, watch, least, most)
-        if tried is not None and (most == EXTREME or len(tried.unknown) <= len(best.unknown)):
+        tried = None if other is None else _tried(*other, watch, most)
+        if tried is None or tried.level < least:
+            continue
+        if most == EXTREME or len(tried.unknown) <= len(best.unknown):
             in_vain = 0 if len(tried.unknown) < len(best.unknown) else in_vain
             best = tried
     if best.unknown:
-        return "harder"
-    return best.board if maker.suits(best.board.puzzle, best.board.answer, request) else "unlike"
+        return Missed("harder", replace(best.board, level=None), doubtful=True)
+    suits = maker.suits(best.board.puzzle, best.board.answer, request)
+    return best.board if suits else Missed("unlike")
 
 
-def _tried(puzzle: Puzzle, answer: Position, watch: Watch, least: int, most: int) -> _Tried | None:
-    """What stays unknown with techniques up to a level; None if those below the least suffice."""
+def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
+    """What stays unknown with techniques up to a level."""
     vocabulary = vocabulary_of(puzzle)
     solution = whole_literals(vocabulary, answer)
     walk = KnownWalk(puzzle, solution, watch)
     level = level_reached(walk, most)
-    if level < least:
-        return None
     unknown = solution - walk.known
-    if most == EXTREME:
+    if most == level == EXTREME:
         unknown = _doubtful(puzzle, solution, watch)
     stuck = frozenset(cell for one in unknown for cell in vocabulary.cells(abs(one)))
-    return _Tried(Sound(puzzle, answer, solution, vocabulary, level), unknown, stuck)
+    return _Tried(Sound(puzzle, answer, solution, vocabulary, level), level, unknown, stuck)
 
 
 def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import attrgetter
 from random import Random
+from typing import TypeVar
 
 from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.maker import BoardRequest
@@ -26,7 +26,9 @@ from masume.make.aim import aimed
 from masume.make.kept import with_clues_kept
 from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
-from masume.make.sound import LARGE, Sound, is_needed, level_of, solved
+from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved
+
+Told = TypeVar("Told")
 
 MOST_ATTEMPTS = 2000  # proposals for one board
 _MENDED = 60  # times that a proposal is mended before it is given up
@@ -89,17 +91,24 @@ def generate(
 
 
 def make_set(
-    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made]]
-) -> Iterator[Made]:
-    """Boards of which no two are alike, made by what makes those of some numbers in order."""
+    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made | Told]]
+) -> Iterator[Made | Told]:
+    """Boards of which no two are alike, made by what makes those of some numbers in order.
+
+    What else it tells on the way is passed on.
+    """
     found = 0
-    for made in unlike_each_other(count, boards, attrgetter("puzzle")):
-        found += 1
-        yield made
+    for one in unlike_each_other(count, boards, _puzzle_of):
+        found += isinstance(one, Made)
+        yield one
     if found < count:
         size = f"{planned.request.rows}x{planned.request.cols}"
         told = f"of {size} only {counted(found, 'board')} came out that are unlike each other"
         yield Made(found, seed, None, reason=f"{told}, however turned or mirrored")
+
+
+def _puzzle_of(made: object) -> Puzzle | None:
+    return made.puzzle if isinstance(made, Made) else None
 
 
 def fresh_seed() -> int:
@@ -109,6 +118,11 @@ def fresh_seed() -> int:
 
 def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
     """The board of that number; each is made from a seed of its own."""
+    return next(one for one in making(planned, seed, number, watch) if isinstance(one, Made))
+
+
+def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator[Missed | Made]:
+    """What comes out attempt by attempt; last of all the board, or why there is none."""
     rng = Random(f"{seed}-{number}")
     planned = replace(planned, request=replace(planned.request, check_cancel=watch.check))
     seen: Counter[str] = Counter()
@@ -117,17 +131,20 @@ def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
-            board = _attempt(planned, rng, watch)
-            found = board if isinstance(board, str) else _as_requested(planned, board, watch)
-            if not isinstance(found, str):
-                made, level = found
-                seconds = watch.seconds
-                return Made(number, seed, made.puzzle, made.answer, level, attempts, seconds)
-            seen[found] += 1
+            found = _attempt(planned, rng, watch)
+            if isinstance(found, Sound):
+                found = _as_requested(planned, found, watch)
+            if isinstance(found, Sound):
+                assert found.level is not None
+                level, seconds = LEVELS[found.level], watch.seconds
+                yield Made(number, seed, found.puzzle, found.answer, level, attempts, seconds)
+                return
+            seen[found.word] += 1
+            yield found
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
     text = _nothing(planned.request, seen, reason)
-    return Made(number, seed, None, None, "", attempts, watch.seconds, text, stopped)
+    yield Made(number, seed, None, None, "", attempts, watch.seconds, text, stopped)
 
 
 def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
@@ -147,16 +164,19 @@ def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
     return found
 
 
-def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> tuple[Sound, str] | str:
-    """The board and its level; or a word for what it is instead."""
+def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> Sound | Missed:
+    """The board with its level; or that it is something else."""
     wanted = planned.request.level
     goal = EXTREME if wanted is None else LEVELS.index(wanted)
     level = level_of(board, watch, goal) if board.level is None else board.level
-    if wanted is not None and level != goal:
-        return "harder" if level > goal else LEVELS[level]
+    if level > goal:
+        return Missed("harder", board)
+    board = replace(board, level=level)
+    if wanted is not None and level < goal:
+        return Missed(LEVELS[level], board)
     if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch):
-        return "other techniques do"
-    return board, LEVELS[level]
+        return Missed("other techniques do", board)
+    return board
 
 
 def _is_needed(technique: str, board: Sound, below: int, watch: Watch) -> bool:
@@ -174,18 +194,18 @@ def _usual(cells: int) -> str:
     return "hard" if cells <= LARGE else "medium"
 
 
-def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | str:
-    """A board with one solution, near the wanted level; or a word why this came to nothing."""
+def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
+    """A board with one solution, near the wanted level; or why this came to nothing."""
     maker, request = planned.maker, planned.request
     most = LEVELS.index(request.level or _usual(request.rows * request.cols))
     if maker.draw is not None:
         return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
     puzzle = maker.propose(rng, request)
     if puzzle is None:
-        return "no room"
+        return Missed("no room")
     whole = _mended(planned, rng, puzzle, watch)
     if whole is None:
-        return "several solutions"
+        return Missed("several solutions")
     groups = maker.clues(whole.puzzle, request) if maker.clues else ()
     if not groups:
         return whole

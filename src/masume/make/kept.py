@@ -15,7 +15,7 @@ from masume.core.limits import Watch
 from masume.core.maker import BoardRequest, Clues, Maker
 from masume.core.puzzle import Puzzle
 from masume.explain.explainer import EXTREME, HARD
-from masume.make.sound import KnownWalk, Sound
+from masume.make.sound import KnownWalk, Missed, Sound
 from masume.make.steer import steered
 from masume.make.trim import Trimmer
 
@@ -28,10 +28,10 @@ def with_clues_kept(
     clues: Sequence[Clues],
     most: int,
     watch: Watch,
-) -> Sound | str:
+) -> Sound | Missed:
     """The board without clues that it does not need, but with those that people do up to a level.
 
-    A word, if that is not enough for them.
+    What came out instead, if that is not enough for them.
     """
     assert maker.only is not None
     cells_left = maker.only
@@ -55,14 +55,14 @@ def with_clues_kept(
         assert kept is not None
         kept = steered(whole, only, clues, kept, most + 1, rng, watch)
     if kept is None:
-        return "harder"
+        return Missed("harder")
     if request.clues == "few" and most < EXTREME:  # beyond all techniques it is minimal already
         kept = _without_spare(kept, rng, lambda numbers: follows(numbers, most + 1))
     elif request.clues == "minimal":
         kept = Trimmer(whole.puzzle, whole.solution, clues, watch).minimal(rng, kept)
         assert kept is not None
         if most < EXTREME and not follows(kept, most + 1):
-            return "harder"
+            return Missed("harder", replace(whole, puzzle=only(kept)))
     elif request.clues == "many":
         least = 0 if request.level is None else most
         kept = _with_more(kept, len(clues), rng, lambda numbers: follows(numbers, least))

@@ -40,7 +40,7 @@ def unlike_each_other(
                 continue
             if look:
                 seen.add(look)
-            in_vain = 0
+                in_vain = 0
             yield board
         numbers = range(numbers.stop, numbers.stop + missing)
 

@@ -37,6 +37,18 @@ class Sound:
         return sorted(self.solution, key=abs)
 
 
+@dataclass(frozen=True)
+class Missed:
+    """An attempt that came to something else than was wanted: a word for it, and perhaps a board.
+
+    That is one with one solution, unless it is `doubtful`.
+    """
+
+    word: str
+    board: Sound | None = None
+    doubtful: bool = False
+
+
 def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
     """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
     model = model_of(puzzle, watch)

@@ -151,6 +151,7 @@ def test_a_lane_that_is_refused_does_not_stop_the_others(arrive):
 
 @ON_A_PHONE
 def test_boards_are_made_and_one_is_played(player):
+    """A seed that is left out is drawn, and told."""
     player.open("make")
     player.test("make-puzzle").select_option("hitori")
     player.test("make-level").select_option("easy")
@@ -164,17 +165,33 @@ def test_boards_are_made_and_one_is_played(player):
     expect(player.test("undo")).to_be_disabled()
     player.page.go_back()
     expect(player.test("made-1").locator("svg")).to_be_visible()  # for the next one
-
-
-def test_a_seed_that_is_left_out_is_drawn(arrive):
-    player = arrive()
-    player.open("make")
-    player.test("make-puzzle").select_option("hitori")
     player.test("make-count").fill("1")
     player.test("make-seed").fill("")
     player.test("make-start").click()
-    expect(player.test("made-0")).to_be_visible(timeout=2 * PATIENCE)
-    expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"))
+    expect(player.test("make-seed")).to_have_value(re.compile(r"^\d+$"), timeout=2 * PATIENCE)
+
+
+def test_the_nearest_board_so_far_is_taken_or_looked_on_from(arrive):
+    player = arrive()
+    player.open("make")
+    player.test("make-puzzle").select_option("hitori")
+    player.test("make-level").select_option("extreme")
+    for test, value in (("make-rows", "4"), ("make-cols", "4"), ("make-count", "2")):
+        player.test(test).fill(value)
+    player.test("make-start").click()
+    expect(player.test("near-level-0")).to_contain_text("instead of extreme", timeout=2 * PATIENCE)
+    player.test("near-take-0").click()
+    expect(player.test("made-0")).to_contain_text("instead of extreme")
+    expect(player.test("near-0")).to_have_count(0)
+    expect(player.test("near-take-1")).to_be_visible(timeout=2 * PATIENCE)
+    player.test("make-start").click()  # stops it
+    expect(player.test("near-line-1")).to_have_text("Stopped.")
+    player.test("near-on-1").click()
+    expect(player.test("near-line-1")).to_contain_text("looks on")
+    player.test("near-take-1").click()
+    expect(player.test("make-line")).to_have_text("2 boards.")
+    player.test("made-play-1").click()
+    expect(player.test("board-grid").get_by_role("gridcell")).to_have_count(16)
 
 
 @AT_A_DESK

@@ -110,6 +110,40 @@ def test_boards_are_made_as_wished(server, kind):
     assert [one.get("board") for one in again] == [one["board"] for one in made] + [None]
 
 
+def test_the_nearest_board_is_told_until_the_wanted_one_is_there(server):
+    wish = {"puzzle": "kuromasu", "rows": 5, "cols": 5, "difficulty": "hard", "seed": 2, "count": 3}
+    *plain, _ = server.lines("generate", **wish)
+    *told, end = server.lines("generate", **wish, nearest=True)
+    boards = [line for line in told if "board" in line]
+    assert end == {"end": True} and [line["board"] for line in boards] == [
+        line["board"] for line in plain
+    ]
+    looking = [line for line in told if "attempts" in line]
+    assert looking and told[-1] in boards
+    for line in looking:
+        near = line["nearest"]
+        assert near["level"] != "hard" and near["name"].endswith(near["level"])
+        assert near["away"] >= 1 and near["svg"].startswith("<svg")
+        assert server.post("solve", board=near["board"]).json()["unique"] is True
+    *rest, _ = server.lines("generate", **{**wish, "first": 1, "count": 2})
+    assert [line["number"] for line in rest] == [1, 2]
+    assert [line["board"] for line in rest] == [line["board"] for line in boards[1:]]
+
+
+def test_clues_and_techniques_can_be_wished_for(server):
+    size = {"rows": 5, "cols": 5, "seed": 1}
+    few, many = (
+        server.lines("generate", puzzle="kuromasu", clues=clues, **size)[0]["board"]
+        for clues in ("few", "many")
+    )
+    assert few.count(" .") > many.count(" .")
+    (made, _) = server.lines("generate", puzzle="hitori", needs="last-way-out", **size)
+    found = server.post("grade", board=made["board"]).json()
+    assert "last-way-out" in str(found)
+    for wish in ({"clues": "few"}, {"needs": "magic"}):
+        assert server.post("generate", puzzle="hitori", **wish).status_code == 400
+
+
 def test_a_seed_is_drawn_and_told(server):
     first, second = (server.lines("generate", puzzle="hitori", rows=6, cols=6) for _ in range(2))
     assert first[0]["seed"] != second[0]["seed"] and first[0]["board"] != second[0]["board"]

@@ -9,6 +9,7 @@ import masume
 from masume.api.searches import fitting
 from masume.core.algorithm import Algorithm
 from masume.core.kind import Kind
+from masume.core.maker import CLUES
 from masume.core.registry import algorithms, heuristics, kinds
 from masume.core.scene import MARGIN
 from masume.core.spec import Tuning
@@ -129,6 +130,7 @@ def _puzzle(kind: Kind) -> Data:
         "maker": maker
         and {
             "symmetric": maker.symmetric,
+            "clues": list(CLUES) if maker.clues else [],
             "options": [
                 {
                     "name": name,

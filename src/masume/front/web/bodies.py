@@ -186,7 +186,11 @@ class Techniques(Body):
 
 
 class Generate(Body):
-    """New boards. Without a seed one is drawn, and told with each board."""
+    """New boards. Without a seed one is drawn, and told with each board.
+
+    `first` is the number of the first of them; with `nearest` it is told on the way what comes
+    nearest to the wish.
+    """
 
     puzzle: Name
     rows: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
@@ -195,6 +199,10 @@ class Generate(Body):
     count: Annotated[int, Ge(1), Le(MOST_BOARDS)] = 1
     seed: Annotated[int, Ge(0), Le(2**63)] | None = None
     symmetry: bool = False
+    needs: Name | None = None
+    clues: Name | None = None
+    first: Annotated[int, Ge(0), Le(2**31)] = 0
+    nearest: bool = False
     theme: Theme = "light"
     seconds: Seconds = 30
 

@@ -67,6 +67,7 @@ class MakerEntry(Reply):
     """How boards are made."""
 
     symmetric: bool
+    clues: list[str]  # what can be asked of them
     options: list[OptionEntry]
 
 

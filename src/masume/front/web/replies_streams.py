@@ -48,17 +48,37 @@ class ExplainedLine(Reply):
     verdict: str
 
 
-class MadeLine(Reply):
-    """A new board."""
+class NewBoardRow(Reply):
+    """A new board as it is shown."""
 
-    number: int
-    seed: int
     board: str
     kind: str
     name: str
     level: str
     svg: str
+
+
+class MadeLine(NewBoardRow):
+    """A new board."""
+
+    number: int
+    seed: int
     seconds: float
+
+
+class NearestRow(NewBoardRow):
+    """A board that is not quite as wanted: so many levels away, or without the technique."""
+
+    away: int
+
+
+class LookingLine(Reply):
+    """How it stands after some attempts; `nearest` is null if nothing is nearer than before."""
+
+    number: int
+    seed: int
+    attempts: int
+    nearest: NearestRow | None
 
 
 class NotMadeLine(Reply):
@@ -243,7 +263,7 @@ class ComparedLine(MeasuresRow, WayRow):
 
 LINES: dict[str, tuple[type[Reply], ...]] = {
     "explain": (StepLine, ExplainedLine, FailedLine),
-    "generate": (MadeLine, NotMadeLine, EndLine, FailedLine),
+    "generate": (LookingLine, MadeLine, NotMadeLine, EndLine, FailedLine),
     "search": (ChosenLine, FrameLine, RestartLine, EndingLine, FailedLine),
     "collection": (CollectedLine, EndLine, FailedLine),
     "booklet": (SolvedLine, BookletLine, FailedLine),

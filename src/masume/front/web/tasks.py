@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
-from time import perf_counter
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.limits import Limit, Watch
+from masume.core.limits import Limit
 from masume.core.steps import Status
 from masume.errors import ParseError
 from masume.formats.convert import write
-from masume.formats.plain import Board, write_board
-from masume.front.web import bodies, estimates, explaining, library, nodes, study_tasks
+from masume.formats.plain import Board
+from masume.front.web import bodies, estimates, explaining, library, making, nodes, study_tasks
 from masume.front.web.boards import Data, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
-from masume.make.generate import Made, make, make_set
-from masume.make.request import plan as plan_boards
 from masume.play.session import Session, restored
 from masume.render.show import show
 
@@ -110,40 +106,6 @@ def open_game(body: bodies.PlayBody) -> Iterator[Session]:
     yield opened(body)
 
 
-def generate(body: bodies.Generate) -> Iterator[Data]:
-    """New boards, one after the other."""
-    planned = plan_boards(
-        body.puzzle,
-        size=(body.rows, body.cols),
-        difficulty=body.difficulty,
-        symmetry=body.symmetry,
-    )
-    seed = secrets.randbelow(2**31) if body.seed is None else body.seed
-    began = perf_counter()
-
-    def boards(numbers: range) -> Iterator[Made]:
-        for number in numbers:
-            left = max(0.0, body.seconds - (perf_counter() - began))
-            yield make(planned, seed, number, Watch(Limit(seconds=left)))
-
-    for made in make_set(planned, seed, body.count, boards):
-        if made.puzzle is None:
-            yield {"number": made.number, "seed": seed, "error": made.reason}
-            continue
-        name = f"{planned.kind.name}-{seed}-{made.number + 1}"
-        yield {
-            "number": made.number,
-            "seed": seed,
-            "board": write_board(Board(planned.kind, made.puzzle, name)),
-            "kind": planned.kind.name,
-            "name": name,
-            "level": made.level,
-            "svg": picture(made.puzzle, None, body.theme),
-            "seconds": round(made.seconds, 3),
-        }
-    yield {"end": True}
-
-
 # Texts and files
 
 
@@ -190,7 +152,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "grade": explaining.grade,
     "explain": explaining.explained,
     "techniques": explaining.techniques,
-    "generate": generate,
+    "generate": making.generate,
     "library": library.packed,
     "daily": library.daily_board,
     "collection": library.collected,

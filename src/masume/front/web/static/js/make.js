@@ -2,7 +2,8 @@
 
 import { ask, askStream } from "./api.js";
 import { putOnDesk } from "./desk.js";
-import { choice, el, field, picture, replace, tick } from "./dom.js";
+import { choice, el, field, option, picture, replace, tick } from "./dom.js";
+import { compared, createNearest } from "./nearest.js";
 import { anySeed, levels } from "./newboard.js";
 import { emptyBoard } from "./preview.js";
 import { createRunner } from "./runner.js";
@@ -29,15 +30,21 @@ export async function mount(root, { about, signal }) {
   const count = el("input", { type: "number", min: 1, max: about.limits.boards, value: 4, test: "make-count" });
   const seed = el("input", { type: "number", min: 0, value: anySeed() % 100_000, test: "make-seed" });
   const symmetry = tick(t("make.symmetry"), { test: "make-symmetry" });
+  const clues = choice([], { test: "make-clues" });
+  const clueField = field(t("make.clues"), clues);
+  const needs = choice([], { test: "make-needs" });
   const options = el("div", { class: "fields", test: "make-options" });
   const gallery = el("div", { class: "gallery", test: "make-gallery", "aria-live": "polite" });
   const runner = createRunner({ prefix: "make", sign: "plus", work, signal });
+  const nearest = createNearest({ gallery, take, lookOn });
+  const waiting = []; // [wish, whether it is a new one] of those that come after the one under way
+  let underWay = null; // { number, stop }: the board that is being looked for
 
   replace(root, el("section", { class: "make", "aria-label": t("nav.make") },
     el("div", { class: "view-head" }, el("h1", { text: t("make.title") }), el("p", { class: "quiet", text: t("make.about") })),
     el("div", { class: "card" },
       el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("make.rows"), rows), field(t("make.cols"), cols),
-        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed)),
+        field(t("new.level"), level), field(t("make.count"), count), field(t("make.seed"), seed), clueField, field(t("make.needs"), needs)),
       options, symmetry, el("div", { class: "row" }, runner.button, runner.line)),
     gallery));
   onTheme(() => repaint().catch(complain), signal);
@@ -49,8 +56,11 @@ export async function mount(root, { about, signal }) {
   }
 
   function showOptions() {
-    const { maker } = chosen();
+    const { maker, techniques } = chosen();
     symmetry.hidden = !maker.symmetric;
+    clueField.hidden = !maker.clues.length;
+    replace(clues, option(["", t("clues.any")]), maker.clues.map((name) => option([name, tOr(`clues.${name}`, name)])));
+    replace(needs, option(["", t("make.needs.any")]), techniques.map((one) => option([one.name, `${one.title} (${tOr(`level.${one.level}`, one.level)})`])));
     replace(options, maker.options.map(optionField));
     options.hidden = !maker.options.length;
   }
@@ -74,36 +84,87 @@ export async function mount(root, { about, signal }) {
     return parts.length ? `${name}:${parts.join(",")}` : name;
   }
 
-  async function work(calledOff) {
-    // Without a seed the server draws one, and tells it.
-    const wish = {
+  /** Without a seed the server draws one, and tells it. */
+  function wished() {
+    return {
       puzzle: spec(), rows: Number(rows.value), cols: Number(cols.value), difficulty: level.value || null,
-      count: Number(count.value), seed: seed.value.trim() === "" ? null : Number(seed.value), symmetry: !symmetry.hidden && symmetry.querySelector("input").checked, theme: theme(),
+      count: Number(count.value), seed: seed.value.trim() === "" ? null : Number(seed.value), symmetry: !symmetry.hidden && symmetry.querySelector("input").checked,
+      clues: clues.value || null, needs: needs.value || null, first: 0, nearest: true, seconds: about.limits.seconds, theme: theme(),
     };
-    let made = 0;
-    let used = wish.seed;
-    kept = [];
-    replace(gallery);
-    runner.tell(t("make.running", { n: 0, all: wish.count }));
-    for await (const row of askStream("/api/generate", wish, calledOff)) {
-      if (row.end) continue;
-      used = row.seed ?? used;
-      if (row.error) gallery.append(el("p", { class: "card fault-line", text: t("make.failed", { n: row.number + 1, error: row.error }) }));
-      else {
-        made += 1;
-        kept.push([row, wish]);
-        gallery.append(card(row, wish));
-      }
-      runner.tell(t("make.running", { n: made, all: wish.count }));
+  }
+
+  async function work(calledOff) {
+    if (!waiting.length) {
+      kept = [];
+      nearest.clear();
+      replace(gallery);
+      waiting.push([wished(), true]);
     }
-    runner.tell(t("make.done", { n: made }));
-    if (used !== null) seed.value = String(used + 1); // the next boards are others
+    try {
+      while (waiting.length) await fulfil(...waiting.shift(), calledOff);
+    } finally {
+      underWay = null;
+      waiting.length = 0;
+      nearest.stop();
+    }
+    runner.tell(t("make.done", { n: kept.length }));
+  }
+
+  /** Ask for boards, and for the rest of them when one is taken that was only the nearest so far. */
+  async function fulfil(wish, isNew, calledOff) {
+    const all = kept.length + wish.count;
+    for (let left = wish.count, first = wish.first; left > 0;) {
+      const passOver = new AbortController();
+      underWay = { number: first, stop: passOver };
+      runner.tell(t("make.running", { n: kept.length, all }));
+      try {
+        for await (const row of askStream("/api/generate", { ...wish, first, count: left }, AbortSignal.any([calledOff, passOver.signal]))) {
+          if (row.end) continue;
+          wish.seed = row.seed;
+          if (row.board || row.error) left -= 1;
+          underWay.number = row.attempts ? row.number : row.number + 1;
+          show(row, wish);
+          runner.tell(t("make.running", { n: kept.length, all }));
+        }
+        break;
+      } catch (fault) {
+        if (calledOff.aborted || !passOver.signal.aborted) throw fault;
+        left -= 1;
+        first = underWay.number + 1;
+      }
+    }
+    if (isNew) seed.value = String(wish.seed + 1); // the next boards are others
+  }
+
+  /** A board, what is nearest to it so far, or why there is none. */
+  function show(row, wish) {
+    if (!row.board) return nearest.show(row, wish);
+    nearest.leave(row.number);
+    keep(row, wish);
+  }
+
+  function keep(row, wish) {
+    kept.push([row, wish]);
+    gallery.append(card(row, wish));
+  }
+
+  /** A board that is not quite as wished; if it is still looked for, that ends. */
+  function take(row, wish) {
+    keep(row, wish);
+    if (underWay?.number === row.number) underWay.stop.abort();
+  }
+
+  /** From another seed, or the same boards would come. */
+  function lookOn(wish) {
+    waiting.push([{ ...wish, seed: anySeed() }, false]);
+    nearest.show({ number: wish.first, attempts: 0 }, wish);
+    if (!underWay) runner.start();
   }
 
   /** The boards in the colours of another theme. */
   async function repaint() {
     for (const [row] of kept) row.svg = await emptyBoard(row, signal);
-    replace(gallery, kept.map(([row, wish]) => card(row, wish)));
+    replace(gallery, kept.map(([row, wish]) => card(row, wish)), nearest.cards());
   }
 
   function card(row, wish) {
@@ -121,7 +182,7 @@ export async function mount(root, { about, signal }) {
     return el("article", { class: "card", test: `made-${row.number}` },
       el("h2", {}, `${row.name} `, row.level ? el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) }) : null),
       picture(row.svg),
-      el("p", { class: "quiet", text: duration(row.seconds) }),
+      el("p", { class: "quiet", text: row.away === undefined ? duration(row.seconds) : compared(row, wish) }),
       el("div", { class: "row" },
         el("button", { type: "button", class: "main", test: `made-play-${row.number}`, text: t("make.play"), on: { click: open("play") } }),
         el("button", { type: "button", test: `made-explain-${row.number}`, text: t("make.explain"), on: { click: open("explain") } }),

@@ -15,20 +15,22 @@ export function openNew(about, kind, chosen) {
   const level = choice(levels(about), { test: "new-level" });
   const line = el("p", { class: "quiet", test: "new-line", "aria-live": "polite", text: t("new.about") });
   const go = el("button", { type: "submit", class: "main", test: "new-make", text: t("new.make") });
+  const near = el("button", { type: "button", test: "new-take", hidden: true });
   const stop = new AbortController();
   const form = el("form", { on: { submit: make } },
     el("div", { class: "fields" }, field(t("pick.puzzle"), puzzle), field(t("new.size"), size), field(t("new.level"), level)),
-    line, el("div", { class: "row" }, go));
+    line, el("div", { class: "row" }, go, near));
   const sheet = openSheet(t("new.title"), form, { test: "new" });
   sheet.addEventListener("close", () => stop.abort());
 
   async function make(event) {
     event.preventDefault();
-    go.disabled = true;
+    go.disabled = near.hidden = true;
     line.textContent = t("new.busy");
     try {
       for await (const made of askStream("/api/generate", wish(), stop.signal)) {
         if (made.error) line.textContent = made.error;
+        else if (made.nearest) offer(made.nearest);
         else if (made.board) take(made);
       }
     } catch (fault) {
@@ -40,8 +42,15 @@ export function openNew(about, kind, chosen) {
   function wish() {
     return {
       puzzle: puzzle.value, rows: Number(size.value), cols: Number(size.value),
-      difficulty: level.value || null, count: 1, seed: anySeed(), symmetry: false, theme: theme(),
+      difficulty: level.value || null, count: 1, seed: anySeed(), symmetry: false, nearest: true, theme: theme(),
     };
+  }
+
+  /** What is nearest so far, for those who do not want to wait. */
+  function offer(nearest) {
+    near.textContent = t("new.take", { level: tOr(`level.${nearest.level}`, nearest.level) });
+    near.onclick = () => take(nearest);
+    near.hidden = false;
   }
 
   function take(made) {
