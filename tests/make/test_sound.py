@@ -29,7 +29,7 @@ def by_name(kind):
 
 def sound_boards(kind, size, number):
     """Proposals that have one solution."""
-    order, rng = plan(kind.name, size=size).request, Random(f"sound {kind.name}")
+    order, rng = plan(kind.name, size=size).request, Random(f"sound boards of {kind.name}")
     found = []
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)

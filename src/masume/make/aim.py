@@ -17,7 +17,7 @@ from masume.core.maker import BoardRequest, Maker
 from masume.core.model import Literal
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
-from masume.explain.explainer import EXTREME
+from masume.explain.explainer import EXTREME, HARD
 from masume.make.sound import KnownWalk, Missed, Sound, level_reached, solved, whole_literals
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
@@ -41,6 +41,8 @@ def aimed(
     maker: Maker, request: BoardRequest, rng: Random, watch: Watch, least: int, most: int
 ) -> Sound | Missed:
     """A board of one of these levels, or what came out instead."""
+    if maker.of_level is not None and most <= HARD:
+        return _as_made(maker.of_level(rng, request, least, most), least, most)
     assert maker.draw is not None
     assert maker.redraw is not None
     drawn = maker.draw(rng, request)
@@ -64,6 +66,18 @@ def aimed(
         return Missed("harder", replace(best.board, level=None), doubtful=True)
     suits = maker.suits(best.board.puzzle, best.board.answer, request)
     return best.board if suits else Missed("unlike")
+
+
+def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -> Sound | Missed:
+    """What the puzzle itself has made."""
+    if made is None:
+        return Missed("no room")
+    puzzle, answer, level = made
+    vocabulary = vocabulary_of(puzzle)
+    board = Sound(puzzle, answer, whole_literals(vocabulary, answer), vocabulary, level)
+    if level > most:
+        return Missed("harder", replace(board, level=None), doubtful=True)
+    return board if level >= least else Missed(LEVELS[level], board)
 
 
 def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:

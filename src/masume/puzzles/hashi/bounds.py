@@ -6,7 +6,7 @@ numbers from island to island, connectivity over the board as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 
 from masume.puzzles.hashi.network import Counts, IslandNetwork
@@ -38,7 +38,7 @@ def narrow(
             return parts == 1
         waiting = _keep_open(net, lo, hi, groups)
         if not waiting:
-            cuts = _cut_links(net, hi)
+            cuts = cut_links(net.ways, hi)
             if cuts is None:
                 return False
             for link in cuts:
@@ -141,30 +141,30 @@ def _keep_open(net: IslandNetwork, lo: bytearray, hi: bytearray, groups: list[in
     return touched
 
 
-def _cut_links(net: IslandNetwork, hi: Counts) -> list[int] | None:
+def cut_links(ways: Sequence[Sequence[tuple[int, int]]], hi: Counts) -> list[int] | None:
     """The links without which the islands could not be connected; None if they cannot be.
 
-    A depth-first walk over all links that may have bridges: one is needed if nothing that was
-    first seen behind it leads back before it.
+    `ways` are the links of each island, with the islands at their other ends. A depth-first walk
+    over all links that may have bridges: one is needed if nothing that was first seen behind it
+    leads back before it.
     """
-    seen = [0] * net.islands  # when the walk came to an island, counted from 1
-    back = [0] * net.islands  # the earliest island that its branch leads back to
+    seen = [0] * len(ways)  # when the walk came to an island, counted from 1
+    back = [0] * len(ways)  # the earliest island that its branch leads back to
     clock = seen[0] = back[0] = 1
     cuts: list[int] = []
-    path = [(0, -1, iter(net.at[0]))]
+    path = [(0, -1, iter(ways[0]))]
     while path:
         island, came_by, rest = path[-1]
-        for link in rest:
+        for link, other in rest:
             if not hi[link] or link == came_by:
                 continue
-            a, b = net.ends[link]
-            other = b if island == a else a
             if seen[other]:
-                back[island] = min(back[island], seen[other])
+                if seen[other] < back[island]:
+                    back[island] = seen[other]
             else:
                 clock += 1
                 seen[other] = back[other] = clock
-                path.append((other, link, iter(net.at[other])))
+                path.append((other, link, iter(ways[other])))
                 break
         else:
             path.pop()
@@ -173,4 +173,4 @@ def _cut_links(net: IslandNetwork, hi: Counts) -> list[int] | None:
                 back[before] = min(back[before], back[island])
                 if back[island] > seen[before]:
                     cuts.append(came_by)
-    return cuts if clock == net.islands else None
+    return cuts if clock == len(ways) else None

@@ -30,7 +30,7 @@ class IslandNetwork:
         self.loops = puzzle.loops
         self.links = puzzle.links
         self.islands = len(cells)
-        tables = _tables(puzzle.cols, tuple(cells))
+        tables = island_tables(puzzle.cols, tuple(cells))
         self.ends, self.crossing = tables.ends, tables.crossing
         self.at, self.ways = tables.at, tables.ways
         clues = [puzzle.clues[cell] for cell in cells]
@@ -161,7 +161,7 @@ class IslandNetwork:
         return inf if wanted % 2 or needed < groups - 1 else needed
 
 
-class _Tables(NamedTuple):
+class IslandTables(NamedTuple):
     """What the places of the islands say, whatever their numbers are."""
 
     ends: list[tuple[int, int]]  # of each link
@@ -171,7 +171,8 @@ class _Tables(NamedTuple):
 
 
 @lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
-def _tables(cols: int, cells: tuple[Cell, ...]) -> _Tables:
+def island_tables(cols: int, cells: tuple[Cell, ...]) -> IslandTables:
+    """The tables of a board with so many columns and these islands."""
     links = links_between(cols, cells)
     number_of = {cell: number for number, cell in enumerate(cells)}
     ends = [(number_of[link.a], number_of[link.b]) for link in links]
@@ -180,7 +181,7 @@ def _tables(cols: int, cells: tuple[Cell, ...]) -> _Tables:
         ways[a].append((number, b))
         ways[b].append((number, a))
     at = [[link for link, _ in here] for here in ways]
-    return _Tables(ends, _crossing(links), at, ways)
+    return IslandTables(ends, _crossing(links), at, ways)
 
 
 def _crossing(everywhere: Sequence[Link]) -> list[list[int]]:

@@ -1,0 +1,65 @@
+"""How Hashi boards are made: networks that grow and change, and what follows from their numbers."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import masume
+from masume.explain.explainer import Explainer
+from masume.make.generate import plan
+from masume.puzzles.hashi.following import FollowingBounds
+from masume.puzzles.hashi.generate import draw, redraw
+from masume.puzzles.hashi.network import IslandNetwork, island_tables
+
+SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"]
+
+
+def drawn(spec, size, rng):
+    found = draw(rng, plan(spec, size=size).request)
+    while found is None:
+        found = draw(rng, plan(spec, size=size).request)
+    for _ in range(rng.randrange(4)):
+        found = redraw(rng, *found, ())
+    return found
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_networks_that_grow_and_change_keep_the_rules(spec):
+    rng = Random(spec)
+    for _ in range(10):
+        puzzle, answer = drawn(spec, (7, 9), rng)
+        assert masume.check(puzzle, answer) == []
+        cells = puzzle.islands
+        assert not any(cell + 9 in cells or (cell % 9 < 8 and cell + 1 in cells) for cell in cells)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
+    """Whether all numbers are told at once, or some later."""
+    rng = Random(spec)
+    finished = 0
+    for _ in range(12):
+        puzzle, _ = drawn(spec, (9, 9), rng)
+        net = IslandNetwork(puzzle)
+        tables = island_tables(puzzle.cols, tuple(puzzle.islands))
+        once = FollowingBounds(tables, puzzle.most, puzzle.loops, net.clues)
+        late = set(rng.sample(range(net.islands), 2))
+        early = [None if island in late else clue for island, clue in enumerate(net.clues)]
+        first = FollowingBounds(tables, puzzle.most, puzzle.loops, early)
+        walk = Explainer(puzzle)
+        for level in range(3):
+            list(walk.named(level + 1))
+            spans = zip(walk.notes.lo, walk.notes.hi, strict=True)
+            unknown = [link for link, (lo, hi) in enumerate(spans) if lo != hi]
+            assert once.follow(level) is not bool(unknown)
+            assert once.unknown() == unknown
+            assert once.lo == list(walk.notes.lo)
+            first.follow(max(0, level - 1))
+            later = first.copy()
+            later.tell(late, net.clues)
+            later.follow(level)
+            assert later.unknown() == unknown
+            finished += not unknown
+    assert 0 < finished < 36
