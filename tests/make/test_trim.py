@@ -30,7 +30,8 @@ class Case:
     """A board with one solution and more clues than it needs."""
 
     def __init__(self, kind, symmetry, seed):
-        order = plan(kind.name, size=(6, 6), symmetry=symmetry).request
+        wishes = {"size": (6, 6), "difficulty": "extreme", "symmetry": symmetry}
+        order = plan(kind.name, **wishes).request
         self.maker, rng = kind.maker(), Random(f"trim {kind.name} {seed}")
         while True:
             self.puzzle = self.maker.propose(rng, order)

@@ -12,16 +12,16 @@ from masume.core.grid import cells, grid, mask
 from masume.core.model import never_cancel
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation
-from masume.puzzles.exactly_one.generate import _path, _unused
 from masume.puzzles.exactly_one.guided import Laying, _grown, guided
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_doors import _Beside, _needed, _Ways
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 from masume.puzzles.exactly_one.techniques_shapes import _harmless, _lost, _way_beside
+from masume.puzzles.exactly_one.winding import unused, winding_path
 
 
 def some_path(rng, g):
-    walks = (_path(rng, g, round(0.4 * g.size), never_cancel) for _ in range(100))
+    walks = (winding_path(rng, g, round(0.4 * g.size), never_cancel) for _ in range(100))
     return next(filter(None, walks))
 
 
@@ -31,10 +31,10 @@ def laid(seed, rows=12, cols=12, most=5, *, far=True):
     rng, g = Random(seed), grid(rows, cols)
     for _ in range(50):
         path = some_path(rng, g)
-        labels = guided(rng, g, path, most, far=far, check_cancel=never_cancel)
-        if labels is not None:
-            texts = tuple(None if label is None else str(label) for label in labels)
-            return ExactlyOne(rows, cols, texts), path
+        shapes = guided(rng, g, path, most, far=far, check_cancel=never_cancel)
+        if shapes is not None:
+            labels = {cell: str(n) for n, shape in enumerate(shapes) for cell in shape}
+            return ExactlyOne(rows, cols, tuple(map(labels.get, range(g.size)))), path
     raise AssertionError("no board came out")
 
 
@@ -77,21 +77,21 @@ def test_shapes_are_taken_back_with_all_that_followed():
 
     lay_one()
     before = laying.saved()
-    shapes, labels = laying.board.shapes[:], laying.labels()
+    shapes = laying.board.shapes[:]
     lay_one()
     lay_one()
-    assert laying.labels() != labels and laying.saved() != before
+    assert laying.board.shapes != shapes and laying.saved() != before
     laying.restore(before)
     assert laying.saved() == before
-    assert laying.board.shapes == shapes and laying.labels() == labels
+    assert laying.board.shapes == shapes
 
 
 def test_a_path_that_uses_the_board_leaves_nothing_far_from_it():
     g = grid(9, 9)
     corner = [*range(72, -1, -9), *range(1, 9)]
-    assert _unused(g, corner) == 36
-    assert _unused(g, [*corner, *range(40, 45)]) < 36
-    assert _unused(g, range(g.size)) == 0
+    assert unused(g, corner) == 36
+    assert unused(g, [*corner, *range(40, 45)]) < 36
+    assert unused(g, range(g.size)) == 0
 
 
 # Looks over the board that are spared, or not begun anew

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, count, islice
 from random import Random
 from string import ascii_uppercase
 
-from masume.core.grid import Cell, Grid, grid, mask
+from masume.core.grid import Cell, Grid, each, grid, mask
 from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
-from masume.core.model import CancelCheck, Clause
+from masume.core.model import Clause
+from masume.core.technique import LEVELS
+from masume.puzzles.exactly_one.following import Shapes
 from masume.puzzles.exactly_one.guided import guided
+from masume.puzzles.exactly_one.harden import enough, hardened
 from masume.puzzles.exactly_one.model import LinksAndCells
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+from masume.puzzles.exactly_one.winding import unused, winding_path
 
 _CELLS, _CELLS_EASY = 4, 6  # of a shape; the path never stays in one, so large ones tell more
-_LARGE, _LARGE_EASY = 120, 64  # cells; above, shapes at random seldom leave one solution or ease
+_LARGE = 120  # cells; above, shapes at random seldom leave one solution
+_HUGE = 625  # cells; above, hard boards take too long unless they are asked for
+_HARDENED = ("medium", "hard")
+_USUAL = ("easy", *_HARDENED)  # levels of boards of no wanted one
+_PLAIN = (None, *_USUAL)  # of those whose shapes are laid
 _CELLS_LARGE = 5  # of a shape there
 _LABELLED = 0.8  # of all cells there, if all shapes were as large as they may be
 _WALKS = 10  # paths that are tried until one is long enough
 _COMPARED = 8  # paths of a large board, of which the one that uses most of it is taken
-_NEAR = 2  # steps from the path to cells that are not far from it
-_ENOUGH = 0.85  # of the length wanted
-_FORWARD = 0.3  # how often a step leads nearer to the goal
-_TRIED = 60  # places for a detour that are looked at first
 _LARGEST = 7  # cells of a shape that has grown
 _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 
@@ -35,29 +39,44 @@ def propose(rng: Random, request: BoardRequest) -> ExactlyOne | None:
     g = grid(request.rows, request.cols)
     wanted_length = round(g.size * request.options["length"] / 100)
     check_cancel = request.check_cancel
-    walks = filter(None, (_path(rng, g, wanted_length, check_cancel) for _ in range(_WALKS)))
+    walks = filter(None, (winding_path(rng, g, wanted_length, check_cancel) for _ in range(_WALKS)))
     labels: list[int | None] | None
-    large = g.size > (_LARGE_EASY if request.level == "easy" else _LARGE)
-    if large:
-        path = min(islice(walks, _COMPARED), key=partial(_unused, g), default=None)
+    is_laid = g.size > _LARGE or (request.level in _PLAIN and not request.options["shapes"])
+    if is_laid:
+        compared = _COMPARED if g.size > _LARGE else 1
+        path = min(islice(walks, compared), key=partial(unused, g), default=None)
         labels = None if path is None else _laid(rng, g, path, request)
     else:
         path, labels = next(walks, None), [None] * g.size
     if path is None or labels is None:
         return None
-    if request.options["shapes"] or not large:
+    if request.options["shapes"] or not is_laid or request.clues == "many":
         labels = _at_random(rng, g, path, request, labels)
     return None if labels is None else _named(request.rows, request.cols, labels)
 
 
 def _laid(rng: Random, g: Grid, path: list[Cell], request: BoardRequest) -> list[int | None] | None:
-    """Shapes from which the path follows; None if there is no room."""
-    easy = request.level == "easy"
+    """Shapes from which the path follows, as hard as is wanted; None if it comes to nothing."""
+    level = request.level or rng.choice(_USUAL if g.size <= _HUGE else _USUAL[:-1])
+    easy = level == "easy"
     most = _LARGEST if easy else _CELLS_LARGE
     if wanted := request.options["shapes"]:
         most = min(max(round(_LABELLED * g.size / wanted), _CELLS), _LARGEST)
     most = request.options["cells"] or most
-    return guided(rng, g, path, most, far=not easy, check_cancel=request.check_cancel)
+    laid = guided(rng, g, path, most, far=not easy, check_cancel=request.check_cancel)
+    if laid is None:
+        return None
+    shapes: Shapes = [mask(shape) for shape in laid]
+    if level in _HARDENED and not wanted:
+        harder = hardened(rng, g, shapes, path, LEVELS.index(level), request.check_cancel)
+        if harder is None and request.level is None:
+            return None  # or most would be easy
+        shapes = harder or shapes
+    labels: list[int | None] = [None] * g.size
+    for number, cells in enumerate(shapes, start=1):
+        for cell in each(cells):
+            labels[cell] = number
+    return labels
 
 
 def _at_random(
@@ -77,79 +96,6 @@ def _at_random(
             for cell in cells:
                 labels[cell] = made
     return labels if made == wanted or not wanted else None
-
-
-def _unused(g: Grid, path: Sequence[Cell]) -> int:
-    """How many cells lie far from a path, where nothing happens on the board."""
-    near = mask(path)
-    for _ in range(_NEAR):
-        near = g.spread(near)
-    return (g.full & ~near).bit_count()
-
-
-def _path(rng: Random, g: Grid, wanted: int, check_cancel: CancelCheck) -> list[Cell] | None:
-    """A path from corner to corner of about that many cells, which nowhere touches itself.
-
-    Where it did, it could be cut short, and shapes would have to forbid that again and again. A
-    random walk whose loops are cut off is made longer by detours. None if it stays too short.
-    """
-    path = _walk(rng, g, check_cancel)
-    place = set(path)
-    while len(path) + 1 < wanted:
-        check_cancel()
-        some = rng.sample(range(1, len(path) - 1), min(len(path) - 2, _TRIED))
-        ways = [(number, way) for number in some for way in _detours(g, path, number, place)]
-        if not ways:
-            every = range(1, len(path) - 1)
-            ways = [(number, way) for number in every for way in _detours(g, path, number, place)]
-        if not ways:
-            break
-        number, way = rng.choice(ways)
-        place.discard(path[number])
-        path[number : number + 1] = way
-        place.update(way)
-    return path if len(path) >= _ENOUGH * wanted else None
-
-
-def _walk(rng: Random, g: Grid, check_cancel: CancelCheck) -> list[Cell]:
-    """From the lower left to the upper right, going back to the first cell that is touched.
-
-    Some steps are led nearer to the goal, or long boards would take for ever.
-    """
-    goal = g.cols - 1
-    path = [g.size - g.cols]
-    place = {path[0]: 0}
-    while path[-1] != goal:
-        check_cancel()
-        beside = g.neighbours[path[-1]]
-        cell = rng.choice(beside)
-        if rng.random() < _FORWARD:
-            far = {c: c // g.cols + abs(c % g.cols - goal) for c in beside}
-            cell = rng.choice([c for c in beside if far[c] == min(far.values())])
-        known = [place[near] for near in g.neighbours[cell] if near in place]
-        keep = place[cell] + 1 if cell in place else min(known) + 1
-        for gone in path[keep:]:
-            del place[gone]
-        del path[keep:]
-        if cell not in place:
-            place[cell] = len(path)
-            path.append(cell)
-    return path
-
-
-def _detours(g: Grid, path: list[Cell], number: int, place: set[Cell]) -> Iterator[list[Cell]]:
-    """Ways around a cell that the path goes straight through, on either side of it."""
-    before, here, after = path[number - 1 : number + 2]
-    if before + after != 2 * here:
-        return
-    for aside in g.neighbours[here]:
-        step = aside - here
-        if aside in (before, after):
-            continue
-        way = [before + step, aside, after + step]
-        around = {near for cell in way for near in g.neighbours[cell]}
-        if not any(near in place for near in (around | set(way)) - {before, here, after}):
-            yield way
 
 
 def _shape(
@@ -321,6 +267,7 @@ def maker() -> Maker[ExactlyOne, Trail]:
         clues=clues,
         only=only,
         clues_are_names=True,
+        enough=enough,
         additions=additions,
         sole=sole,
         drops=drops,

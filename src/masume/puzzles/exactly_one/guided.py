@@ -91,19 +91,11 @@ class Laying:
             (shape[0], mask(cell - shape[0] for cell in shape)) for shape in shapes
         ]
 
-    def labels(self) -> list[int | None]:
-        """The number of each cell's shape."""
-        found: list[int | None] = [None] * self.grid.size
-        for number, shape in enumerate(self.shapes, start=1):
-            for cell in shape:
-                found[cell] = number
-        return found
-
 
 def guided(
     rng: Random, g: Grid, path: Sequence[Cell], most: int, *, far: bool, check_cancel: CancelCheck
-) -> list[int | None] | None:
-    """Labels with which the path can be found out; None if there is no room for that.
+) -> list[list[Cell]] | None:
+    """Shapes with which the path can be found out; None if there is no room for that.
 
     Not `far`, it can be found out by looking at one cell, one shape or one piece at a time.
     """
@@ -114,7 +106,7 @@ def guided(
         while _tell(rng, laying, list(_sure(laying))) or _tell(rng, laying, list(_new(laying))):
             history.append(laying.saved())
         if laying.done:
-            return laying.labels()
+            return laying.shapes
         stuck, farthest = stuck + 1, max(farthest, len(history))
         if rng.random() < _BACK or not _blind(rng, laying):
             del history[max(1, len(history) - rng.randint(1, _FEW)) :]

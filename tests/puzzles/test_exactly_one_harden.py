@@ -1,0 +1,104 @@
+"""Mazes made as hard as wanted: what follows from shapes, shapes that tell less, and spare ones."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from masume.api.exact import vocabulary_of
+from masume.core.grid import grid, mask
+from masume.core.limits import Watch
+from masume.core.maker import Clues
+from masume.core.model import never_cancel
+from masume.core.technique import LEVELS
+from masume.make.sound import KnownWalk, level_reached, whole_literals
+from masume.puzzles.exactly_one.following import MazeFollowing
+from masume.puzzles.exactly_one.guided import guided
+from masume.puzzles.exactly_one.harden import enough, hardened
+from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
+from masume.puzzles.exactly_one.winding import winding_path
+
+HARD = LEVELS.index("hard")
+
+
+def laid(rng, side=8):
+    """A path, and shapes from which it follows."""
+    g = grid(side, side)
+    while True:
+        path = winding_path(rng, g, round(0.4 * g.size), never_cancel)
+        shapes = path and guided(rng, g, path, 5, far=True, check_cancel=never_cancel)
+        if shapes:
+            return g, path, [mask(shape) for shape in shapes]
+
+
+def board(g, shapes):
+    numbered = list(enumerate(shapes, start=1))
+    labels = (next((str(n) for n, one in numbered if one >> c & 1), None) for c in range(g.size))
+    return ExactlyOne(g.rows, g.cols, tuple(labels))
+
+
+def level_by_techniques(g, path, shapes, most):
+    puzzle = board(g, shapes)
+    solution = whole_literals(vocabulary_of(puzzle), Trail(tuple(path)))
+    return level_reached(KnownWalk(puzzle, solution, Watch()), most)
+
+
+def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find():
+    levels = set()
+    for seed in range(12):
+        rng = Random(seed)
+        g, path, shapes = laid(rng)
+        some = rng.sample(shapes, len(shapes) - rng.randint(0, 2))
+        for most in range(HARD + 1):
+            found = MazeFollowing(g, never_cancel).level(some, most)
+            assert found == level_by_techniques(g, path, some, most)
+            levels.add(found)
+    assert levels == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize("level", [1, HARD])
+def test_shapes_tell_less_until_the_board_is_of_the_level(level):
+    made = 0
+    for seed in range(6):
+        rng = Random(seed)
+        g, path, shapes = laid(rng)
+        harder = hardened(rng, g, shapes, path, level, never_cancel)
+        if harder is not None:
+            made += 1
+            assert level_by_techniques(g, path, harder, HARD) == level
+            for one in harder:  # whole, and with one cell of the path
+                assert g.is_connected(one) and (one & mask(path)).bit_count() == 1
+                assert one.bit_count() > 1 and any(one & before == one for before in shapes)
+    assert made > 2
+
+
+def test_spare_shapes_go_and_needed_ones_stay():
+    rng = Random(1)
+    g, path, shapes = laid(rng)
+    free = [cell for cell in path[1:-1] if not any(one >> cell & 1 for one in shapes)]
+    spare = [1 << cell for cell in free[:3]]
+    puzzle = board(g, [*shapes, *spare])
+    clues = [Clues(cells, ()) for cells in puzzle.shapes.values()]
+    kept, level = enough(rng, puzzle, clues, 0, 1, never_cancel)
+    left = [mask(clues[number].cells) for number in kept]
+    assert MazeFollowing(g, never_cancel).level(left, 1) == level and len(left) <= len(shapes)
+    for gone in left:
+        others = [one for one in left if one != gone]
+        assert MazeFollowing(g, never_cancel).unknown(others, 1)
+    assert enough(rng, puzzle, clues, HARD, HARD, never_cancel) == ([*range(len(clues))], 0)
+    assert enough(rng, puzzle, clues[:1], 0, 1, never_cancel) is None
+
+
+@pytest.mark.parametrize("size", [(5, 5), (12, 9), (3, 14), (14, 3), (2, 9)], ids=str)
+def test_a_winding_path_nowhere_touches_itself(size):
+    g = grid(*size)
+    for seed in range(10):
+        path = winding_path(Random(seed), g, round(0.4 * g.size), never_cancel)
+        if path is not None:
+            assert (path[0], path[-1]) == (g.size - g.cols, g.cols - 1)
+            joined = {frozenset(pair) for pair in pairwise(path)}
+            on = set(path)
+            beside = {frozenset((a, b)) for a in on for b in g.neighbours[a] if b in on}
+            assert len(on) == len(path) and beside == joined
