@@ -129,7 +129,7 @@ BAD = [
     (["hashi:islands=x"], "islands"),
     (["hashi:loops=maybe"], "loops"),
     (["hashi", "--size", "2x2"], "three cells"),
-    (["hashi", "--symmetry"], "symmetric"),
+    (["exactly_one", "--symmetry"], "cannot be made symmetric: their path would be symmetric"),
     (["hitori", "--clues", "few"], "hitori boards keep all their clues"),
     (["exactly_one:shapes=1000"], "shapes do not fit"),
     (["exactly_one", "--size", "1x1", "--difficulty", "expert"], "two rows"),

@@ -89,6 +89,7 @@ class Maker(Generic[P, Q]):
     ) = None
     clues_are_names: bool = False  # only which are equal matters: others would do as well
     symmetry: str = ""  # what half a turn leaves as it is on symmetric boards, if it can make them
+    no_symmetry: str = ""  # why it makes none, where there is a reason to tell
     # (puzzle, answer, request): whether a board with one solution is as requested
     suits: Callable[[P, Q, BoardRequest], bool] = lambda puzzle, answer, request: True
 

@@ -6,10 +6,11 @@ left out, and a further number takes its place, so a set is the same on any numb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import blake2b
 from typing import TypeVar
 
+from masume.core.grid import Cell, by_size
 from masume.core.puzzle import Puzzle
 from masume.core.registry import kind_of
 
@@ -56,22 +57,27 @@ def likeness(puzzle: Puzzle) -> bytes:
     """
     kind = kind_of(puzzle)
     cells = ["" if clue is None else str(clue) for clue in kind.cells(puzzle)]
-    rows = [cells[at : at + puzzle.cols] for at in range(0, len(cells), puzzle.cols)]
-    images = list(_images(rows))
+    images = [
+        (rows, [cells[at] for at in places]) for rows, places in _turns(puzzle.rows, puzzle.cols)
+    ]
     if kind.maker is not None and kind.maker().clues_are_names:
-        images = [_renamed(rows) for rows in images]
+        images = [(rows, _renamed(image)) for rows, image in images]
     return blake2b(repr(min(images)).encode(), digest_size=_DIGEST).digest()
 
 
-def _images(rows: list[list[str]]) -> Iterator[list[list[str]]]:
-    """A board turned round in all ways, and its mirror images."""
+@by_size
+def _turns(rows: int, cols: int) -> list[tuple[int, list[Cell]]]:
+    """A board turned round in all ways and mirrored: its rows, and where each cell comes from."""
+    found = []
+    lines = [list(range(row * cols, row * cols + cols)) for row in range(rows)]
     for _ in range(4):
-        yield rows
-        yield [row[::-1] for row in rows]
-        rows = [list(col) for col in zip(*rows[::-1], strict=True)]
+        found.append((len(lines), [cell for line in lines for cell in line]))
+        found.append((len(lines), [cell for line in lines for cell in line[::-1]]))
+        lines = [list(line) for line in zip(*lines[::-1], strict=True)]
+    return found
 
 
-def _renamed(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+def _renamed(image: list[str]) -> list[str]:
     """With clues numbered as they are met, where only those that are equal say something."""
-    names = {"": ""}
-    return [[names.setdefault(clue, str(len(names))) for clue in row] for row in rows]
+    names = {clue: str(number) for number, clue in enumerate(dict.fromkeys(("", *image)))}
+    return [names[clue] for clue in image]

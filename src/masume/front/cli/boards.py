@@ -136,7 +136,9 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
 
 def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
     """What can be asked for in new boards."""
-    symmetry = f"can be symmetric in {maker.symmetry}" if maker.symmetric else "cannot be symmetric"
+    why = maker.no_symmetry and f": {maker.no_symmetry}"
+    able = f"can be symmetric in {maker.symmetry}"
+    symmetry = able if maker.symmetric else f"cannot be symmetric{why}"
     clues = f"; clues can be {', '.join(CLUES)}" if maker.clues else ""
     found = [(name, f"{symmetry}{clues}")]
     for key, option in maker.options.items():

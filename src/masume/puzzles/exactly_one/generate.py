@@ -268,6 +268,7 @@ def maker() -> Maker[ExactlyOne, Trail]:
         only=only,
         clues_are_names=True,
         enough=enough,
+        no_symmetry="their path would be symmetric, and half of it would tell the rest",
         additions=additions,
         sole=sole,
         drops=drops,
