@@ -7,11 +7,13 @@ from random import Random
 import pytest
 
 import masume
+from masume.errors import NotApplicable
 from masume.explain.explainer import Explainer
-from masume.make.generate import plan
+from masume.make.request import plan
 from masume.puzzles.hashi.following import FollowingBounds
 from masume.puzzles.hashi.generate import draw, redraw
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
+from masume.puzzles.hashi.sea import grown
 
 SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"]
 
@@ -63,3 +65,21 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
             assert later.unknown() == unknown
             finished += not unknown
     assert 0 < finished < 36
+
+
+@pytest.mark.parametrize("loops", ["yes", "no"])
+@pytest.mark.parametrize("size", ["1x3", "4x4", "3x8", "5x5", "6x7", "9x9"])
+def test_symmetric_networks_are_whole(size, loops):
+    request = plan(f"hashi:loops={loops}", size=size, symmetry=True).request
+    grown_seas = [sea for seed in range(12) if (sea := grown(Random(seed), request))]
+    assert len(grown_seas) > 3
+    for sea in grown_seas:
+        islands = [clue is not None for clue in sea.board().clues]
+        assert islands == islands[::-1]
+        assert masume.check(sea.board(), sea.answer()) == []
+
+
+def test_symmetric_islands_in_two_lines_are_refused():
+    for size in ("2x9", "8x2"):
+        with pytest.raises(NotApplicable, match="hashi: symmetric islands in two lines"):
+            plan("hashi", size=size, symmetry=True)

@@ -131,6 +131,22 @@ def test_long_work_is_handed_back_piece_by_piece():
     assert len(list(work_through(nap, [0.25, 0.25, 0.0], jobs=2, chunk=2))) == 3
 
 
+def test_the_rest_of_a_chunk_that_takes_long_goes_to_whoever_is_free(monkeypatch):
+    monkeypatch.setattr("masume.work.batches._PATIENCE", -1.0)  # after each item
+    chunks = []
+
+    def submit(each, function, items):
+        chunks.append(list(items))
+        future = concurrent.futures.Future()
+        future.set_result(each(function, items))
+        return future
+
+    found = list(work_through(square, range(8), chunk=6, pool=Pool(submit, 1)))
+    assert sorted(found) == [(number, number**2) for number in range(8)]
+    assert chunks[0] == [0, 1, 2, 3, 4, 5]
+    assert [number for (number,) in chunks[2:]] == [1, 2, 3, 4, 5, 7]
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_workers_do_not_outlive_their_parent(tmp_path):
     script = tmp_path / "parent.py"

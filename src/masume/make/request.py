@@ -59,8 +59,8 @@ def plan(
     if needs is not None:
         difficulty = _level_needed(kind, needs, difficulty)
     if symmetry and not maker.symmetric:
-        why = maker.no_symmetry and f": {maker.no_symmetry}"
-        raise NotApplicable(f"{kind.name} boards cannot be made symmetric{why}")
+        reason = maker.no_symmetry and f": {maker.no_symmetry}"
+        raise NotApplicable(f"{kind.name} boards cannot be made symmetric{reason}")
     if clues is not None and clues not in CLUES:
         raise UnknownName("wish for clues", clues, CLUES)
     if clues is not None and maker.clues is None:

@@ -168,8 +168,8 @@ def _submitted(
                 except pool.lost:
                     lost.append(piece)
                     continue
-                if rest := piece.items[len(results) :]:
-                    again.append(_Piece(rest))
+                # What is left of a chunk that took long goes to whoever is free, one by one.
+                again += (_Piece([item]) for item in reversed(piece.items[len(results) :]))
                 for item, result in zip(piece.items, results, strict=False):
                     yield item, result, piece.tried
             for piece in lost:

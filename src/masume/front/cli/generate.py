@@ -28,6 +28,8 @@ from masume.make.daily import daily
 from masume.make.generate import Made, fresh_seed, make, make_set
 from masume.make.request import BoardPlan, plan
 
+_CHUNK = 8  # boards that are handed out at once, if there are many
+
 
 @click.command("generate")
 @click.argument("puzzle", metavar="PUZZLE", shell_complete=completes("puzzles"))
@@ -123,7 +125,10 @@ def generate_(
 
     def boards(numbers: range) -> Iterator[Made]:
         one = partial(made, wanted, seed, seconds)
-        work = work_through(one, numbers, jobs=min(jobs, len(numbers)), chunk=1, pool=pool)
+        # Small boards come faster than they are handed out one by one; of few, all get some.
+        chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))
+        fewer = min(jobs, len(numbers))
+        work = work_through(one, numbers, jobs=fewer, chunk=chunk, pool=pool)
         for number, found in in_order(work, number=numbers.index):
             dead = Made(number, seed, None, reason="the worker process died")
             yield dead if isinstance(found, Lost) else found

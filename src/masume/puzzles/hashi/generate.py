@@ -84,6 +84,8 @@ def drops(puzzle: Hashi) -> list[tuple[Sequence[Cell], Hashi]]:
 def _refuse(request: BoardRequest) -> str | None:
     if max(request.rows, request.cols) < 3:
         return "two islands that do not touch need three cells in a row"
+    if request.symmetry and min(request.rows, request.cols) == 2:
+        return "symmetric islands in two lines cannot be joined"
     return None
 
 
@@ -102,6 +104,7 @@ def maker() -> Maker[Hashi, Bridges]:
         draw=draw,
         redraw=redraw,
         of_level=of_level,
+        symmetry="where the islands are",
         additions=additions,
         drops=drops,
     )

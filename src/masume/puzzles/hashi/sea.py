@@ -20,7 +20,7 @@ def grown(rng: Random, request: BoardRequest) -> Sea | None:
     best: Sea | None = None
     for _ in range(_GROWN):
         request.check_cancel()
-        sea = Sea(rng, request)
+        sea = (SymmetricSea if request.symmetry else Sea)(rng, request)
         sea.grow(wanted)
         if best is None or sea.worth() > best.worth():
             best = sea
@@ -42,7 +42,10 @@ class Sea:
         self.joined: dict[tuple[Cell, Cell], int] = {}  # how many bridges, the first cell first
         self.sea = bytearray(self.rows * self.cols)
         self.sides: list[range] = []  # the cells ahead of islands where another may fit
-        self._settle(rng.randrange(self.rows * self.cols))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._settle(self.rng.randrange(len(self.sea)))
 
     def grow(self, wanted: int) -> None:
         """Add islands until there are as many as wanted, or none fits any more."""
@@ -170,3 +173,76 @@ class Sea:
         """The numbers alone."""
         clues = [self.bridges.get(cell) for cell in range(self.rows * self.cols)]
         return Hashi(self.rows, self.cols, tuple(clues), self.most, self.loops)
+
+
+class SymmetricSea(Sea):
+    """One whose islands lie the same when it is turned upside down; its bridges need not.
+
+    What grows somewhere grows on the opposite side too. If it began there as two parts, they are
+    joined in the end.
+    """
+
+    def _begin(self) -> None:
+        last = len(self.sea) - 1
+        cell = self.rng.choice([one for one in range(last + 1) if not self._touch(one, last - one)])
+        for island in {cell, last - cell}:
+            self._settle(island)
+
+    def _touch(self, a: Cell, b: Cell) -> bool:
+        apart = abs(a - b)
+        return apart == self.cols or (apart == 1 and a // self.cols == b // self.cols)
+
+    def _places(self, ahead: range) -> list[Cell]:
+        """Where neither the island nor its bridge gets in the way of the opposite ones."""
+        last = len(self.sea) - 1
+        island, step = ahead.start - ahead.step, ahead.step
+        places = [one for one in super()._places(ahead) if not self._touch(one, last - one)]
+        if last - island in ahead:  # they grow towards each other
+            places = [one for one in places if (last - 2 * one) * step >= 0]
+        return places
+
+    def _extend(self, ahead: range, cell: Cell) -> None:
+        super()._extend(ahead, cell)
+        last = len(self.sea) - 1
+        opposite = range(last - ahead.start, last - ahead.stop, -ahead.step)
+        if last - cell != cell:
+            super()._extend(opposite, last - cell)
+        else:
+            self._build(opposite.start - opposite.step, cell, opposite[: opposite.index(cell)])
+
+    def _split(self) -> bool:
+        return False
+
+    def grow(self, wanted: int) -> None:
+        """The same; two parts that cannot be joined are no network, and nothing is left."""
+        super().grow(wanted)
+        first = self._part(next(iter(self.bridges)))
+        if len(first) == len(self.bridges):
+            return
+        facing = [
+            (island, ahead)
+            for island in first
+            for ahead in self._ahead(island)
+            if (other := next((one for one in ahead if self.sea[one] > _TOUCHED), None)) is not None
+            and self.sea[other] == _ISLAND
+            and other not in first
+        ]
+        if facing:
+            self._join(*self.rng.choice(facing))
+        else:
+            self.bridges.clear()
+
+    def _part(self, island: Cell) -> list[Cell]:
+        """The islands that one is joined with."""
+        beside: dict[Cell, list[Cell]] = {one: [] for one in self.bridges}
+        for a, b in self.joined:
+            beside[a].append(b)
+            beside[b].append(a)
+        found = {island: None}
+        waiting = [island]
+        for one in waiting:  # grows while it is gone through
+            for other in beside[one]:
+                if other not in found:
+                    found[other] = None
+                    waiting.append(other)
+        return list(found)
