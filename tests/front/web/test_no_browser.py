@@ -13,7 +13,7 @@ from tests.conftest import NO_BROWSER
 from tests.front.web.conftest import no_browser
 
 ROOT = Path(__file__).parents[3]
-SOME = "fifty_by_fifty or one_node_is or garbage"  # three tests of three files
+SOME = "fifty_by_fifty or the_docs_tell or garbage"  # three tests of three files
 
 
 @pytest.mark.process
