@@ -6,7 +6,7 @@ many numbers for one board. All of them are those of a real answer, so nothing e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from typing import TypeAlias
 
@@ -37,7 +37,7 @@ class FollowingBounds:
         self._queued = bytearray(b"\1") * len(clues)
         self._waiting = list(range(len(clues)))  # islands to look at
         self._near: set[int] = set()  # those whose neighbours have changed
-        self._pairs: Iterable[int] = range(len(tables.ends))  # links whose ends may be alone
+        self._pairs: Collection[int] = range(len(tables.ends))  # links whose ends may be alone
 
     def copy(self) -> FollowingBounds:
         """The same once more."""
@@ -48,12 +48,15 @@ class FollowingBounds:
         other._near = set(self._near)
         return other
 
-    def tell(self, islands: Iterable[int], clues: Sequence[int | None]) -> None:
+    def tell(self, islands: Collection[int], clues: Sequence[int | None]) -> None:
         """Give some islands their numbers."""
         for island in islands:
             self.clues[island] = clues[island]
-            self._queue(island)
-        self._pairs = {*self._pairs, *(link for one in islands for link in self.tables.at[one])}
+            if not self._queued[island]:
+                self._queued[island] = 1
+                self._waiting.append(island)
+        if not isinstance(self._pairs, range):  # else all are still to be looked at
+            self._pairs = {link for island in islands for link in self.tables.at[island]}
 
     def unknown(self) -> list[int]:
         """The links whose bridges are not known."""
@@ -73,11 +76,6 @@ class FollowingBounds:
 
     # Changes
 
-    def _queue(self, island: int) -> None:
-        if not self._queued[island]:
-            self._queued[island] = 1
-            self._waiting.append(island)
-
     def _raise(self, link: int, count: int) -> None:
         """A link has at least so many bridges, and bars those across."""
         more = count - self.lo[link]
@@ -86,17 +84,25 @@ class FollowingBounds:
                 if self.hi[other]:
                     self._lower(other, 0)
         self.lo[link] = count
-        for end in self.tables.ends[link]:
-            self.has[end] += more
-            self._queue(end)
+        self._add(self.has, link, more)
 
     def _lower(self, link: int, count: int) -> None:
         """A link has at most so many bridges."""
         less = self.hi[link] - count
         self.hi[link] = count
-        for end in self.tables.ends[link]:
-            self.may[end] -= less
-            self._queue(end)
+        self._add(self.may, link, -less)
+
+    def _add(self, sums: list[int], link: int, more: int) -> None:
+        """Both ends of a link get more, or less, and are looked at again."""
+        a, b = self.tables.ends[link]
+        sums[a] += more
+        sums[b] += more
+        if not self._queued[a]:
+            self._queued[a] = 1
+            self._waiting.append(a)
+        if not self._queued[b]:
+            self._queued[b] = 1
+            self._waiting.append(b)
 
     # Easy: an island counts what it has, and what its links can take
 
