@@ -30,7 +30,7 @@ QUICK = {  # sizes and first seeds where others take long
     ("hitori", "expert"): ((6, 6), 50),
     ("hitori", "extreme"): ((8, 8), 6),
     ("hashi", "expert"): ((8, 8), 10),
-    ("hashi", "extreme"): ((12, 12), 8),
+    ("hashi", "extreme"): ((8, 8), 14),
     ("exactly_one", "expert"): ((6, 6), 13),
     ("exactly_one", "extreme"): ((6, 6), 4),
 }

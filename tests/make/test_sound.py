@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from support import KINDS, STEERED
+from support import AIMED, KINDS, STEERED
 
 from masume.api.exact import model_of
 from masume.core.limits import Watch
@@ -19,7 +19,6 @@ from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved
 from masume.make.steer import _worth_trying
 
 MAKING = [kind for kind in KINDS if kind.maker]
-DRAWN = [kind for kind in MAKING if kind.maker().draw]
 TRIMMED = [kind for kind in MAKING if kind.maker().clues]
 
 
@@ -73,7 +72,7 @@ def test_levels_are_found_without_words(monkeypatch, name):
         assert level_of(board, Watch()) <= EXTREME
 
 
-@pytest.mark.parametrize("kind", DRAWN, ids=by_name)
+@pytest.mark.parametrize("kind", AIMED, ids=by_name)
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
     rng, request = Random(3), plan(kind.name, size=(6, 6), difficulty=LEVELS[level]).request

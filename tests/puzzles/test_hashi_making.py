@@ -11,7 +11,7 @@ from masume.errors import NotApplicable
 from masume.explain.explainer import Explainer
 from masume.make.request import plan
 from masume.puzzles.hashi.following import FollowingBounds
-from masume.puzzles.hashi.generate import draw, redraw
+from masume.puzzles.hashi.generate import redraw
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
 from masume.puzzles.hashi.sea import grown
 
@@ -19,9 +19,10 @@ SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"
 
 
 def drawn(spec, size, rng):
-    found = draw(rng, plan(spec, size=size).request)
-    while found is None:
-        found = draw(rng, plan(spec, size=size).request)
+    request, sea = plan(spec, size=size).request, None
+    while sea is None:
+        sea = grown(rng, request)
+    found = sea.board(), sea.answer()
     for _ in range(rng.randrange(4)):
         found = redraw(rng, *found, ())
     return found

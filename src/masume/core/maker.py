@@ -8,7 +8,7 @@ answers, and draw them anew where a person would be stuck.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NamedTuple
@@ -74,10 +74,12 @@ class Maker(Generic[P, Q]):
     # anew there, or anywhere if no cells are named
     draw: Callable[[Random, BoardRequest], tuple[P, Q] | None] | None = None
     redraw: Callable[[Random, P, Q, Collection[Cell]], tuple[P, Q] | None] | None = None
-    # (…, least, most): a board of one of these levels, up to hard, with its answer and its level;
-    # or one that is easier, or harder and perhaps with other answers; None if there was no room.
-    # Without it the loop draws and draws anew.
+    # Instead of the loop, (…, least, most): a board of one of these levels, up to hard, with its
+    # answer and its level; or one that is easier, or harder and perhaps with other answers; None
+    # if there was no room. And boards that are harder than hard, perhaps with other answers, one
+    # after the other as long as there is hope
     of_level: Callable[[Random, BoardRequest, int, int], tuple[P, Q, int] | None] | None = None
+    beyond_hard: Callable[[Random, BoardRequest], Iterator[tuple[P, Q]]] | None = None
     clues: Callable[[P, BoardRequest], Sequence[Clues]] | None = None  # those that can be dropped
     only: Callable[[P, Collection[Cell]], P] | None = None  # with these clues left
     # (…, puzzle, clues, least, most, …): numbers of clues from which all follows by techniques

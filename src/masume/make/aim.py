@@ -7,6 +7,7 @@ hard, or has another answer: there its clues are drawn anew, as long as less and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -18,7 +19,15 @@ from masume.core.model import Literal
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME, HARD
-from masume.make.sound import KnownWalk, Missed, Sound, level_reached, solved, whole_literals
+from masume.make.sound import (
+    KnownWalk,
+    Missed,
+    Sound,
+    level_of,
+    level_reached,
+    solved,
+    whole_literals,
+)
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
 _WANDERING = 80  # so many where no technique says whether it does
@@ -43,6 +52,8 @@ def aimed(
     """A board of one of these levels, or what came out instead."""
     if maker.of_level is not None and most <= HARD:
         return _as_made(maker.of_level(rng, request, least, most), least, most)
+    if maker.beyond_hard is not None:
+        return _chosen(maker.beyond_hard(rng, request), watch, least, most)
     assert maker.draw is not None
     assert maker.redraw is not None
     drawn = maker.draw(rng, request)
@@ -78,6 +89,26 @@ def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -
     if level > most:
         return Missed("harder", replace(board, level=None), doubtful=True)
     return board if level >= least else Missed(LEVELS[level], board)
+
+
+def _chosen(
+    made: Iterable[tuple[Puzzle, Position]], watch: Watch, least: int, most: int
+) -> Sound | Missed:
+    """The first board with one solution that is of one of these levels."""
+    missed = Missed("several solutions")
+    for puzzle, answer in made:
+        watch.check()
+        vocabulary, found = solved(puzzle, 2, watch)
+        if len(found) > 1:
+            continue
+        board = Sound(puzzle, answer, frozenset(found[0]), vocabulary)
+        level = level_of(board, watch, most)
+        if least <= level <= most:
+            return replace(board, level=level)
+        missed = Missed("harder", board)
+        if level < least:
+            missed = Missed(LEVELS[level], replace(board, level=level))
+    return missed
 
 
 def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:

@@ -198,7 +198,7 @@ def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
     """A board with one solution, near the wanted level; or why this came to nothing."""
     maker, request = planned.maker, planned.request
     most = LEVELS.index(request.level or _usual(request.rows * request.cols))
-    if maker.draw is not None:
+    if maker.draw is not None or maker.of_level is not None:
         return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
     puzzle = maker.propose(rng, request)
     if puzzle is None:

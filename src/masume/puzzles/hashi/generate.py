@@ -12,19 +12,13 @@ from masume.core.maker import Addition, BoardRequest, Maker, Option
 from masume.puzzles.hashi.network import Counts, IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hashi.sea import grown
-from masume.puzzles.hashi.wanted_level import of_level, redrawn
+from masume.puzzles.hashi.wanted_level import beyond_hard, of_level, redrawn
 
 
 def propose(rng: Random, request: BoardRequest) -> Hashi | None:
     """The numbers of a random network; None if it leaves too much of the board empty."""
     sea = grown(rng, request)
     return None if sea is None else sea.board()
-
-
-def draw(rng: Random, request: BoardRequest) -> tuple[Hashi, Bridges] | None:
-    """The same with the bridges of that network."""
-    sea = grown(rng, request)
-    return None if sea is None else (sea.board(), sea.answer())
 
 
 def mend(
@@ -101,9 +95,9 @@ def maker() -> Maker[Hashi, Bridges]:
         options,
         refuse=_refuse,
         mend=mend,
-        draw=draw,
         redraw=redraw,
         of_level=of_level,
+        beyond_hard=beyond_hard,
         symmetry="where the islands are",
         additions=additions,
         drops=drops,

@@ -7,17 +7,19 @@ maker has not finished, all is kept in plain numbers: what is known by `Followin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from copy import copy
 from random import Random
 
 from masume.core.maker import BoardRequest
-from masume.puzzles.hashi.following import MEDIUM, FollowingBounds
+from masume.puzzles.hashi.following import HARD, MEDIUM, FollowingBounds
 from masume.puzzles.hashi.network import Counts, IslandTables, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hashi.sea import Sea, grown
 
 _IN_VAIN = 20  # times that a place is drawn anew, one after the other, and gets no better
 _DISTURBED = 60  # times that a board that is too easy is drawn anew
+_CHANGED = 100  # boards that are tried near one that is hard at most
 _AT_ONCE = 8  # links of which one more is drawn anew
 _WIDEN = 0.8  # how often a bridge that is there gets as wide as it can
 
@@ -29,6 +31,37 @@ def of_level(
 
     One that is harder may have other answers. None if a network leaves too much empty.
     """
+    drawing = _drawn(rng, request, least, most)
+    if drawing is None:
+        return None
+    return drawing.board(), drawing.answer(), drawing.level(most)
+
+
+def beyond_hard(rng: Random, request: BoardRequest) -> Iterator[tuple[Hashi, Bridges]]:
+    """Boards that techniques up to hard do not finish, and their answers; they may have others.
+
+    Each is a few bridges away from one that these techniques do finish: near a board with one
+    answer there are others like it. That board changes too, to such as leave medium ones no less.
+    """
+    drawing = _drawn(rng, request, 0, HARD)
+    if drawing is None:
+        return
+    unknown = 0  # after medium techniques
+    for _ in range(_CHANGED):
+        request.check_cancel()
+        other = drawing.changed()
+        is_medium = other.known.follow(MEDIUM)
+        left = len(other.known.unknown())
+        if left < unknown:
+            continue
+        if is_medium or other.known.follow(HARD):
+            drawing, unknown = other, left
+        else:
+            yield other.board(), other.answer()
+
+
+def _drawn(rng: Random, request: BoardRequest, least: int, most: int) -> _Drawing | None:
+    """A network as near to these levels as it has come; None if it leaves too much empty."""
     sea = grown(rng, request)
     if sea is None:
         return None
@@ -37,12 +70,12 @@ def of_level(
         if not drawing.is_below(least):
             break
         request.check_cancel()
-        drawing.disturb()
+        drawing = drawing.changed()
     for _ in drawing.counts:  # it might go back and forth between two places for ever
         unknown = drawing.unknown(most)
         if not unknown or not drawing.settle(unknown, least, most, request):
             break
-    return drawing.board(), drawing.answer(), drawing.level(most)
+    return drawing
 
 
 class _Drawing:
@@ -66,10 +99,12 @@ class _Drawing:
         """Whether techniques below that level come to the end."""
         return level > 0 and self.known.follow(level - 1)
 
-    def disturb(self) -> None:
-        """Other bridges anywhere, rather fewer: low numbers leave more of a choice."""
-        self.counts = self._redrawn(self.counts, range(len(self.counts)), widen=0.0)
-        self.known = self._follow(self._clues(self.counts))
+    def changed(self) -> _Drawing:
+        """With other bridges anywhere, rather fewer: low numbers leave more of a choice."""
+        other = copy(self)
+        other.counts = self._redrawn(self.counts, range(len(self.counts)), widen=0.0)
+        other.known = self._follow(self._clues(other.counts))
+        return other
 
     def unknown(self, level: int) -> list[int]:
         """The links about which techniques up to a level leave a doubt."""
