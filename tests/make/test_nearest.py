@@ -17,7 +17,7 @@ from masume.make.request import plan
 @pytest.mark.parametrize("level", ["easy", "hard", "extreme"])
 @pytest.mark.parametrize("kind", STEERED, ids=by_name)
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
-    monkeypatch.setattr(making, "MOST_ATTEMPTS", 12)
+    monkeypatch.setattr(making, "MOST_ATTEMPTS", 6)
     wish = plan(kind.name, size=(5, 5), difficulty=level)
     *steps, made = looking(wish, 4, 0, Watch())
     assert isinstance(made, Made) and made.attempts in (len(steps), len(steps) + 1)
