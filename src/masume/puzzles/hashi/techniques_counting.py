@@ -52,7 +52,8 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
             left[link] = 0
         else:
             literals = _all(notes.at_most(other, 0) for other in across)
-            yield Deduction.later(literals, _bars, notes, link, across)
+            found = Deduction.later(literals, _bars, notes, link, across)
+            yield found.resting(*notes.joined(link))
 
 
 def _bars(notes: Spans, link: int, across: list[int]) -> Proof:
@@ -86,12 +87,14 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
             continue
         links = [link for link in notes.net.at[island] if notes.hi[link] > notes.lo[link]]
         literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
-        yield Deduction.later(literals, _has_all, notes, island, links)
+        # A link's own bridges do not matter for itself.
+        but = links[0] if len(links) == 1 else None
+        found = Deduction.later(literals, _has_all, notes, island, links, but)
+        yield found.resting(*notes.joined_at(island, but))
 
 
-def _has_all(notes: Spans, island: int, links: list[int]) -> Proof:
-    # A link's own bridges do not matter for itself.
-    grounds = notes.full(island, links[0] if len(links) == 1 else None)
+def _has_all(notes: Spans, island: int, links: list[int], but: int | None) -> Proof:
+    grounds = notes.full(island, but)
     unjoined = [notes.far(link, island) for link in links if not notes.lo[link]]
     so = f", so none leads to {listed(notes.names(unjoined), 'or')}" if unjoined else ""
     title = notes.title(island)
@@ -159,9 +162,11 @@ hashi
 )
 def only_neighbour(notes: Spans) -> Iterator[Deduction]:
     """A `?` whose links are barred but for one; numbers see to it by themselves."""
-    for island, here in enumerate(notes.net.at):
-        ways = [link for link in here if notes.hi[link]]
-        if notes.net.clues[island] is None and len(ways) == 1 and not notes.lo[ways[0]]:
+    for island, clue in enumerate(notes.net.clues):
+        if clue is not None:
+            continue
+        ways = [link for link in notes.net.at[island] if notes.hi[link]]
+        if len(ways) == 1 and not notes.lo[ways[0]]:
             literals = tuple(notes.at_least(ways[0], 1))
             yield Deduction.later(literals, _only_way, notes, island, ways[0])
 
@@ -276,7 +281,8 @@ def _needs_all(
         used = {link: caps[link] for link in here if new != [link]}
         literals = [one for link in new for one in notes.at_least(link, caps[link])]
         literals += [one for link in used for one in notes.at_most(link, caps[link])]
-        yield Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
+        found = Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
+        yield _resting(notes, found, used) if caps_of is widths else found
 
 
 def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
@@ -298,11 +304,17 @@ def _needs_some(
             continue
         used = {link: cap for link, cap in caps.items() if list(least) != [link]}
         literals = _all(notes.at_least(link, count) for link, count in least.items())
-        yield Deduction.later(literals, _why_some, notes, island, used, least)
+        found = Deduction.later(literals, _why_some, notes, island, used, least)
+        yield _resting(notes, found, used) if caps_of in (widths, few_links) else found
 
 
 def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:
     return capped(notes, island, used).prove(some_text(notes, island, used, least))
+
+
+def _resting(notes: Spans, found: Deduction, used: Caps) -> Deduction:
+    """The same, which rests on how wide some links are at most."""
+    return found.resting(*_all(map(notes.barred, used)))
 
 
 def _all(found: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:

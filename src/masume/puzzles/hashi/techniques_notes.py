@@ -234,9 +234,13 @@ class Spans:
 
     def full(self, island: int, but: int | None) -> Grounds:
         """Why an island has none to spare if all the bridges it still wants are on one link."""
-        others = [link for link in self.net.at[island] if link != but]
-        given = (literal for link in others for literal in self.joined(link))
-        return Grounds(dict.fromkeys(given), {self.key(island): None})
+        return Grounds(dict.fromkeys(self.joined_at(island, but)), {self.key(island): None})
+
+    def joined_at(self, island: int, but: int | None) -> list[Literal]:
+        """The literals that the links of an island, one left out, have the bridges they have."""
+        lo, most = self.lo, self.most
+        here = self.net.at[island]
+        return [link * most + lo[link] for link in here if lo[link] and link != but]
 
     def cap(self, link: int, island: int) -> int:
         """The most bridges of a link, the number of its island there considered."""
