@@ -6,7 +6,7 @@ left out, and a further number takes its place, so a set is the same on any numb
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from masume.core.registry import kind_of
 B = TypeVar("B")
 
 _IN_VAIN = 100  # boards one after the other that are like others, until no more are looked for
+_FIRST = 12  # cells
 _DIGEST = 16  # bytes; a set of thousands of large boards is not kept
 
 
@@ -57,12 +58,18 @@ def likeness(puzzle: Puzzle) -> bytes:
     """
     kind = kind_of(puzzle)
     cells = ["" if clue is None else str(clue) for clue in kind.cells(puzzle)]
-    images = [
-        (rows, [cells[at] for at in places]) for rows, places in _turns(puzzle.rows, puzzle.cols)
-    ]
-    if kind.maker is not None and kind.maker().clues_are_names:
-        images = [(rows, _renamed(image)) for rows, image in images]
-    return blake2b(repr(min(images)).encode(), digest_size=_DIGEST).digest()
+    are_names = kind.maker is not None and kind.maker().clues_are_names
+
+    def image(rows: int, places: Sequence[Cell]) -> tuple[int, list[str]]:
+        found = [cells[place] for place in places]
+        return rows, _renamed(found) if are_names else found
+
+    # Of most boards the first cells tell already which image is the least one.
+    turns = _turns(puzzle.rows, puzzle.cols)
+    begun = [image(rows, places[:_FIRST]) for rows, places in turns]
+    first = min(begun)
+    whole = min(image(*turn) for turn, start in zip(turns, begun, strict=True) if start == first)
+    return blake2b(repr(whole).encode(), digest_size=_DIGEST).digest()
 
 
 @by_size
