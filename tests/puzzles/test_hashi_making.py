@@ -61,7 +61,7 @@ def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find(spec):
             assert once.lo == list(walk.notes.lo)
             first.follow(max(0, level - 1))
             later = first.copy()
-            later.tell(late, net.clues)
+            later.tell({island: net.clues[island] for island in late})
             later.follow(level)
             assert later.unknown() == unknown
             finished += not unknown

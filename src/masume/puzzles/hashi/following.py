@@ -6,7 +6,7 @@ many numbers for one board. All of them are those of a real answer, so nothing e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TypeAlias
 
@@ -48,15 +48,15 @@ class FollowingBounds:
         other._near = set(self._near)
         return other
 
-    def tell(self, islands: Collection[int], clues: Sequence[int | None]) -> None:
+    def tell(self, clues: Mapping[int, int]) -> None:
         """Give some islands their numbers."""
-        for island in islands:
-            self.clues[island] = clues[island]
+        for island, clue in clues.items():
+            self.clues[island] = clue
             if not self._queued[island]:
                 self._queued[island] = 1
                 self._waiting.append(island)
         if not isinstance(self._pairs, range):  # else all are still to be looked at
-            self._pairs = {link for island in islands for link in self.tables.at[island]}
+            self._pairs = {link for island in clues for link in self.tables.at[island]}
 
     def unknown(self) -> list[int]:
         """The links whose bridges are not known."""

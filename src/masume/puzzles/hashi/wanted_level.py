@@ -113,8 +113,9 @@ class _Drawing:
 
     def level(self, most: int) -> int:
         """The lowest level whose techniques come to the end; the one above `most` if none does."""
-        known = self._follow(self.known.clues)
-        return next((level for level in range(most + 1) if known.follow(level)), most + 1)
+        highest = most + bool(self.known.unknown())
+        below = self._follow(self.known.clues)
+        return next((level for level in range(most) if below.follow(level)), highest)
 
     def settle(self, unknown: list[int], least: int, most: int, request: BoardRequest) -> bool:
         """Draw the bridges of a place anew until nothing is unknown; False if it is in vain."""
@@ -128,12 +129,12 @@ class _Drawing:
                 return False
             in_vain += 1
             counts = self._redrawn(self.counts, links)
-            clues = self._clues(counts)
-            if bytes(clues) in seen:
+            clues = {one: sum([counts[link] for link in self.tables.at[one]]) for one in place}
+            if bytes(clues.values()) in seen:
                 continue
-            seen.add(bytes(clues))
+            seen.add(bytes(clues.values()))
             tried = before.copy()
-            tried.tell(place, clues)
+            tried.tell(clues)
             if least and tried.follow(least - 1):
                 continue
             tried.follow(most)
