@@ -33,8 +33,11 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     began = perf_counter()
 
     def boards(numbers: range) -> Iterator[Made | Data]:
-        for number in range(body.first + numbers.start, body.first + numbers.stop):
-            watch = Watch(Limit(seconds=max(0.0, body.seconds - (perf_counter() - began))))
+        for place in numbers:
+            left = max(0.0, body.seconds - (perf_counter() - began))
+            # One that hardly comes at all leaves their share of the time to the others.
+            watch = Watch(Limit(seconds=left / (numbers.stop - place)))
+            number = body.first + place
             if body.nearest:
                 yield from _told(looking(planned, seed, number, watch), planned, seed, number, body)
             else:
