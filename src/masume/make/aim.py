@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
-from masume.api.exact import vocabulary_of
 from masume.core.grid import Cell
 from masume.core.limits import Watch
 from masume.core.maker import BoardRequest, Maker
@@ -26,7 +25,7 @@ from masume.make.sound import (
     level_of,
     level_reached,
     solved,
-    whole_literals,
+    with_answer,
 )
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
@@ -84,8 +83,7 @@ def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -
     if made is None:
         return Missed("no room")
     puzzle, answer, level = made
-    vocabulary = vocabulary_of(puzzle)
-    board = Sound(puzzle, answer, whole_literals(vocabulary, answer), vocabulary, level)
+    board = with_answer(puzzle, answer, level)
     if level > most:
         return Missed("harder", replace(board, level=None), doubtful=True)
     return board if level >= least else Missed(LEVELS[level], board)
@@ -113,15 +111,15 @@ def _chosen(
 
 def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
     """What stays unknown with techniques up to a level."""
-    vocabulary = vocabulary_of(puzzle)
-    solution = whole_literals(vocabulary, answer)
+    board = with_answer(puzzle, answer)
+    solution = board.solution
     walk = KnownWalk(puzzle, solution, watch)
     level = level_reached(walk, most)
     unknown = solution - walk.known
     if most == level == EXTREME:
         unknown = _doubtful(puzzle, solution, watch)
-    stuck = frozenset(cell for one in unknown for cell in vocabulary.cells(abs(one)))
-    return _Tried(Sound(puzzle, answer, solution, vocabulary, level), level, unknown, stuck)
+    stuck = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
+    return _Tried(replace(board, level=level), level, unknown, stuck)
 
 
 def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:

@@ -20,13 +20,13 @@ from masume.core.maker import BoardRequest
 from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.errors import counted
-from masume.explain.explainer import EXTREME
+from masume.explain.explainer import EXTREME, HARD
 from masume.explain.walks import Grade, grade
 from masume.make.aim import aimed
 from masume.make.kept import with_clues_kept
 from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
-from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved
+from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved, with_answer
 
 Told = TypeVar("Told")
 
@@ -198,18 +198,28 @@ def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
     """A board with one solution, near the wanted level; or why this came to nothing."""
     maker, request = planned.maker, planned.request
     most = LEVELS.index(request.level or _usual(request.rows * request.cols))
-    if maker.draw is not None or maker.of_level is not None:
+    if maker.redraw is not None or maker.of_level is not None:
         return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
-    puzzle = maker.propose(rng, request)
-    if puzzle is None:
-        return Missed("no room")
-    whole = _mended(planned, rng, puzzle, watch)
-    if whole is None:
-        return Missed("several solutions")
+    whole = _whole(planned, rng, most, watch)
+    if isinstance(whole, Missed):
+        return whole
     groups = maker.clues(whole.puzzle, request) if maker.clues else ()
     if not groups:
         return whole
     return with_clues_kept(maker, request, rng, whole, groups, most, watch)
+
+
+def _whole(planned: BoardPlan, rng: Random, most: int, watch: Watch) -> Sound | Missed:
+    """A proposal with one solution, and with all its clues."""
+    maker, request = planned.maker, planned.request
+    if maker.draw is not None and maker.enough is not None and most <= HARD:
+        drawn = maker.draw(rng, request)
+        # Its answer is the only one, or its clues will not be enough.
+        return Missed("no room") if drawn is None else with_answer(*drawn)
+    puzzle = maker.propose(rng, request)
+    if puzzle is None:
+        return Missed("no room")
+    return _mended(planned, rng, puzzle, watch) or Missed("several solutions")
 
 
 def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:

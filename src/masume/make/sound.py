@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from masume.api.exact import model_of
+from masume.api.exact import model_of, vocabulary_of
 from masume.core.limits import Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
@@ -56,6 +56,12 @@ def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list
     if model.settled:
         return model.vocabulary, [list(model.known)]
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
+
+
+def with_answer(puzzle: Puzzle, answer: Position, level: int | None = None) -> Sound:
+    """A board whose answer is known, and the only one."""
+    vocabulary = vocabulary_of(puzzle)
+    return Sound(puzzle, answer, whole_literals(vocabulary, answer), vocabulary, level)
 
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:

@@ -1,7 +1,7 @@
 """Which numbers a new Kuromasu board keeps: those from which everything follows at some level.
 
-Numbers are added one after the other, of a few that are tried the one that tells most, until all
-is known. In the end many of the first are not needed any more.
+Numbers are added one after the other, of a few that are tried the one that promises most, until all
+is known. Then they are added anew from the last one back: by then many of the first are not needed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from random import Random
 
 from masume.core.maker import Clues
 from masume.core.model import CancelCheck
-from masume.puzzles.kuromasu.following import HARD, Following
+from masume.puzzles.kuromasu.following import Following
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 _TRIED = 10  # numbers that are tried where nothing follows any more
-_FAR = 8  # cells that a number must tell so that no other is tried
 _DOUBTED = 8  # numbers that are doubted at a time while all others are taken for needed
 
 
@@ -29,10 +28,11 @@ def enough(
 ) -> tuple[list[int], int] | None:
     """Clues that suffice for those who have techniques up to a level, and the level that it takes.
 
-    If they make it easier than the least level wanted, more of them are left out. None if not even
-    all clues suffice. No look ahead is taken into account, which only hard techniques take.
+    It is any of these levels; where clues make it easier, more of them are left out. None if not
+    even all clues suffice. No look ahead is taken into account, which only hard techniques take.
     """
-    board = Following(puzzle, most)
+    level = rng.randint(least, most)
+    board = Following(puzzle, level)
     left = list(range(len(clues)))
     kept: list[int] = []
     while not board.complete:
@@ -44,36 +44,49 @@ def enough(
         left.remove(number)
         kept.append(number)
         board.add(clues[number].cells)
-    order = kept
-    first = len(order) // (3 if most >= HARD else 4)  # the later ones are mostly needed
-    for at in range(0, first, _DOUBTED):
-        check_cancel()
-        kept = _needed(board, clues, kept, order[at : min(at + _DOUBTED, first)])
-    level = _level(puzzle, clues, kept, most)
-    for at in range(first, len(order), _DOUBTED):
-        check_cancel()
-        if level >= least:
+    order = kept = _added_backwards(board, clues, kept)
+    takes = _level(puzzle, clues, kept, level)
+    for at in range(0, len(order), _DOUBTED):
+        if takes == level:
             break
+        check_cancel()
         kept = _needed(board, clues, kept, order[at : at + _DOUBTED])
-        level = _level(puzzle, clues, kept, most)
-    return kept, level
+        takes = _level(puzzle, clues, kept, level)
+    return kept, takes
+
+
+def _added_backwards(board: Following, clues: Sequence[Clues], kept: Sequence[int]) -> list[int]:
+    """The clues from the last one on, as far as they are needed when all later ones are there."""
+    board.back((0, 0, 0))
+    added: list[int] = []
+    for number in reversed(kept):
+        if board.complete:
+            break
+        cells = clues[number].cells
+        if any(board.tells(cell) or not board.colours[cell] for cell in cells):
+            board.add(cells)
+            added.append(number)
+    return added[::-1]
 
 
 def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int]) -> int | None:
-    """Of the first few that tell something the clue that tells most."""
-    before = board.moment()
+    """Of the first few that tell something the clue that promises most.
+
+    What techniques of lower levels see at once is not counted, or the board would be too easy.
+    """
     best, most, tried = None, 0, 0
     for number in left:
-        if any(map(board.tells, clues[number].cells)):
-            tried += 1
-            board.add(clues[number].cells)
-            told = len(board.known) - before[0]
-            is_complete = board.complete
-            board.back(before)
-            if told > most:
-                best, most = number, told
-            if told >= _FAR or is_complete or tried == _TRIED:
-                break
+        cells = clues[number].cells
+        if not any(map(board.tells, cells)):
+            continue
+        tried += 1
+        promise = sum(board.promise(cell, board.level) for cell in cells)
+        if board.level:
+            promise -= sum(board.promise(cell, board.level - 1) for cell in cells)
+        if best is None or promise > most:
+            best, most = number, promise
+        if tried == _TRIED:
+            break
     return best
 
 

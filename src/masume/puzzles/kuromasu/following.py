@@ -179,8 +179,24 @@ class Following:
                     queue.append(other)
         return queue
 
+    def promise(self, cell: Cell, level: int) -> int:
+        """How much a number there would tell at once, about; a black cell is worth three white."""
+        least, longer, shorter, most = self._arms(cell, level)
+        told = sum(longer) - sum(least)
+        return told + 3 * sum(
+            a == b and c != d for a, b, c, d in zip(longer, shorter, least, most, strict=True)
+        )
+
     def _look(self, cell: Cell) -> None:
         """What a number tells of the cells that it sees."""
+        least, longer, shorter, most = self._arms(cell, self.level)
+        for side in range(4):
+            low, ends_here = longer[side], longer[side] == shorter[side]
+            if least[side] != most[side] and (ends_here or low > least[side]):
+                self._settle(cell, side, least[side], low, ends_here)
+
+    def _arms(self, cell: Cell, level: int) -> tuple[list[int], list[int], list[int], list[int]]:
+        """How long the arms of a number are known to be, must be, may be, and could be at all."""
         white, black = self._lines.white, self._lines.black
         each, least, most = [], [], []
         lacking = spare = self._totals[cell]
@@ -194,26 +210,22 @@ class Following:
             lacking -= low
             spare -= high
         if lacking == spare:  # nothing is open
-            return
+            return least, least, most, most
         longer, shorter = least, most
         if not lacking:
             shorter = least
         elif not spare:
             longer = most
-        elif self.level >= HARD:
+        elif level >= HARD:
             longer, shorter = self._counted(each, self._totals[cell])
-        elif self.level >= MEDIUM:
+        elif level >= MEDIUM:
             longer, shorter = self._narrowed(each, least, most, lacking, -spare)
         else:
             growing = [side for side in range(4) if least[side] < most[side]]
-            if len(growing) > 1:
-                return
-            longer = shorter = least[:]
-            longer[growing[0]] += lacking
-        for side in range(4):
-            low, ends_here = longer[side], longer[side] == shorter[side]
-            if least[side] != most[side] and (ends_here or low > least[side]):
-                self._settle(cell, side, least[side], low, ends_here)
+            if len(growing) == 1:
+                longer = shorter = least[:]
+                longer[growing[0]] += lacking
+        return least, longer, shorter, most
 
     def _narrowed(
         self, each: list[int], least: list[int], most: list[int], lacking: int, spare: int

@@ -15,6 +15,11 @@ from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 def propose(rng: Random, request: BoardRequest) -> Kuromasu:
     """All clues of a random solution, or those that have one opposite."""
+    return draw(rng, request)[0]
+
+
+def draw(rng: Random, request: BoardRequest) -> tuple[Kuromasu, Shading]:
+    """The same with that solution."""
     g = grid(request.rows, request.cols)
     share = request.options["black"] / 100
     wanted = round(g.size * share * rng.uniform(0.85, 1.15))
@@ -29,7 +34,7 @@ def propose(rng: Random, request: BoardRequest) -> Kuromasu:
                 seen += 1
         bare = cell in black or (request.symmetry and g.size - 1 - cell in black)
         clues.append(None if bare else seen)
-    return Kuromasu(request.rows, request.cols, tuple(clues))
+    return Kuromasu(request.rows, request.cols, tuple(clues)), Shading(frozenset(black))
 
 
 def clues(puzzle: Kuromasu, request: BoardRequest) -> Sequence[Clues]:
@@ -69,6 +74,7 @@ def maker() -> Maker[Kuromasu, Shading]:
     return Maker(
         propose,
         {"black": black},
+        draw=draw,
         clues=clues,
         only=only,
         enough=enough,
