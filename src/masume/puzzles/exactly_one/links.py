@@ -91,17 +91,39 @@ class Net:
             found.append(cell + 1)
         return found
 
+    @lru_cache(maxsize=2)  # noqa: B019 - one piece of a path is traced after the other
+    def _digits(self, links: Links) -> tuple[str, str]:
+        """The links to the right and those down, a character for each cell.
+
+        One character is looked up faster than one bit of a number.
+        """
+        text = f"{links:0{2 * self.grid.size}b}"[::-1]
+        return text[: self.grid.size], text[self.grid.size :]
+
     def trace(self, links: Links, cell: Cell) -> list[Cell]:
         """The cells from this one as far as single links lead; no cell comes twice."""
-        path, seen = [cell], {cell}
-        before = cell
+        cols, (across, down) = self.grid.cols, self._digits(links)
+        path, before = [cell], cell
         while True:
-            onward = [other for other in self.next_cells(links, cell) if other != before]
-            if len(onward) != 1 or onward[0] in seen:
+            onward, ways = cell, 0
+            if cell >= cols and down[cell - cols] == "1" and cell - cols != before:
+                onward, ways = cell - cols, 1
+            if down[cell] == "1" and cell + cols != before:
+                onward, ways = cell + cols, ways + 1
+            if cell and across[cell - 1] == "1" and cell - 1 != before:
+                onward, ways = cell - 1, ways + 1
+            if across[cell] == "1" and cell + 1 != before:
+                onward, ways = cell + 1, ways + 1
+            if ways != 1:  # a cell that came before had three ways, or is where a ring began
                 return path
-            before, cell = cell, onward[0]
+            before, cell = cell, onward
             path.append(cell)
-            seen.add(cell)
+
+    def beside(self, links: Links, cells: Mask) -> Mask:
+        """Some cells, and those that one of these links joins to them."""
+        across, down = links & self.grid.full, links >> self.grid.size
+        found = cells | (cells & across) << 1 | cells >> 1 & across
+        return found | (cells & down) << self.grid.cols | cells >> self.grid.cols & down
 
     def reached(self, links: Links, cells: Mask) -> Mask:
         """All cells that these links lead to."""
@@ -123,9 +145,7 @@ class Net:
         any path.
         """
         size, cols = self.grid.size, self.grid.cols
-        # As texts, of which one character is looked up faster than one bit of a number.
-        text = f"{links:0{2 * size}b}"[::-1]
-        across, down = text[:size], text[size:]
+        across, down = self._digits(links)
         depth, low, above = [0] * size, [0] * size, [goal] * size
         depth[goal], depth[start], low[start] = 1, 2, 2  # 0: not yet seen
         ways: list[list[Cell]] = [[]] * size
@@ -159,12 +179,13 @@ class Net:
                 low[cell] = depth[other]
         if low[start] == depth[start]:
             return 0
-        block = bytearray(size)
-        block[start] = block[goal] = 1
+        outside, inside = b"01"
+        block = bytearray([outside]) * size  # the digits of the result, the last one first
+        block[start] = block[goal] = inside
         for cell in order:
-            if block[above[cell]] and low[cell] < depth[above[cell]]:
-                block[cell] = 1
-        return mask(cell for cell, inside in enumerate(block) if inside)
+            if block[above[cell]] == inside and low[cell] < depth[above[cell]]:
+                block[cell] = inside
+        return int(block[::-1], 2)
 
     def flips(self, path: Links, start: Cell) -> tuple[Mask, Mask]:
         """The squares, by their upper left cells, whose flip leaves one simple path: sure, perhaps.

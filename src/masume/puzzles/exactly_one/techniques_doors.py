@@ -14,6 +14,7 @@ from masume.puzzles.exactly_one.techniques_rings import pieces
 
 Side: TypeAlias = int
 """Where a way may be: 2 * cell as it comes to a cell, 2 * cell + 1 as it leaves it."""
+Door: TypeAlias = tuple[Side, Side]  # two sides of one cell, or of two that a link joins
 
 
 class _Ways:
@@ -21,7 +22,15 @@ class _Ways:
 
     def __init__(self, notes: PathNotes) -> None:
         self.ends = (2 * notes.start, 2 * notes.goal)
-        self.beside = [[other for other, _ in notes.open_ways(c)] for c in range(notes.grid.size)]
+        self.ahead: list[list[Side]] = []  # where one comes to from each side
+        self.known: set[Door] = set()  # those that are on the path
+        for cell in range(notes.grid.size):
+            inside = [] if 2 * cell in self.ends else [2 * cell + 1]
+            self.ahead += [inside, [2 * other for other, _ in notes.open_ways(cell)]]
+            if notes.is_on(cell):
+                self.known.add((2 * cell, 2 * cell + 1))
+                ways = notes.used(cell)
+                self.known.update((2 * cell + 1, 2 * c) for c, _ in ways if notes.is_on(c))
 
     def pair(self, cells: Iterable[Cell]) -> list[list[Side]] | None:
         """The two ways, if there are any (after Ford and Fulkerson)."""
@@ -29,7 +38,7 @@ class _Ways:
         after: dict[Side, set[Side]] = {}
         for _ in range(2):
             wanted = [end for end in self.ends if not after.get(end)]
-            above = self.spread(sources, after, self.taken(after), (), wanted)
+            above = self._spread(sources, after, wanted)
             end = next((end for end in wanted if end in above), None)
             if end is None:
                 return None
@@ -43,36 +52,31 @@ class _Ways:
                 side = before
         return [self._way(after, sources, number) for number in range(2)]
 
-    def taken(self, after: dict[Side, set[Side]]) -> dict[Side, set[Side]]:
-        """The two ways backwards."""
-        before: dict[Side, set[Side]] = {}
+    def beside(self, after: dict[Side, set[Side]]) -> dict[Side, list[Side]]:
+        """Where one comes to from the sides of some ways: on beside them, or back along them."""
+        found = {
+            side: [one for one in self.ahead[side] if one not in nexts]
+            for side, nexts in after.items()
+        }
         for side, nexts in after.items():
             for one in nexts:
-                before.setdefault(one, set()).add(side)
-        return before
+                if one >= 0:
+                    found.setdefault(one, list(self.ahead[one])).append(side)
+        return found
 
-    def spread(
-        self,
-        sources: Iterable[Side],
-        after: dict[Side, set[Side]],
-        before: dict[Side, set[Side]],
-        known: Collection[Side] = (),
-        wanted: Collection[Side] = (),
+    def _spread(
+        self, sources: list[Side], after: dict[Side, set[Side]], wanted: Collection[Side]
     ) -> dict[Side, Side]:
         """All that can be reached beside the ways, or by pushing them aside; and from where.
 
-        What is known is not gone through again, and it is not looked any further than for one of
-        the wanted.
+        It is looked no further than for one of the wanted.
         """
+        ahead, beside = self.ahead, self.beside(after)
         above = dict.fromkeys(sources, -1)
         queue = list(above)
-        for side in queue:
-            ahead = [] if side in self.ends else [side + 1]
-            if side & 1:
-                ahead = [2 * other for other in self.beside[side >> 1]]
-            taken = after.get(side, ())
-            for other in [*(one for one in ahead if one not in taken), *before.get(side, ())]:
-                if other not in above and other not in known:
+        for side in queue:  # grows while it is gone through
+            for other in beside[side] if side in beside else ahead[side]:
+                if other not in above:
                     above[other] = side
                     if other in wanted:
                         return above
@@ -91,20 +95,40 @@ class _Beside:
     """An area that grows beside two ways; they are pushed aside, but never crossed."""
 
     def __init__(self, ways: _Ways, pair: list[list[Side]]) -> None:
-        self.ways = ways
         self.area: set[Side] = set()
-        self._after: dict[Side, set[Side]] = {}
+        after: dict[Side, set[Side]] = {}
         for way in pair:
             for one, other in pairwise(way):
-                self._after.setdefault(one, set()).add(other)
-            self._after[way[-1]] = {-1}
-        self._before = ways.taken(self._after)
+                after.setdefault(one, set()).add(other)
+            after[way[-1]] = {-1}
+        self._ahead, self._beside = ways.ahead, ways.beside(after)
 
     def grow(self, sides: Iterable[Side]) -> None:
         """Take in some sides and all that can be reached from them."""
-        # What is inside already has been followed to its end.
-        new = [side for side in sides if side not in self.area]
-        self.area.update(self.ways.spread(new, self._after, self._before, self.area))
+        area, ahead, beside = self.area, self._ahead, self._beside
+        queue = [side for side in sides if side not in area]
+        area.update(queue)
+        for side in queue:  # grows while it is gone through
+            for other in beside[side] if side in beside else ahead[side]:
+                if other not in area:
+                    area.add(other)
+                    queue.append(other)
+
+    def doors(self, pair: list[list[Side]], passed: list[int]) -> list[Door]:
+        """Where each way leaves the area; none if one of them ends inside.
+
+        How much of each has been found inside is noted, for it never comes back from outside.
+        """
+        found = []
+        for number, way in enumerate(pair):
+            at = passed[number]
+            while at < len(way) and way[at] in self.area:
+                at += 1
+            if not 0 < at < len(way):
+                return []
+            passed[number] = at
+            found.append((way[at - 1], way[at]))
+        return found
 
 
 @technique(
@@ -146,39 +170,25 @@ def _needed(notes: PathNotes) -> list[list[Cell]]:
     return found + [[cell] for cell in single if not notes.ends >> cell & 1]
 
 
-def _doors(
-    notes: PathNotes, ways: _Ways, cells: list[Cell]
-) -> tuple[Mask, list[tuple[Side, Side]]] | None:
+def _doors(notes: PathNotes, ways: _Ways, cells: list[Cell]) -> tuple[Mask, list[Door]] | None:
     """An area around some cells with two doors, of which one is not known to be on the path."""
     pair = None if notes.ends & mask(cells) else ways.pair(cells)
     if pair is None:
         return None
     beside = _Beside(ways, pair)
     beside.grow(2 * cell + 1 for cell in cells)
-    near = set(beside.area)
+    near = beside.area
     for number in range(2):
         beside.area = set(near)
-        while True:
-            doors = [_last_inside(way, beside.area) for way in pair]
-            if any(door is None for door in doors):
-                break
-            found = [door for door in doors if door is not None]
-            if any(notes.new(_literals(notes, door)) for door in found):
-                return mask(side >> 1 for side in beside.area if side & 1), found
-            beside.grow([found[number][1]])
+        passed = [0, 0]
+        while doors := beside.doors(pair, passed):
+            if not ways.known.issuperset(doors):
+                return mask(side >> 1 for side in beside.area if side & 1), doors
+            beside.grow([doors[number][1]])
     return None
 
 
-def _last_inside(way: list[Side], area: set[Side]) -> tuple[Side, Side] | None:
-    """Where a way leaves an area; None if it ends there."""
-    for number in range(len(way) - 2, -1, -1):
-        if way[number] in area:
-            there = way[number + 1]
-            return None if there in area else (way[number], there)
-    return None
-
-
-def _literals(notes: PathNotes, door: tuple[Side, Side]) -> tuple[Literal, ...]:
+def _literals(notes: PathNotes, door: Door) -> tuple[Literal, ...]:
     """That a door is on the path: a cell if both sides are of the same one, or else a link."""
     here, there = door[0] >> 1, door[1] >> 1
     if here == there:
@@ -186,7 +196,7 @@ def _literals(notes: PathNotes, door: tuple[Side, Side]) -> tuple[Literal, ...]:
     return next(notes.link_on(way) for other, way in notes.ways[here] if other == there)
 
 
-def _both(notes: PathNotes, doors: list[tuple[Side, Side]]) -> tuple[Literal, ...]:
+def _both(notes: PathNotes, doors: list[Door]) -> tuple[Literal, ...]:
     """That both doors are on the path, as far as it is not known."""
     return notes.new(one for door in doors for one in _literals(notes, door))
 
@@ -194,7 +204,7 @@ def _both(notes: PathNotes, doors: list[tuple[Side, Side]]) -> tuple[Literal, ..
 def _by_two_doors(
     notes: PathNotes,
     inside: Mask,
-    doors: list[tuple[Side, Side]],
+    doors: list[Door],
     what: str,
     needed: tuple[Cell, ...],
     keys: tuple[Key, ...],

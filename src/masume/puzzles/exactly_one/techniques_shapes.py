@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from masume.core.grid import Cell, Mask, each, mask
+from masume.core.grid import Cell, Mask, each
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Key, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
@@ -98,23 +98,19 @@ def shape_as_a_wall(notes: PathNotes) -> Iterator[Deduction]:
     """If a cell is visited, the rest of its shape is not, and must leave a way for the path."""
     if notes.start == notes.goal or not _way_beside(notes, notes.may, 0):
         return  # there is no path at all
-    missed = [mask(shape) for _, shape in notes.missed()]
-    for label, shape in notes.missed():
+    for label, _ in notes.missed():
+        members = notes.members[label]
+        left = members & ~notes.empty
+        if not left & (left - 1):
+            continue  # there is no rest
         notes.check_cancel()
-        harmless = _harmless(notes, mask(shape), missed)
-        for cell in shape:
-            if harmless >> cell & 1:
-                continue
-            notes.check_cancel()
-            rest = mask(c for c in shape if c != cell)
-            if notes.is_off(cell) or not rest & ~notes.empty:
-                continue
-            way = _way_beside(notes, notes.may, rest)
-            lost = _lost(notes, way, cell)
-            if lost is None:
-                continue
-            about = notes, way, rest, cell, label, lost
-            yield Deduction.later(notes.cell_off(cell), _wall, *about)
+        beside = _way_beside(notes, notes.may, members)
+        for cell in each(left & ~_harmless(notes, members, beside)):
+            rest = members & ~(1 << cell)
+            way, lost = _lost_beside(notes, beside, rest, cell)
+            if lost is not None:
+                about = notes, way, rest, cell, label, lost
+                yield Deduction.later(notes.cell_off(cell), _wall, *about)
 
 
 def _wall(notes: PathNotes, way: Mask, rest: Mask, cell: Cell, label: str, lost: _Lost) -> Proof:
@@ -130,18 +126,42 @@ def _wall(notes: PathNotes, way: Mask, rest: Mask, cell: Cell, label: str, lost:
     return Proof((*given, *lost.known), keys, text, tuple(each(lost.cells)))
 
 
-def _harmless(notes: PathNotes, shape: Mask, missed: list[Mask]) -> Mask:
+def _harmless(notes: PathNotes, shape: Mask, beside: Mask) -> Mask:
     """Cells of a shape whose visit turns nothing into a wall, as far as is seen at one glance.
 
     If the path could do without all of the shape, it can do without the rest of it; and a cell
-    that has two links to cells on the way is on the way with them. This is asked first since it
-    takes one look at the board instead of one for each cell.
+    that has two links to cells on the way beside the shape is on the way with them.
     """
-    way = _way_beside(notes, notes.may, shape)
-    if not way or notes.visited & ~way or not all(way & one for one in missed if one != shape):
+    if not beside or notes.visited & ~beside:
         return 0
-    to_way = notes.may & notes.net.around(shape) & notes.net.around(way)
+    for one in notes.members.values():
+        if not one & (beside | notes.visited) and one != shape:
+            return 0
+    to_way = notes.may & notes.net.around(shape) & notes.net.around(beside)
     return shape & notes.net.at_least(to_way)[1]
+
+
+def _lost_beside(
+    notes: PathNotes, beside: Mask, rest: Mask, cell: Cell
+) -> tuple[Mask, _Lost | None]:
+    """The way beside the rest of a shape, and what is not on it, from that beside all of the shape.
+
+    The cell, and what is not on that way but leads to the cell, touch it in some cells. If in two,
+    the cell is on the way too; if not, nothing new is. Only if something more might be, and that
+    matters, it takes another look at the board.
+    """
+    net = notes.net
+    may = notes.may & ~net.around(rest)
+    if beside:
+        apart = net.reached(may & ~net.around(beside), 1 << cell)
+        touched = net.beside(may, apart) & beside
+        way = beside | 1 << cell if touched & (touched - 1) else beside
+        lost = _lost(notes, way, cell)
+        if lost is None or way == beside or apart == 1 << cell:
+            return way, lost
+    notes.check_cancel()
+    way = _way_beside(notes, notes.may, rest)
+    return way, _lost(notes, way, cell)
 
 
 def _way_beside(notes: PathNotes, may: int, rest: Mask) -> Mask:
@@ -160,9 +180,10 @@ def _lost(notes: PathNotes, way: Mask, cell: Cell) -> _Lost | None:
     for other in each(notes.visited & ~way):
         words = f"leave no way through {name(other)}, which is on the path"
         return _Lost(1 << other, (notes.on(other),), (), words)
-    for label, shape in notes.missed():
-        if cell not in shape and not any(way >> c & 1 for c in shape):
-            return _Lost(mask(shape), (), (visited(shape),), f"cut off shape {label}")
+    for label, cells in notes.members.items():
+        if not cells & (way | notes.visited | 1 << cell):
+            words = f"cut off shape {label}"
+            return _Lost(cells, (), (visited(notes.shapes[label]),), words)
     return None
 
 
