@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from masume.core.kind import Kind
 from masume.core.maker import CLUES, Maker
@@ -20,6 +22,8 @@ from masume.make.request import plan as plan_board
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App
+
+V = TypeVar("V")
 
 _MOST_SIDE = 40
 _ANY = "any"  # difficulty, or number of clues
@@ -70,25 +74,30 @@ def new_menu(app: App, kind: Kind) -> Menu:
         seed = int.from_bytes(os.urandom(3), "big")
         app.push(Making(app, draft.plan(), seed))
 
+    def wish(
+        text: str,
+        name: str,
+        values: Sequence[V],
+        about: Callable[[V], str],
+        say: Callable[[V], str] = str,
+    ) -> Choice:
+        put = partial(setattr, draft, name)
+        return setting(
+            app, text, lambda: values, lambda: getattr(draft, name), put, say=say, about=about
+        )
+
     def choices() -> list[Choice]:
         told = draft.refused() or "It has exactly one solution."
         lines = [
             Choice("Make it", make, told, can_act=draft.refused),
-            _side(app, draft, "Rows", "rows"),
-            _side(app, draft, "Columns", "cols"),
-            setting(
-                app,
-                "Difficulty",
-                lambda: (_ANY, *LEVELS),
-                lambda: draft.level,
-                lambda value: setattr(draft, "level", value),
-                about=_level_about,
-            ),
+            wish("Rows", "rows", range(1, _MOST_SIDE + 1), _side_about),
+            wish("Columns", "cols", range(1, _MOST_SIDE + 1), _side_about),
+            wish("Difficulty", "level", (_ANY, *LEVELS), _level_about),
         ]
         if draft.maker.symmetric:
-            lines.append(_symmetry(app, draft))
+            lines.append(wish("Symmetric", "symmetry", (False, True), _symmetry_about, say=said))
         if draft.maker.clues:
-            lines.append(_clues(app, draft))
+            lines.append(wish("Clues", "clues", (_ANY, *CLUES), _clues_about))
         for name, option in draft.maker.options.items():
             more = f"{sentence(option.help)}."
             values = made_with(option)
@@ -100,38 +109,12 @@ def new_menu(app: App, kind: Kind) -> Menu:
     return Menu(app, f"{kind.title} · a new board", choices)
 
 
-def _side(app: App, draft: NewBoardChoices, text: str, name: str) -> Choice:
-    return setting(
-        app,
-        text,
-        lambda: range(1, _MOST_SIDE + 1),
-        lambda: getattr(draft, name),
-        lambda value: setattr(draft, name, value),
-        about=lambda value: "Left and Right change it, Return shows all.",
-    )
+def _side_about(side: int) -> str:
+    return "Left and Right change it, Return shows all."
 
 
-def _symmetry(app: App, draft: NewBoardChoices) -> Choice:
-    return setting(
-        app,
-        "Symmetric",
-        lambda: (False, True),
-        lambda: draft.symmetry,
-        lambda value: setattr(draft, "symmetry", value),
-        say=said,
-        about=lambda value: "Whether the clues look the same when the board is turned around.",
-    )
-
-
-def _clues(app: App, draft: NewBoardChoices) -> Choice:
-    return setting(
-        app,
-        "Clues",
-        lambda: (_ANY, *CLUES),
-        lambda: draft.clues,
-        lambda value: setattr(draft, "clues", value),
-        about=_clues_about,
-    )
+def _symmetry_about(symmetry: bool) -> str:
+    return "Whether the clues look the same when the board is turned around."
 
 
 def _clues_about(clues: str) -> str:
