@@ -7,7 +7,6 @@ many numbers for one board. All of them are those of a real answer, so nothing e
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import copy
 from typing import TypeAlias
 
 from masume.core.technique import LEVELS
@@ -41,11 +40,12 @@ class FollowingBounds:
 
     def copy(self) -> FollowingBounds:
         """The same once more."""
-        other = copy(self)
+        other = FollowingBounds.__new__(FollowingBounds)
+        other.tables, other.most, other.loops = self.tables, self.most, self.loops
         other.clues, other.lo, other.hi = self.clues[:], self.lo[:], self.hi[:]
         other.has, other.may = self.has[:], self.may[:]
         other._queued, other._waiting = self._queued[:], self._waiting[:]
-        other._near = set(self._near)
+        other._near, other._pairs = set(self._near), self._pairs
         return other
 
     def tell(self, clues: Mapping[int, int]) -> None:

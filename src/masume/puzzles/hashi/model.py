@@ -133,11 +133,14 @@ class LinkLevels(Vocabulary):
     def literals(self, position: Bridges) -> list[Literal]:
         """At least the bridges that are drawn, and none where none is noted."""
         found: list[Literal] = []
-        for numbers, count in zip(self.levels, self.net.counts(position), strict=True):
-            if count > self.net.most:
-                found += [numbers[-1], -numbers[-1]]  # wider than allowed: it cannot be
+        most = self.net.most
+        for number, count in enumerate(self.net.counts(position)):
+            if count > most:
+                found += [(number + 1) * most, -(number + 1) * most]  # too wide: it cannot be
             elif count:
-                found.append(numbers[count - 1])
+                found.append(number * most + count)
+        if not position.barred:
+            return found
         barred = set(position.barred)
         for link, numbers in zip(self.net.links, self.levels, strict=True):
             if (link.a, link.b) in barred:
@@ -147,12 +150,11 @@ class LinkLevels(Vocabulary):
             raise self.net.no_link(*min(barred))
         return found
 
-    def also(self, literal: Literal) -> list[Literal]:
+    def also(self, literal: Literal) -> Sequence[Literal]:
         """At least two bridges are at least one; no bridge is not two either."""
-        numbers = self.levels[(abs(literal) - 1) // self.net.most]
-        if literal > 0:
-            return list(numbers[: numbers.index(literal)])
-        return [-level for level in numbers[numbers.index(-literal) + 1 :]]
+        most = self.net.most
+        first = (abs(literal) - 1) // most * most + 1
+        return range(first, literal) if literal > 0 else range(literal - 1, -first - most, -1)
 
     def statement(self, literal: Literal) -> Between:
         """At least so many bridges, or at most one less."""

@@ -52,7 +52,7 @@ class IslandNetwork:
         counts = [0] * len(self.links)
         if position is None or not position.joined:
             return counts
-        number_of = {(link.a, link.b): number for number, link in enumerate(self.links)}
+        number_of = {(a, b): number for number, (a, b, _) in enumerate(self.links)}
         for a, b, count in position.joined:
             number = number_of.get((a, b))
             if number is None or count < 1:

@@ -18,13 +18,15 @@ def grown(rng: Random, request: BoardRequest) -> Sea | None:
     """A random network; None if it leaves too much of the board empty."""
     wanted = max(2, round(request.rows * request.cols * request.options["islands"] / 100))
     best: Sea | None = None
+    most = (0, 0)
     for _ in range(_GROWN):
         request.check_cancel()
         sea = (SymmetricSea if request.symmetry else Sea)(rng, request)
         sea.grow(wanted)
-        if best is None or sea.worth() > best.worth():
-            best = sea
-        if best.worth() >= (4, wanted):
+        worth = sea.worth()
+        if best is None or worth > most:
+            best, most = sea, worth
+        if most >= (4, wanted):
             break
     assert best is not None
     return best if len(best.bridges) >= max(2, round(_ENOUGH * wanted)) else None
@@ -55,9 +57,9 @@ class Sea:
         self._spread(wanted)
         if self.loops:
             for island in list(self.bridges):
-                for ahead in self._ahead(island)[:2]:
+                for way in (0, 1):
                     if self.rng.random() < _JOIN:
-                        self._join(island, ahead)
+                        self._join(island, self._ahead(island)[way])
 
     def _spread(self, wanted: int) -> None:
         random, sides = self.rng.random, self.sides

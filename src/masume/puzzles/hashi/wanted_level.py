@@ -123,10 +123,9 @@ class _Drawing:
         before = self._without(place, least - 1 if least else min(most, MEDIUM))
         in_vain = 0
         seen: set[bytes] = set()
-        while links := self._within(place, unknown):
+        links = self._within(place, unknown)
+        while links and in_vain < _IN_VAIN:
             request.check_cancel()
-            if in_vain == _IN_VAIN:
-                return False
             in_vain += 1
             counts = self._redrawn(self.counts, links)
             clues = {one: sum([counts[link] for link in self.tables.at[one]]) for one in place}
@@ -142,7 +141,8 @@ class _Drawing:
             if len(left) <= len(unknown):
                 in_vain = 0 if len(left) < len(unknown) else in_vain
                 self.counts, self.known, unknown = counts, tried, left
-        return True
+                links = self._within(place, unknown)
+        return not links
 
     def _without(self, place: Collection[int], level: int) -> FollowingBounds:
         """What is known by techniques up to a level before the numbers of a place are told."""
