@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
-from masume.core.grid import Cell, Mask, each
+from masume.core.grid import Cell, Mask, each, mask
 from masume.core.model import Literal
 from masume.core.technique import Deduction, Proof, listed, technique
 from masume.puzzles.exactly_one.links import Links
@@ -90,35 +89,59 @@ exactly_one
 )
 def must_pass(notes: PathNotes) -> Iterator[Deduction]:
     """A cell or a link without which the goal could not be reached."""
-    net, start, goal = notes.net, notes.start, notes.goal
-    if start == goal or not net.reached(notes.may, 1 << start) >> goal & 1:
+    start, goal = notes.start, notes.goal
+    if start == goal or not notes.net.reached(notes.may, 1 << start) >> goal & 1:
         return
     shortest = _shortest(notes, notes.may)
-    links = [next(way for c, way in notes.ways[a] if c == b) for a, b in pairwise(shortest)]
-    for variable in [*links, *map(notes.on, shortest)]:
-        if notes.state[variable]:
-            continue
-        is_link = variable <= len(notes.links)
-        doors = 0 if is_link else 1 << variable - len(notes.links) - 1
-        without = notes.may & ~(notes.bit(variable) if is_link else net.around(doors))
-        inside = net.reached(without, 1 << start)
-        if inside >> goal & 1:
-            continue
-        literals = notes.new(notes.link_on(variable)) if is_link else (variable,)
-        yield Deduction.later(literals, _narrow, notes, variable, doors, inside)
+    steps, cells = _narrow_places(notes, shortest)
+    for number in steps:
+        a, b = shortest[number : number + 2]
+        link = next(way for c, way in notes.ways[a] if c == b)
+        if not notes.state[link]:
+            yield Deduction.later(notes.new(notes.link_on(link)), _narrow, notes, link, 0)
+    for number in cells:
+        cell = shortest[number]
+        if not notes.state[notes.on(cell)]:
+            yield Deduction.later((notes.on(cell),), _narrow, notes, 0, 1 << cell)
 
 
-def _narrow(notes: PathNotes, variable: Literal, doors: Mask, inside: Mask) -> Proof:
+def _narrow_places(notes: PathNotes, way: list[Cell]) -> tuple[list[int], list[int]]:
+    """The steps and the cells of a shortest way that no other way leads round, by their numbers.
+
+    From each cell in turn it is looked which later one can be reached beside the way. No part of
+    the board is gone through twice: what was found from an earlier cell leads no farther now.
+    """
+    net, may = notes.net, notes.may
+    place = {cell: number for number, cell in enumerate(way)}
+    on = seen = mask(way)
+    steps, cells = [], []
+    farthest = 0
+    for number, cell in enumerate(way):
+        if farthest <= number:
+            cells.append(number)
+        if not all(seen >> other & 1 for other in notes.grid.neighbours[cell]):
+            here = 1 << cell
+            aside = net.reached(may & ~net.around(seen & ~here), here) & ~here
+            seen |= aside
+            back = each(net.beside(may, aside) & on)
+            farthest = max(farthest, *(place[other] for other in back)) if aside else farthest
+        if farthest <= number < len(way) - 1:
+            steps.append(number)
+    return steps, cells
+
+
+def _narrow(notes: PathNotes, link: Literal, doors: Mask) -> Proof:
     """Why the path takes a link, or visits the cell that is the door."""
     g, net, start, goal = notes.grid, notes.net, notes.start, notes.goal
-    without = notes.may & ~(net.around(doors) if doors else notes.bit(variable))
+    without = notes.may & ~(net.around(doors) if doors else notes.bit(link))
+    inside = net.reached(without, 1 << start)
     other_side = net.reached(without, 1 << goal)
     sides = [
         (notes.fence(inside, doors, 1 << goal)[0], inside),
         (notes.fence(other_side, doors, 1 << start)[0], other_side),
     ]
     given, side = min(sides, key=lambda one: len(one[0]))
-    there = g.name(*each(doors)) if doors else f"the link between {notes.joined(variable)}"
+    there = g.name(*each(doors)) if doors else f"the link between {notes.joined(link)}"
     text = (
         f"Every way from {g.name(start)} to {g.name(goal)} needs {there}, so the path "
         f"{'visits' if doors else 'takes'} it."
