@@ -34,6 +34,7 @@ from masume.core.steps import Expanded, Node, Search, Status
         return that there is no solution  #exhausted
         """,
         {
+            "fit together": "two states, one from each end, that meet and make one solution",
             "forward": "list: the outermost layer from the start",
             "backward": "list: the outermost layer from the goal",
             "below": "list: the layer that is being made, one step further out",

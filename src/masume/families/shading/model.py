@@ -17,6 +17,10 @@ ADJACENT = "black cells never share a side"
 DIVIDED = "all white cells are connected"
 
 
+class Contradiction(Exception):
+    """The clues of a board leave no solution."""
+
+
 class CellColours(Vocabulary):
     """Variable cell + 1 says that the cell is black; if it is not, it is white."""
 
@@ -74,10 +78,11 @@ def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> Draft:
             for cell, colour in enumerate(colours)
             if colour
         ]
-        adjacent.clauses += [
-            pair for pair in pairs if not (colours[-1 - pair[0]] or colours[-1 - pair[1]])
-        ]
-        divided.clauses += _not_isolated(around, colours)
+        if OPEN in colours:
+            adjacent.clauses += [
+                pair for pair in pairs if not (colours[-1 - pair[0]] or colours[-1 - pair[1]])
+            ]
+            divided.clauses += _not_isolated(around, colours)
     white = range(-1, -puzzle.grid.size - 1, -1)
     divided.constraints.append(Connected(puzzle.grid, white, apart=colours is not None))
     return draft

@@ -8,30 +8,50 @@ from itertools import combinations
 from masume.core.draft import Draft, DraftPart
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Model, never_cancel
-from masume.families.shading.model import shading_draft
+from masume.families.shading.model import OPEN, Contradiction, shading_draft
 from masume.puzzles.hitori.puzzle import Hitori
+from masume.puzzles.hitori.settle import settled
+from masume.puzzles.hitori.twins import equal_numbers
 
 MANY = 30  # equal numbers in a line that are no longer told pair by pair
+LARGE = 600  # cells; to tell a solver all clauses of a larger board takes longer than to settle it
 
 
 def model(
     puzzle: Hitori, *, reasons: bool = False, check_cancel: CancelCheck = never_cancel
 ) -> Model:
     """The board as a model; with `reasons` every pair of equal numbers is a part of its own."""
-    found = shading_draft(puzzle, None if reasons else b"")
-    everywhere = found.part()
+    if reasons:
+        return _with_reasons(puzzle, check_cancel)
+    size = puzzle.grid.size
+    try:
+        colours = settled(puzzle, check_cancel) if size > LARGE else bytearray(size)
+    except Contradiction:
+        found = shading_draft(puzzle, b"")
+        found.part().clauses.append([])
+        return found.model()
+    found = shading_draft(puzzle, colours)
+    part = found.part()
+    for same in _equals(puzzle) if OPEN in colours else ():
+        check_cancel()
+        still_open = [cell for cell in same if colours[cell] == OPEN]
+        if len(still_open) > MANY:
+            found.at_most_one([-cell - 1 for cell in still_open], part)
+        else:
+            part.clauses += [[one + 1, other + 1] for one, other in combinations(still_open, 2)]
+    return found.model()
+
+
+def _with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
+    found = shading_draft(puzzle, None)
     for same in _equals(puzzle):
         check_cancel()
         if len(same) > MANY:
-            part = _named(found, puzzle, same) if reasons else everywhere
-            found.at_most_one([-cell - 1 for cell in same], part)
-        elif reasons:
-            for pair in combinations(same, 2):
-                clause = [cell + 1 for cell in pair]
-                _named(found, puzzle, pair).clauses.append(clause)
-        else:
-            pairs = combinations(same, 2)
-            everywhere.clauses += [[one + 1, other + 1] for one, other in pairs]
+            found.at_most_one([-cell - 1 for cell in same], _named(found, puzzle, same))
+            continue
+        for pair in combinations(same, 2):
+            clause = [cell + 1 for cell in pair]
+            _named(found, puzzle, pair).clauses.append(clause)
     return found.model()
 
 
@@ -44,11 +64,5 @@ def _named(found: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
 
 def _equals(puzzle: Hitori) -> list[list[Cell]]:
     """The cells of each row and column with the same number."""
-    lines: dict[tuple[int, int], list[Cell]] = {}
-    rows = puzzle.rows
-    for cell, clue in enumerate(puzzle.clues):
-        if isinstance(clue, int):
-            row, col = divmod(cell, puzzle.cols)
-            lines.setdefault((row, clue), []).append(cell)
-            lines.setdefault((rows + col, clue), []).append(cell)
-    return [same for same in lines.values() if len(same) > 1]
+    across, down = equal_numbers(puzzle)
+    return [*across, *down]

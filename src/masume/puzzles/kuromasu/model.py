@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from masume.core.draft import Draft, DraftPart
 from masume.core.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
-from masume.families.shading.model import BLACK, shading_draft
+from masume.families.shading.model import BLACK, Contradiction, shading_draft
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.settle import Contradiction, Settled
+from masume.puzzles.kuromasu.settle import Settled
 
 
 def model(

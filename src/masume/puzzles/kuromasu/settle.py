@@ -11,15 +11,11 @@ from collections import deque
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, never_cancel
-from masume.families.shading.model import BLACK, OPEN, WHITE, rings_of_black
+from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import numbers
 
 _LONG = 200  # numbers in a line, from where on one step may take a while
-
-
-class Contradiction(Exception):
-    """The numbers cannot all be met."""
 
 
 class Settled:
