@@ -247,6 +247,7 @@ def test_options_do_what_they_say():
         assert len(made.answer.joined) == len(made.puzzle.islands) - 1
     for puzzle in boards("exactly_one:shapes=6"):
         assert len({label for label in puzzle.labels if label is not None}) == 6
+        assert masume.solve(puzzle).unique  # though no shape could be dropped to make it so
     for puzzle in boards("exactly_one:cells=3"):
         assert max(puzzle.labels.count(label) for label in puzzle.labels if label) <= 3
     few, many = (

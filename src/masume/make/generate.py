@@ -214,9 +214,11 @@ def _whole(planned: BoardPlan, rng: Random, most: int, watch: Watch) -> Sound | 
     maker, request = planned.maker, planned.request
     if maker.draw is not None and maker.enough is not None and most <= HARD:
         drawn = maker.draw(rng, request)
-        # Its answer is the only one, or its clues will not be enough.
-        return Missed("no room") if drawn is None else with_answer(*drawn)
-    puzzle = maker.propose(rng, request)
+        if drawn is not None and maker.clues and maker.clues(drawn[0], request):
+            return with_answer(*drawn)  # the only one, or the clues will not be enough
+        puzzle = None if drawn is None else drawn[0]
+    else:
+        puzzle = maker.propose(rng, request)
     if puzzle is None:
         return Missed("no room")
     return _mended(planned, rng, puzzle, watch) or Missed("several solutions")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from masume.core.grid import Cell, Mask
@@ -9,6 +10,16 @@ from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
 
 Settled: TypeAlias = tuple[Links, Links]  # links on the path, links off it
+
+
+@dataclass
+class _Looked:
+    """What was known when the shapes were last looked at."""
+
+    visited: Mask = 0
+    unwanted: Mask = 0
+    needed: Mask = 0  # cells that are the last ones of their shapes
+    again: bool = False
 
 
 class MazePropagation:
@@ -29,17 +40,18 @@ class MazePropagation:
         if self._board.start == self._board.goal:
             return on, off  # one cell, no links
         found: Settled | None = (on, off)
+        looked = _Looked()
         while found is not None:
             self._board.check_cancel()
             before = found
-            found = self._by_cells(*before)
+            found = self._by_cells(*before, looked)
             if found == before:
                 found = self._by_pieces(*before)
                 if found == before:
                     return found
         return None
 
-    def _by_cells(self, on: Links, off: Links) -> Settled | None:
+    def _by_cells(self, on: Links, off: Links, looked: _Looked) -> Settled | None:
         """The ends of the path have one link, other cells none or two; shapes one such cell."""
         net, ends, inner = self._net, self._ends, self._inner
         may = net.all & ~off
@@ -47,19 +59,24 @@ class MazePropagation:
         may_one, may_two, may_three = net.at_least(may)
         if on & off or has_three or has_two & ends or ends & ~may_one or has_one & inner & ~may_two:
             return None
-        shapes = self._by_shapes(has_one | ends, inner & ~may_two)
-        if shapes is None:
+        unwanted = self._by_shapes(has_one | ends, inner & ~may_two, looked)
+        if unwanted is None:
             return None
-        needed, unwanted = shapes
         complete = has_two & inner | has_one & ends
         off |= net.around(complete) & ~on | net.around(unwanted)
-        tight = (has_one | needed) & inner & ~may_three | ends & ~may_two
+        tight = (has_one | looked.needed) & inner & ~may_three | ends & ~may_two
         return on | net.around(tight) & may, off
 
-    def _by_shapes(self, visited: Mask, unwanted: Mask) -> tuple[Mask, Mask] | None:
-        """(cells that must be visited, cells that cannot be), given some of both."""
-        needed = 0
+    def _by_shapes(self, visited: Mask, unwanted: Mask, looked: _Looked) -> Mask | None:
+        """The cells that cannot be visited, given some of them; it is noted which must be.
+
+        Shapes are looked at again only where something has changed.
+        """
+        fresh = visited & ~looked.visited | unwanted & ~looked.unwanted
+        looked.visited, looked.unwanted = visited, unwanted
         for first, cells in self._board.shapes:
+            if looked.again and not fresh >> first & cells:
+                continue
             here = visited >> first & cells
             if here:
                 if here & (here - 1):
@@ -70,8 +87,9 @@ class MazePropagation:
                 if not left:
                     return None
                 if not left & (left - 1):
-                    needed |= left << first
-        return needed, unwanted
+                    looked.needed |= left << first
+        looked.again = True
+        return unwanted
 
     def _by_pieces(self, on: Links, off: Links) -> Settled | None:
         """No piece of the path closes to a ring, nor do start and goal join too early."""

@@ -36,6 +36,12 @@ _GROW = 0.9  # how often a shape grows rather than shrinks, if both would do
 
 def propose(rng: Random, request: BoardRequest) -> ExactlyOne | None:
     """Shapes around a random path."""
+    drawn = draw(rng, request)
+    return None if drawn is None else drawn[0]
+
+
+def draw(rng: Random, request: BoardRequest) -> tuple[ExactlyOne, Trail] | None:
+    """The same with the path."""
     g = grid(request.rows, request.cols)
     wanted_length = round(g.size * request.options["length"] / 100)
     check_cancel = request.check_cancel
@@ -52,7 +58,9 @@ def propose(rng: Random, request: BoardRequest) -> ExactlyOne | None:
         return None
     if request.options["shapes"] or not is_laid or request.clues == "many":
         labels = _at_random(rng, g, path, request, labels)
-    return None if labels is None else _named(request.rows, request.cols, labels)
+    if labels is None:
+        return None
+    return _named(request.rows, request.cols, labels), Trail(tuple(path))
 
 
 def _laid(rng: Random, g: Grid, path: list[Cell], request: BoardRequest) -> list[int | None] | None:
@@ -264,6 +272,7 @@ def maker() -> Maker[ExactlyOne, Trail]:
         options,
         refuse=_refuse,
         mend=mend,
+        draw=draw,
         clues=clues,
         only=only,
         clues_are_names=True,
