@@ -9,6 +9,7 @@ from math import inf
 from typing import Any
 
 from hypothesis import settings
+from second_encoding import ENCODINGS, solutions
 
 import masume
 from masume.api.searches import space_options
@@ -130,6 +131,17 @@ def check_heuristic(heuristic: Any, made: Any, graph: Graph) -> None:
         if not heuristic.objective:
             assert estimate >= 0
             assert made.is_goal(state) <= (estimate == 0), f"{heuristic.name} is not 0 at a goal"
+
+
+def is_the_only_answer(puzzle: Any, answer: Any) -> bool:
+    """By the engine, by the referee, and by the second encoding of the puzzles that have one."""
+    found = masume.solve(puzzle)
+    assert found.unique is True and found.answer == answer
+    assert masume.check(puzzle, answer) == []
+    name = masume.kind_of(puzzle).name
+    if name in ENCODINGS:
+        assert solutions(name, puzzle) == [getattr(answer, ENCODINGS[name].field)]
+    return True
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from support import KINDS
+from support import KINDS, is_the_only_answer
 
 import masume
 
@@ -16,7 +16,7 @@ def test_the_date_is_the_seed():
     board = masume.daily(MONDAY)
     assert board == masume.daily("2026-11-16") == masume.daily(" 2026-11-16 ")
     assert board.puzzle != masume.daily("2026-11-20").puzzle
-    assert masume.solve(board).answer == board.answer and masume.solve(board).unique
+    assert is_the_only_answer(board.puzzle, board.answer)
     assert board.note("title") == "Board of 16 November 2026"
     assert masume.grade(board).level == board.note("difficulty") == "easy"
 
@@ -38,4 +38,4 @@ def test_what_is_no_date_is_told():
 def test_a_year_of_days_has_its_boards():
     for number in range(365):
         board = masume.daily(MONDAY + timedelta(number))
-        assert masume.solve(board).unique
+        assert is_the_only_answer(board.puzzle, board.answer)

@@ -1,0 +1,63 @@
+"""The second encoding: it finds what the engine finds, and agrees on boards that are new."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from material import small_board
+from second_encoding import ENCODINGS, solutions
+from support import KINDS, is_the_only_answer
+
+import masume
+from masume.core.clue import UNKNOWN
+
+ENCODED = [kind.name for kind in KINDS if kind.name in ENCODINGS]
+# Of each puzzle: where its clues are, and what stands there without one.
+CLUES = {
+    "hitori": ("clues", UNKNOWN),
+    "kuromasu": ("clues", None),
+    "hashi": ("clues", UNKNOWN),
+    "exactly_one": ("labels", None),
+}
+RARE = {"hashi": ["2 3 2\n3 . 3\n2 3 2"]}  # solved by all bridges, if those in the middle may cross
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_it_finds_the_solutions_that_the_engine_finds(name):
+    rng, numbers = Random(f"both ways: {name}"), set()
+    boards = [small_board(name, rng) for _ in range(60)]
+    for puzzle in boards + [masume.loads(f"{name}\n{text}") for text in RARE.get(name, [])]:
+        found = solutions(name, puzzle, most=1000)
+        assert len(found) == len(set(found)) < 1000
+        by_the_engine = masume.solutions(puzzle)
+        assert set(found) == {getattr(one, ENCODINGS[name].field) for one in by_the_engine}
+        numbers.add(len(found))
+    assert numbers > {0, 1, 2}
+
+
+@pytest.mark.parametrize("name", ENCODED)
+def test_clue_after_clue_goes_until_there_is_another_solution(name):
+    field, nothing = CLUES[name]
+    for made in masume.generate(name, size=(6, 7), count=4, seed=1):
+        clues = list(getattr(made.puzzle, field))
+        numbers = [len(solutions(name, made.puzzle))]
+        for cell in [cell for cell, clue in enumerate(clues) if clue is not None]:
+            clues[cell] = nothing
+            less = replace(made.puzzle, **{field: tuple(clues)})
+            numbers.append(len(solutions(name, less)))
+            assert numbers[-1] == masume.count(less, at_most=2).number
+            if numbers[-1] == 2:
+                break
+        assert numbers[0] == 1 and numbers[-1] == 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [(10, 10), (12, 13), (15, 15)], ids=str)
+@pytest.mark.parametrize("name", ENCODED)
+def test_large_new_boards_have_one_solution(name, size):
+    found = list(masume.generate(name, size=size, count=12, seed=18))
+    assert len(found) == 12
+    for made in found:
+        assert is_the_only_answer(made.puzzle, made.answer)

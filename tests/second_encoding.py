@@ -1,0 +1,276 @@
+"""The rules of each puzzle once more, as naive clauses: a second opinion on how many solutions
+a board has.
+
+Nothing here knows masume: a puzzle is read field by field, and the SAT solver is another one than
+the engine's. What is forbidden in too many ways to write down, as loops and parts that are cut off,
+is forbidden where it comes up.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+
+class Encoding:
+    """A board's variables, by what they say, and its clauses.
+
+    An encoding writes its clauses (`write`), names the variables in which solutions differ
+    (`shown`), and looks at what the solver found (`looked_at`): the solution as the value of the
+    answer's `field`, and clauses that it should have kept to.
+    """
+
+    def __init__(self, puzzle):
+        self.puzzle = puzzle
+        self.rows, self.cols = puzzle.rows, puzzle.cols
+        self.cells = range(self.rows * self.cols)
+        self.pairs = [(a, b) for a in self.cells for b in self.neighbours(a) if a < b]
+        self.numbers = {}
+        self.clauses = []
+        self.write()
+
+    def var(self, *said):
+        return self.numbers.setdefault(said, len(self.numbers) + 1)
+
+    def say(self, *literals):
+        self.clauses.append(literals)
+
+    def neighbours(self, cell):
+        row, col = divmod(cell, self.cols)
+        around = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+        return [r * self.cols + c for r, c in around if 0 <= r < self.rows and 0 <= c < self.cols]
+
+
+def solutions(name, puzzle, most=2):
+    """All solutions, or so many of them, each as the value of a field of the answer."""
+    from pysat.solvers import Solver
+
+    encoding = ENCODINGS[name](puzzle)
+    shown = [encoding.var(*said) for said in encoding.shown()]
+    found = []
+    with Solver("cadical153", bootstrap_with=encoding.clauses) as solver:
+        while len(found) < most and solver.solve():
+            model = set(solver.get_model())
+            true = {said for said, number in encoding.numbers.items() if number in model}
+            value, broken = encoding.looked_at(true)
+            if not broken:
+                found.append(value)
+                broken = [[-one if one in model else one for one in shown]]
+            for clause in broken:
+                solver.add_clause(clause)
+    return found
+
+
+def parts(things, pairs):
+    """Sets of things that are connected by pairs."""
+    beside = {thing: [] for thing in things}
+    for a, b in pairs:
+        beside[a].append(b)
+        beside[b].append(a)
+    found, seen = [], set()
+    for thing in things:
+        if thing not in seen:
+            part, waiting = {thing}, [thing]
+            while waiting:
+                new = set(beside[waiting.pop()]) - part
+                part |= new
+                waiting += new
+            found.append(part)
+            seen |= part
+    return found
+
+
+class Shaded(Encoding):
+    """Black cells share no side, white cells are connected."""
+
+    field = "black"
+
+    def write(self):
+        for cell in self.cells:
+            self.var("black", cell)
+        for a, b in self.pairs:
+            self.say(-self.var("black", a), -self.var("black", b))
+
+    def shown(self):
+        return [("black", cell) for cell in self.cells]
+
+    def looked_at(self, true):
+        black = frozenset(cell for cell in self.cells if ("black", cell) in true)
+        white = [cell for cell in self.cells if cell not in black]
+        joined = [pair for pair in self.pairs if not black & set(pair)]
+        first, *others = parts(white, joined) or [set()]
+        return black, [self.cut(part, min(first)) for part in others]
+
+    def cut(self, part, outside):
+        """If one cell of the part and one outside are white, so is one on the part's border."""
+        border = {other for cell in part for other in self.neighbours(cell)} - part
+        either = [self.var("black", min(part)), self.var("black", outside)]
+        return either + [-self.var("black", cell) for cell in border]
+
+
+class Hitori(Shaded):
+    """Of two equal numbers in a line one is black."""
+
+    def write(self):
+        super().write()
+        clues = self.puzzle.clues
+        for a, b in combinations(self.cells, 2):
+            in_line = a // self.cols == b // self.cols or a % self.cols == b % self.cols
+            if in_line and isinstance(clues[a], int) and clues[a] == clues[b]:
+                self.say(self.var("black", a), self.var("black", b))
+
+
+class Kuromasu(Shaded):
+    """A clue is white; a number sees so many white cells in four directions, and itself."""
+
+    def write(self):
+        super().write()
+        for cell, clue in enumerate(self.puzzle.clues):
+            if clue is not None:
+                self.say(-self.var("black", cell))
+            if isinstance(clue, int):
+                arms = self.arms(cell)
+                ways = product(*(range(len(arm) + 1) for arm in arms))
+                fitting = [lengths for lengths in ways if sum(lengths) + 1 == clue]
+                self.say(*(self.var("sees", cell, *lengths) for lengths in fitting))
+                for lengths in fitting:
+                    self.see(self.var("sees", cell, *lengths), arms, lengths)
+
+    def arms(self, cell):
+        cols, row_start = self.cols, cell - cell % self.cols
+        left, right = self.cells[row_start:cell][::-1], self.cells[cell + 1 : row_start + cols]
+        up, down = self.cells[cell % cols : cell : cols][::-1], self.cells[cell + cols :: cols]
+        return [left, right, up, down]
+
+    def see(self, chosen, arms, lengths):
+        for arm, length in zip(arms, lengths, strict=True):
+            for cell in arm[:length]:
+                self.say(-chosen, -self.var("black", cell))
+            for cell in arm[length : length + 1]:
+                self.say(-chosen, self.var("black", cell))
+
+
+class Hashi(Encoding):
+    """Up to `most` bridges between islands in sight; a number counts them; all connected."""
+
+    field = "joined"
+
+    def write(self):
+        clues, most = self.puzzle.clues, self.puzzle.most
+        self.islands = [cell for cell in self.cells if clues[cell] is not None]
+        self.water = {}  # of each pair of islands in sight of each other
+        for a, b in combinations(self.islands, 2):
+            if a // self.cols == b // self.cols or a % self.cols == b % self.cols:
+                between = range(a, b, 1 if a // self.cols == b // self.cols else self.cols)[1:]
+                if all(clues[cell] is None for cell in between):
+                    self.water[a, b] = set(between)
+        for a, b in self.water:
+            for count in range(1, most):
+                self.say(self.var("bridges", a, b, count), -self.var("bridges", a, b, count + 1))
+        for one, other in combinations(self.water, 2):
+            if self.water[one] & self.water[other]:
+                self.say(-self.var("bridges", *one, 1), -self.var("bridges", *other, 1))
+        for island in self.islands:
+            if isinstance(clues[island], int):
+                self.add_up(clues[island], [pair for pair in self.water if island in pair])
+
+    def add_up(self, number, pairs):
+        """No combination of bridges that is something else."""
+        for counts in product(range(self.puzzle.most + 1), repeat=len(pairs)):
+            if sum(counts) != number:
+                clause = []
+                for pair, count in zip(pairs, counts, strict=True):
+                    if count:
+                        clause.append(-self.var("bridges", *pair, count))
+                    if count < self.puzzle.most:
+                        clause.append(self.var("bridges", *pair, count + 1))
+                self.say(*clause)
+
+    def shown(self):
+        return [("bridges", *pair, n + 1) for pair in self.water for n in range(self.puzzle.most)]
+
+    def looked_at(self, true):
+        counts = {
+            pair: sum(("bridges", *pair, n + 1) in true for n in range(self.puzzle.most))
+            for pair in self.water
+        }
+        used = [pair for pair, count in counts.items() if count]
+        broken = []
+        every = parts(self.islands, used)
+        for part in every if len(every) > 1 else []:
+            leaving = [pair for pair in self.water if len(part & set(pair)) == 1]
+            broken.append([self.var("bridges", *pair, 1) for pair in leaving])
+        if not self.puzzle.loops and (loop := a_loop(used)):
+            broken.append([-self.var("bridges", *pair, 1) for pair in loop])
+        return frozenset((*pair, counts[pair]) for pair in used), broken
+
+
+def a_loop(pairs):
+    """Pairs that are a loop; none if there is none."""
+    ends, loop = set().union(*pairs), []
+    for number, pair in enumerate(pairs):
+        if any(part.issuperset(pair) for part in parts(ends, pairs[:number])):
+            loop = pairs[: number + 1]
+            break
+    # There is one loop in it now, and what else there is ends somewhere.
+    while tails := [p for p in loop if any(sum(end in q for q in loop) == 1 for end in p)]:
+        loop = [pair for pair in loop if pair not in tails]
+    return loop
+
+
+class ExactlyOne(Encoding):
+    """A path from the lower left to the upper right cell, through one cell of every label."""
+
+    field = "path"
+
+    def write(self):
+        labels = self.puzzle.labels
+        self.start, self.goal = (self.rows - 1) * self.cols, self.cols - 1
+        for cell in self.cells:
+            steps = [self.step(cell, other) for other in self.neighbours(cell)]
+            is_end = cell in (self.start, self.goal)
+            wanted = 2 - is_end if self.start != self.goal else 0
+            if is_end:
+                self.say(self.var("visited", cell))
+            self.count(self.var("visited", cell), steps, wanted)
+        for label in sorted(set(labels) - {None}):
+            shape = [self.var("visited", cell) for cell in self.cells if labels[cell] == label]
+            self.say(*shape)
+            for a, b in combinations(shape, 2):
+                self.say(-a, -b)
+
+    def step(self, a, b):
+        return self.var("step", min(a, b), max(a, b))
+
+    def count(self, visited, steps, wanted):
+        """So many of the steps are taken if the cell is visited, otherwise none."""
+        for taken in product((False, True), repeat=len(steps)):
+            differs = [-step if on else step for step, on in zip(steps, taken, strict=True)]
+            if sum(taken) != wanted:
+                self.say(-visited, *differs)
+            if any(taken):
+                self.say(visited, *differs)
+
+    def shown(self):
+        return [("step", *pair) for pair in self.pairs]
+
+    def looked_at(self, true):
+        steps = [pair for pair in self.pairs if ("step", *pair) in true]
+        path = [self.start]
+        while path[-1] != self.goal:
+            (after,) = {c for pair in steps if path[-1] in pair for c in pair} - set(path[-2:])
+            path.append(after)
+        rings = [p for p in parts(self.cells, steps) if len(p) > 1 and self.start not in p]
+        return tuple(path), [clause for ring in rings for clause in self.leave(ring)]
+
+    def leave(self, ring):
+        """Where the path visits one of these cells it also leaves them."""
+        leaving = [self.step(a, b) for a in ring for b in self.neighbours(a) if b not in ring]
+        return [[-self.var("visited", cell), *leaving] for cell in ring]
+
+
+ENCODINGS = {
+    "hitori": Hitori,
+    "kuromasu": Kuromasu,
+    "hashi": Hashi,
+    "exactly_one": ExactlyOne,
+}
