@@ -19,6 +19,8 @@ import statistics
 import subprocess
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -38,10 +40,27 @@ GOALS: dict[str | None, Any] = {
     "hard": 0.2,
 }
 LONGEST = 60  # seconds for a board
+STARTS = 1.0  # seconds; if all boards of a row take less, starting the program matters
+# (puzzles, size, level, boards, seconds in the median, seconds at most)
+BY_ITSELF: list[tuple[tuple[str, ...], int, str | None, int, float, float]] = [
+    ((*GAMES, "exactly_one"), 12, "hard", 20, 0.5, 3),
+    (("exactly_one",), 15, "hard", 20, 2, LONGEST),
+    ((*GAMES, "exactly_one"), 30, "easy", 20, 5, LONGEST),
+    ((*GAMES, "exactly_one"), 30, "medium", 20, 5, LONGEST),
+    (("kuromasu", "hashi"), 40, None, 20, 15, LONGEST),
+]
+MANY, GROWTH = 10_000, 10  # boards of which the last leave no more than so many megabytes more
 
 
 def theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
-    """(milliseconds for a board, boards) of the other program."""
+    """(milliseconds for a board, boards) of the other program; of more boards if it is quick."""
+    each, boards = _theirs(game, params, count)
+    if each * count < STARTS * 1000:
+        each, boards = _theirs(game, params, 10 * count)
+    return each, boards
+
+
+def _theirs(game: str, params: str, count: int) -> tuple[float, list[Any]]:
     program = sgt.program(game)
     with tempfile.TemporaryDirectory() as home:
         began = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -110,6 +129,44 @@ def compared(kind: str, size: int, level: str | None, params: str, count: int) -
     return f"{kind} {size}×{size} {level or 'as they come'}", wanted, ratio
 
 
+def by_itself(kind: str, size: int, level: str | None, count: int) -> tuple[float, float]:
+    """(median, longest) in seconds, printed."""
+    times, boards = ours(kind, size, level, count)
+    median, longest = statistics.median(times) / 1000, max(times) / 1000
+    what = f"{kind} {size}×{size} {level or 'as they come'}"
+    print(f"  {what:34}{len(boards):>4} boards, median {median:6.3f} s, longest {longest:6.2f} s")
+    return median, longest
+
+
+def megabytes(kind: str, size: int) -> float:
+    """How much memory many boards take that a tenth of them has not taken yet, printed."""
+    used = []
+    for number, _ in enumerate(masume.generate(kind, size=size, count=MANY, seed=1), start=1):
+        if number in (MANY // 10, MANY):
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            used.append(pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
+    print(f"  {kind} {size}×{size}: {used[0]:.0f} MB after {MANY // 10:,} boards, ", end="")
+    print(f"{used[-1]:.0f} MB after {MANY:,}", flush=True)
+    return used[-1] - used[0]
+
+
+def limits(most: int) -> Iterator[tuple[str, bool]]:
+    """What has a goal in seconds, and whether it is reached."""
+    print("\nby itself")
+    for kinds, size, level, count, median, longest in BY_ITSELF:
+        for kind in kinds:
+            mine = by_itself(kind, size, level, min(count, most))
+            what = f"{kind} {size}×{size} {level or 'as they come'}"
+            yield f"{what}: {median} s", mine[0] <= median and mine[1] <= longest
+
+
+def memory() -> Iterator[tuple[str, bool]]:
+    """Whether many boards take no more memory than some."""
+    print("\nmemory")
+    for kind in (*GAMES, "exactly_one"):
+        yield f"memory, {kind}", megabytes(kind, 6) <= GROWTH
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--boards", type=int, default=20, help="boards of each size and level")
@@ -125,9 +182,12 @@ def main() -> None:
             for level, params in zip(LEVELS, GAMES[kind][1], strict=True):
                 wanted = params.format(n=size)
                 found.append(compared(kind, size, level, wanted, options.boards))
+    passed = [*limits(options.boards), *memory()]
     print(f"\n{'goal':36}{'found':>9}{'wanted':>9}  reached")
     for what, wanted, ratio in found:
         print(f"{what:36}{ratio:>8.2f}×{wanted:>8.1f}×  {'yes' if ratio >= wanted else 'NO'}")
+    for what, is_reached in passed:
+        print(f"{what:56}{'yes' if is_reached else 'NO'}")
 
 
 if __name__ == "__main__":
