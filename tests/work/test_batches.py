@@ -144,7 +144,7 @@ def test_the_rest_of_a_chunk_that_takes_long_goes_to_whoever_is_free(monkeypatch
     found = list(work_through(square, range(8), chunk=6, pool=Pool(submit, 1)))
     assert sorted(found) == [(number, number**2) for number in range(8)]
     assert chunks[0] == [0, 1, 2, 3, 4, 5]
-    assert [number for (number,) in chunks[2:]] == [1, 2, 3, 4, 5, 7]
+    assert sorted(number for (number,) in chunks[2:]) == [1, 2, 3, 4, 5, 7]  # in any order
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
