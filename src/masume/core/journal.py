@@ -9,7 +9,7 @@ nothing and takes no longer.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heapreplace
 from typing import Final, TypeAlias
 
 from masume.core.steps import Node
@@ -89,11 +89,13 @@ def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[No
     near = [(heap[0], 0)] if heap else []
     size = len(heap)
     while near and len(found) < most:
-        entry, place = heappop(near)
+        entry, place = near[0]
         found.append(entry[2])
         below = 2 * place + 1
-        if below < size:
-            heappush(near, (heap[below], below))
-            if below + 1 < size:
-                heappush(near, (heap[below + 1], below + 1))
+        if below >= size:
+            heappop(near)
+            continue
+        heapreplace(near, (heap[below], below))
+        if below + 1 < size:
+            heappush(near, (heap[below + 1], below + 1))
     return found
