@@ -23,8 +23,7 @@ class Item:
         return None
 
 
-def test_a_quick_test_that_starts_something_fails_with_a_line(watching, monkeypatch):
-    monkeypatch.setattr(watching, "left_out", True)
+def test_a_quick_test_that_starts_something_fails_with_a_line(watching):
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
     assert watching.started == ["a server"]

@@ -1,8 +1,8 @@
 """Which tests `make quick` takes: those that start nothing and are done in a moment.
 
 A test that starts a process or a server carries the mark `process`, by hand or because it asks for
-one of the fixtures below; whoever forgets it is told by `make quick`. One that takes a second or
-more of work carries `long`.
+one of the fixtures below; whoever forgets it is told, in `make test` too. One that takes a second
+or more of work carries `long`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from functools import wraps
 import pytest
 
 # Fixtures that start something.
-STARTING = {"browser", "docs", "server", "small_server", "serve", "results", "player"}
+STARTING = {"browser", "docs", "server", "small_server", "serve", "results", "player", "site"}
 WAYS = (  # in which anything is started
     (subprocess.Popen, "__init__", "a process"),
     (multiprocessing.process.BaseProcess, "start", "a process"),
@@ -27,10 +27,9 @@ WAYS = (  # in which anything is started
 
 
 class QuickTests:
-    """Sees to it that only marked tests start anything, where those are left out."""
+    """Sees to it that only marked tests start anything."""
 
-    def __init__(self, config):
-        self.left_out = "process" in config.option.markexpr
+    def __init__(self):
         self.started = []  # by the test that is running
         self.others = set()  # threads of earlier tests, whose servers live on
         for place, name, what in WAYS:
@@ -59,7 +58,7 @@ class QuickTests:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item):
         result = yield
-        if self.left_out and self.started and item.get_closest_marker("process") is None:
+        if self.started and item.get_closest_marker("process") is None:
             line = f"this test starts {self.started[0]}: mark it with pytest.mark.process"
             pytest.fail(line, pytrace=False)
         return result

@@ -66,6 +66,7 @@ def test_a_busy_machine_is_not_the_fault_of_a_process_that_is_alone():
     assert clock.overran()
 
 
+@pytest.mark.process
 def test_what_children_do_counts_where_a_process_is_alone():
     import subprocess
     import sys

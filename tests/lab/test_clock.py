@@ -100,6 +100,7 @@ for task in reversed(planned(study, given_boards(study))[0]):
 """
 
 
+@pytest.mark.process
 def test_no_run_pays_for_what_its_process_imports():
     """The first run of a worker is like all others: reading, models and solver are there."""
     subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True)

@@ -133,6 +133,7 @@ def at_once(function, *args):
     return done
 
 
+@pytest.mark.process
 def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "guarded", here)  # no process is needed for this
     path, pool = tmp_path / "again.duckdb", Pool(at_once, 1)
@@ -216,6 +217,7 @@ def test_a_worker_that_lacks_what_is_ones_own_is_told(tmp_path, monkeypatch):
         run_study(parse_study(text, folder=tmp_path), tmp_path / "a.duckdb", Pool(at_once, 1))
 
 
+@pytest.mark.process
 def test_two_states_with_changes_have_two_names(tmp_path, monkeypatch):
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab/run.py").write_text("1\n")
