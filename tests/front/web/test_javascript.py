@@ -90,7 +90,7 @@ def played(kind, rng, times):
         asked = {"seen": told[-1]["version"], "action": action, "theme": theme}
         told.append(games.move(read_body(MoveBody, asked)))
     assert all(one["changed"] for one in told[1:])
-    state = next(iter(games._told.values()))[1]["state"] | {"seconds": 0}
+    state = next(iter(games._answers.values()))[1]["state"] | {"seconds": 0}
     whole = Games().move(MoveBody(state=State(**state), theme=theme))["whole"] | {"seconds": 0}
     return {"told": told, "whole": whole | {"state": whole["state"] | {"seconds": 0}}}
 

@@ -147,14 +147,12 @@ def _puzzle(kind: Kind) -> Data:
 
 def _writing(kind: Kind) -> list[str]:
     """The formats that can hold a board of this kind."""
-    board = next(iter(examples(kind.name)), None)
-    found: list[str] = []
-    if board is None:
-        return found
-    for one in formats().values():
-        try:
-            if one.write is not None and one.write(Board(kind, board.puzzle)):
-                found.append(one.name)
-        except MasumeError:  # such as one that knows other puzzles only
-            continue
-    return found
+    names = []
+    for example in examples(kind.name)[:1]:
+        for one in formats().values():
+            try:
+                if one.write is not None and one.write(Board(kind, example.puzzle)):
+                    names.append(one.name)
+            except MasumeError:  # such as one that knows other puzzles only
+                continue
+    return names

@@ -26,7 +26,7 @@ _WORDS = {
 }
 
 
-def told(fault: Exception) -> str:
+def fault_text(fault: Exception) -> str:
     """One line about work that failed."""
     return _WORDS.get(type(fault)) or str(fault)
 
@@ -61,7 +61,7 @@ async def _lines(first: object, answers: AsyncGenerator[object, None]) -> AsyncG
         async for value in answers:
             yield lines_text(value)
     except (WorkerLate, WorkerDied, TaskRefused, TaskBroken) as fault:
-        yield json.dumps(failed_line(told(fault))) + "\n"
+        yield json.dumps(failed_line(fault_text(fault))) + "\n"
 
 
 async def heeded(request: Request, work: Awaitable[T]) -> T:

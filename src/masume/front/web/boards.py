@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
+from masume.core.kind import Violation
+from masume.core.model import Reason
 from masume.core.registry import kind_named, kinds
 from masume.errors import ParseError
 from masume.formats.library import title_of
@@ -51,6 +54,11 @@ def _row(board: Board | ParseError) -> Data:
         "line": board.line,
         "error": None,
     }
+
+
+def fault_rows(faults: Iterable[Violation | Reason]) -> list[Data]:
+    """Broken rules, or what contradicts what."""
+    return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
 
 
 def one_board(text: str) -> Board:

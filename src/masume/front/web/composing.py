@@ -12,7 +12,7 @@ from masume.errors import NotApplicable
 from masume.explain.walks import Grade
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, fault_rows, one_board
 from masume.front.web.pictures import picture
 from masume.make import adjust, compose
 from masume.make.drawing import from_picture
@@ -23,26 +23,24 @@ from masume.play.session import restored
 def judged(body: bodies.OneBoard) -> Iterator[Data]:
     """Whether a board has one solution, none or several, line by line as it is found out."""
     board = one_board(body.board)
-    for found in judge(board, limit=Limit(seconds=body.seconds)):
-        yield _judgement(board, found, body.theme)
+    for judgement in judge(board, limit=Limit(seconds=body.seconds)):
+        yield _judged_line(board, judgement, body.theme)
     yield {"end": True}
 
 
-def _judgement(board: Board, found: Judgement, theme: str) -> Data:
+def _judged_line(board: Board, judgement: Judgement, theme: str) -> Data:
     puzzle = board.puzzle
     return {
-        "verdict": found.verdict,
-        "number": found.number,
-        "complete": found.complete,
-        "doubts": [{"cell": cell, "share": share} for cell, share in found.doubts.items()],
-        "clash": [
-            {"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in found.clash
-        ],
-        "svg": None if found.answer is None else picture(puzzle, found.answer, theme),
-        "level": found.grade.level if found.grade else "",
-        "score": round(found.grade.score, 2) if found.grade else None,
-        "hardest": _hardest(found.grade),
-        "reason": found.reason,
+        "verdict": judgement.verdict,
+        "number": judgement.number,
+        "complete": judgement.complete,
+        "doubts": [{"cell": cell, "share": share} for cell, share in judgement.doubts.items()],
+        "clash": fault_rows(judgement.clash),
+        "svg": None if judgement.answer is None else picture(puzzle, judgement.answer, theme),
+        "level": judgement.grade.level if judgement.grade else "",
+        "score": round(judgement.grade.score, 2) if judgement.grade else None,
+        "hardest": _hardest(judgement.grade),
+        "reason": judgement.reason,
     }
 
 
@@ -64,24 +62,24 @@ def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     drawn = None if body.state is None else restored(vars(body.state))
     if drawn is not None and drawn.puzzle != board.puzzle:
         raise NotApplicable("the game is one on another board")
-    found = compose.complete(board, drawn.position if drawn else None, watch=watch)
+    completed = compose.complete(board, drawn.position if drawn else None, watch=watch)
     return _reply(
         board,
-        found.puzzle,
-        clues=_clues(found.added),
-        least=found.least,
-        reason=found.reason if found.puzzle is None else "",
+        completed.puzzle,
+        clues=_clues(completed.added),
+        least=completed.least,
+        reason=completed.reason if completed.puzzle is None else "",
     )
 
 
 def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
-    found = from_picture(board, body.dark, watch=watch)
+    drawing = from_picture(board, body.dark, watch=watch)
     return _reply(
         board,
-        found.puzzle,
-        differs=found.differs,
-        least=found.nearest,
-        reason=found.reason if found.puzzle is None else "",
+        drawing.puzzle,
+        differs=drawing.differs,
+        least=drawing.nearest,
+        reason=drawing.reason if drawing.puzzle is None else "",
     )
 
 
@@ -97,10 +95,10 @@ def _adjusted(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     change = adjust.harder if body.do == "harder" else adjust.easier
     size = board.puzzle.rows * board.puzzle.cols
     keep = [cell for cell in body.keep if cell < size]
-    found = change(board, keep=keep, seed=body.seed, watch=watch)
-    levels = [found.before.level, found.grade.level]
-    reason = found.reason if found.puzzle is None else ""
-    return _reply(board, found.puzzle, levels=levels, reason=reason)
+    adjusted = change(board, keep=keep, seed=body.seed, watch=watch)
+    levels = [adjusted.before.level, adjusted.grade.level]
+    reason = adjusted.reason if adjusted.puzzle is None else ""
+    return _reply(board, adjusted.puzzle, levels=levels, reason=reason)
 
 
 def _reply(

@@ -31,13 +31,13 @@ def difference(old: object, new: object) -> Difference | None:
 
 
 def _fields(old: Mapping[str, object], new: Mapping[str, object]) -> Difference:
-    found: Difference = dict.fromkeys(name for name in old if name not in new)
+    changes: Difference = dict.fromkeys(name for name in old if name not in new)
     for name, value in new.items():
         if name not in old:
-            found[name] = {"value": value}
+            changes[name] = {"value": value}
         elif (change := difference(old[name], value)) is not None:
-            found[name] = change
-    return found
+            changes[name] = change
+    return changes
 
 
 def _splices(old: Sequence[object], new: Sequence[object]) -> Iterator[list[object]]:

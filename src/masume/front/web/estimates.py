@@ -17,13 +17,13 @@ _MOST_STATES = 60_000  # some seconds
 def judged(body: HeuristicsBody) -> Iterator[Data]:
     """What the heuristics of a board are worth there."""
     puzzle = one_board(body.board).puzzle
-    found = judge_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
+    report = judge_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
     yield {
-        "space": found.space,
-        "states": found.states,
-        "dead_ends": found.dead_ends,
-        "heuristics": [_row(puzzle, one, body.theme) for one in found.judged],
-        "dominates": [list(pair) for pair in found.dominates],
+        "space": report.space,
+        "states": report.states,
+        "dead_ends": report.dead_ends,
+        "heuristics": [_row(puzzle, one, body.theme) for one in report.judged],
+        "dominates": [list(pair) for pair in report.dominates],
     }
 
 

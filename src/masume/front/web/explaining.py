@@ -41,37 +41,37 @@ def right(body: bodies.Game) -> Iterator[Data]:
 def why(body: bodies.WhyBody) -> Iterator[Data]:
     """Why a cell must be what it is."""
     session, limit = restored(vars(body.state)), Limit(seconds=body.seconds)
-    found = masume.why(session.puzzle, body.about, session.position, limit=limit)
-    yield _hint_row(session, found, body.theme)
+    reason = masume.why(session.puzzle, body.about, session.position, limit=limit)
+    yield _hint_row(session, reason, body.theme)
 
 
-def _hint_row(session: Session, found: Hint, theme: str) -> Data:
+def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
     row: Data = {
-        "told": found.told.value,
-        "text": found.text,
-        "others": list(found.others),
-        "technique": found.technique,
-        "title": found.title,
-        "level": found.level,
-        "area": list(found.area),
-        "cells": list(found.cells),
-        "grounds": list(found.grounds),
-        "reasons": list(found.reasons),
+        "told": hint.told.value,
+        "text": hint.text,
+        "others": list(hint.others),
+        "technique": hint.technique,
+        "title": hint.title,
+        "level": hint.level,
+        "area": list(hint.area),
+        "cells": list(hint.cells),
+        "grounds": list(hint.grounds),
+        "reasons": list(hint.reasons),
         "svg_area": None,
         "svg": None,
         "stages": [],
         "state": None,
     }
-    puzzle, wrong = session.puzzle, found.told is Told.WRONG
-    if found.area:
-        row["svg_area"] = picture(puzzle, session.position, theme, marked=found.area)
-    if found.picture is not None:
-        row["svg"] = step_svg(puzzle, found.picture, theme)
-        row["stages"] = stage_rows(puzzle, found.stages, theme)
+    puzzle, wrong = session.puzzle, hint.told is Told.WRONG
+    if hint.area:
+        row["svg_area"] = picture(puzzle, session.position, theme, marked=hint.area)
+    if hint.picture is not None:
+        row["svg"] = step_svg(puzzle, hint.picture, theme)
+        row["stages"] = stage_rows(puzzle, hint.stages, theme)
     elif wrong:
-        row["svg"] = picture(puzzle, session.position, theme, marked=found.cells)
-    if found.after is not None:
-        session.take(found.after)
+        row["svg"] = picture(puzzle, session.position, theme, marked=hint.cells)
+    if hint.after is not None:
+        session.take(hint.after)
         row["state"] = session.state()
     return row
 
@@ -79,14 +79,14 @@ def _hint_row(session: Session, found: Hint, theme: str) -> Data:
 def grade(body: bodies.OneBoard) -> Iterator[Data]:
     """How hard a board is."""
     puzzle = one_board(body.board).puzzle
-    found = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
+    difficulty = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
     yield {
-        "level": found.level,
-        "score": round(found.score, 3),
-        "steps": found.steps,
-        "techniques": found.techniques,
-        "hardest": found.hardest.text if found.hardest else None,
-        "reason": found.reason,
+        "level": difficulty.level,
+        "score": round(difficulty.score, 3),
+        "steps": difficulty.steps,
+        "techniques": difficulty.techniques,
+        "hardest": difficulty.hardest.text if difficulty.hardest else None,
+        "reason": difficulty.reason,
     }
 
 
@@ -112,11 +112,11 @@ def explained(body: bodies.OneBoard) -> Iterator[Data]:
             "svg": None if full else page.step(shown),
             "stages": [] if full else [{"text": one.text, "svg": page.step(one)} for one in stages],
         }
-    found = graded(walk)
+    difficulty = graded(walk)
     yield {
         "end": True,
-        "level": found.level,
-        "verdict": verdict(found.level, walk.taken, walk.finished, walk.reason),
+        "level": difficulty.level,
+        "verdict": verdict(difficulty.level, walk.taken, walk.finished, walk.reason),
     }
 
 

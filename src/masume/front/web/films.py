@@ -26,8 +26,8 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
-    told = chosen.told()
-    yield {"about": _way(chosen), "f": told["f"], "pseudocode": told["pseudocode"]}
+    about = chosen.told()
+    yield {"about": _way(chosen), "f": about["f"], "pseudocode": about["pseudocode"]}
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
     camera = _camera(chosen, puzzle, limit, body.seed)
     for event in camera.run:
@@ -123,6 +123,6 @@ def compare(body: Compare) -> Iterator[Data]:
     )
     for one in chosen:
         limit = Limit(seconds=body.seconds, megabytes=500)
-        found = one.run(puzzle, limit=limit).finish()
-        yield {**_way(one), "status": found.status.value, **_measures(found)}
+        result = one.run(puzzle, limit=limit).finish()
+        yield {**_way(one), "status": result.status.value, **_measures(result)}
     yield {"end": True}

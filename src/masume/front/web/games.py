@@ -14,10 +14,9 @@ from sys import getsizeof
 from typing import TypeAlias
 
 from masume.core.gesture import Gesture
-from masume.core.kind import Violation
 from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import AT_ONCE, Data, boards_of
+from masume.front.web.boards import AT_ONCE, Data, boards_of, fault_rows
 from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
 from masume.front.web.differences import difference
 from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
@@ -39,7 +38,7 @@ class Games:
     def __init__(self) -> None:
         self._kept: OrderedDict[_Key, tuple[Session, int]] = OrderedDict()
         self.held = 0  # bytes in their positions
-        self._told: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # answers by their versions
+        self._answers: OrderedDict[str, tuple[_Key, Data]] = OrderedDict()  # by their versions
         self._name = token_hex(4)  # no other server has answers of the same version
         self._numbers = count()
 
@@ -58,9 +57,9 @@ class Games:
         session = session or self._session(request)
         before = (session.position, session.moves)
         self._act(session, request)
-        told, drawn = _told(session, request.theme)
+        view, drawn = _view(session, request.theme)
         changed = (session.position, session.moves) != before
-        return told | {"svg": svg_of(drawn), "changed": changed}
+        return view | {"svg": svg_of(drawn), "changed": changed}
 
     def move(self, request: MoveBody, session: Session | None = None) -> Data:
         """The same for those who have seen an answer before: only what is different from it.
@@ -68,7 +67,7 @@ class Games:
         An answer can be seen by one page alone, and once it has asked for the next one it is known
         no longer: whoever has another one is told everything.
         """
-        key, seen = self._told.pop(request.seen or "", (None, None))
+        key, seen = self._answers.pop(request.seen or "", (None, None))
         if session is None and request.state is None and request.board is None:
             session = self._taken(key) if key is not None else None
             if session is None or seen is None:
@@ -80,20 +79,20 @@ class Games:
             )
         session = session or self._session(request)
         key = self._act(session, request)
-        told, drawn = _told(session, request.theme)
-        told["picture"] = drawing_of(drawn)
+        view, drawn = _view(session, request.theme)
+        view["picture"] = drawing_of(drawn)
         version = f"{self._name}-{next(self._numbers)}"
-        self._told[version] = key, told
-        if len(self._told) > _SEEN:
-            self._told.popitem(last=False)
-        changed = None if seen is None else difference(seen, told) or {"fields": {}}
-        return {"version": version, "whole": told if seen is None else None, "changed": changed}
+        self._answers[version] = key, view
+        if len(self._answers) > _SEEN:
+            self._answers.popitem(last=False)
+        changed = None if seen is None else difference(seen, view) or {"fields": {}}
+        return {"version": version, "whole": view if seen is None else None, "changed": changed}
 
     def check(self, request: PlayBody, session: Session | None = None) -> Data:
         """Everything that keeps a game from being solved."""
         session = session or self._session(request)
         self._keep(session)
-        return {"faults": _rows(session.check()), "finished": session.finished}
+        return {"faults": fault_rows(session.check()), "finished": session.finished}
 
     def _session(self, request: PlayBody) -> Session:
         state = request.state
@@ -136,19 +135,15 @@ def opened(request: PlayBody) -> Session:
         return restored(vars(request.state))
     if request.board is None:
         raise ParseError("a game needs a state or a board")
-    found = boards_of(Load(text=request.board))
-    if not found:
+    boards = boards_of(Load(text=request.board))
+    if not boards:
         raise ParseError("there is no board in this text")
-    board = found[0]
+    board = boards[0]
     if isinstance(board, MasumeError):
         raise board
     if board.puzzle.rows * board.puzzle.cols > MOST_DRAWN:
         raise NotApplicable(f"boards up to {MOST_DRAWN:,} cells can be played")
     return Session(board.puzzle, request.name or board.name)
-
-
-def _rows(faults: list[Violation]) -> list[Data]:
-    return [{"rule": one.rule, "text": one.text, "cells": list(one.cells)} for one in faults]
 
 
 def _bytes(session: Session) -> int:
@@ -189,14 +184,14 @@ def act(session: Session, action: Action) -> None:
         simple[action.do]()
 
 
-def _told(session: Session, theme: str) -> tuple[Data, Shown]:
+def _view(session: Session, theme: str) -> tuple[Data, Shown]:
     """A game as a page shows it, and its picture."""
     puzzle, kind = session.puzzle, session.kind
     faults = session.faults
     state = session.state()
     trials = trial_marks(session)
     drawn = shown(puzzle, session.position, theme, faults, trials=trials)
-    told: Data = {
+    view: Data = {
         "state": state,
         "kind": kind.name,
         "title": kind.title,
@@ -207,7 +202,7 @@ def _told(session: Session, theme: str) -> tuple[Data, Shown]:
         "marks": marks(drawn.scene),
         "second_only": list(kind.second_only(puzzle)),
         "finished": session.finished,
-        "faults": _rows(faults),
+        "faults": fault_rows(faults),
         "trying": len(trials),
         "trial_marks": [len(made) for made in trials],
         "can_undo": session.can_undo,
@@ -215,4 +210,4 @@ def _told(session: Session, theme: str) -> tuple[Data, Shown]:
         "labels": labels(puzzle, session.position, faults),
         "seconds": state["seconds"],
     }
-    return told, drawn
+    return view, drawn

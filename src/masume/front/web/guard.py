@@ -51,8 +51,8 @@ class Guard:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                told = f"the body took longer than {self.body_seconds:g} seconds to arrive"
-                raise HTTPException(408, told) from None
+                text = f"the body took longer than {self.body_seconds:g} seconds to arrive"
+                raise HTTPException(408, text) from None
             is_whole = not message.get("more_body", False)
             return message
 
@@ -81,8 +81,8 @@ def _refusal(method: str, path: str, headers: Headers, host: str) -> JSONRespons
     """Refuse other names, requests that another site's page has sent, and too large bodies."""
     names = headers.getlist("host")
     if not names or not all(is_served(name, host) for name in names):
-        told = f"this server does not go by the name {', '.join(names)[:100]!r}"
-        return fault_answer(421, f"{told}; masume web --host makes it listen to others")
+        text = f"this server does not go by the name {', '.join(names)[:100]!r}"
+        return fault_answer(421, f"{text}; masume web --host makes it listen to others")
     length = headers.get("content-length")
     if length is not None and (not length.isdecimal() or int(length) > MOST_BODY):
         return fault_answer(413, f"the body has more than {MOST_BODY:,} bytes")

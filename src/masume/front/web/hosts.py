@@ -48,10 +48,10 @@ def is_served(header: str, host: str) -> bool:
     >>> is_served("Box.lan:80", "box.lan"), is_served("box.lan@127.0.0.1", "127.0.0.1")
     (True, False)
     """
-    found = _HOST.fullmatch(header.strip().lower())
-    if found is None:
+    match = _HOST.fullmatch(header.strip().lower())
+    if match is None:
         return False
-    name = found[1].strip("[]").removesuffix(".")
+    name = match[1].strip("[]").removesuffix(".")
     return is_everywhere(host) or is_local(name) or _same(name, host.lower().strip("[]"))
 
 

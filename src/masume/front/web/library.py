@@ -65,8 +65,8 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
     """The boards of a file with many, batch by batch; broken ones are told with their lines."""
     kind = kind_named(body.kind) if body.kind else None
     batch: list[Data] = []
-    for found in read_text(body.text, kind):
-        batch.append(_row(found))
+    for board in read_text(body.text, kind):
+        batch.append(_row(board))
         if len(batch) == _BATCH:
             yield {"boards": batch}
             batch = []
@@ -74,22 +74,22 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
     yield {"end": True}
 
 
-def _row(found: Board | ParseError) -> Data:
+def _row(board: Board | ParseError) -> Data:
     empty: Data = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
-    if isinstance(found, ParseError):
-        return empty | {"line": found.line or found.board_line, "error": str(found)}
-    puzzle = found.puzzle
+    if isinstance(board, ParseError):
+        return empty | {"line": board.line or board.board_line, "error": str(board)}
+    puzzle = board.puzzle
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
-        error = f"line {found.line}: more than {MOST_DRAWN:,} cells are too many to play"
-        return empty | {"line": found.line, "error": error}
+        error = f"line {board.line}: more than {MOST_DRAWN:,} cells are too many to play"
+        return empty | {"line": board.line, "error": error}
     return {
-        "kind": found.kind.name,
+        "kind": board.kind.name,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
-        "called": title_of(found),
-        "level": found.note("difficulty"),
-        "board": _text(found),
-        "line": found.line,
+        "called": title_of(board),
+        "level": board.note("difficulty"),
+        "board": _text(board),
+        "line": board.line,
         "error": None,
     }
 
@@ -117,5 +117,5 @@ def _entry(given: bodies.BookletBoard, is_answered: bool, watch: Watch) -> Entry
     if given.about:
         board = replace(board, notes=(*board.notes, ("difficulty", given.about)))
     is_solved = is_answered and board.answer is None and board.kind.model is not None
-    found = exact.solve(board, unique=True, watch=watch) if is_solved else None
-    return entry_of(board, found, given.name)
+    solution = exact.solve(board, unique=True, watch=watch) if is_solved else None
+    return entry_of(board, solution, given.name)

@@ -83,9 +83,9 @@ class LocalServer:
     def _operate(self, operation: Operation, text: str) -> Iterator[Head | str | bytes]:
         body = read_body(operation.body, json.loads(text))
         if operation.quick:
-            found = self._quick.answer(operation.name, body)
+            answer: object = self._quick.answer(operation.name, body)
             yield Head(200, _JSON)
-            yield json.dumps(found)
+            yield json.dumps(answer)
             return
         if operation.answer is AnswerForm.LINES:
             yield from _lines(answers(operation.name, body))
@@ -111,14 +111,14 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
         for value in values:
             yield lines_text(value)
     except (TaskRefused, TaskBroken) as fault:
-        yield json.dumps(failed_line(_told(fault))) + "\n"
+        yield json.dumps(failed_line(_fault_text(fault))) + "\n"
 
 
 def _error(fault: Exception) -> str:
-    return json.dumps({"error": _told(fault)})
+    return json.dumps({"error": _fault_text(fault)})
 
 
-def _told(fault: Exception) -> str:
+def _fault_text(fault: Exception) -> str:
     """One line; a page cannot be given what it lacks."""
     if isinstance(fault, TaskMissing):
         return f"{fault.purpose}: this needs masume on a computer"

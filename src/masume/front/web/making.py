@@ -13,7 +13,7 @@ from masume.front.web import bodies
 from masume.front.web.boards import Data
 from masume.front.web.pictures import picture
 from masume.make.generate import Made, make, make_set
-from masume.make.nearest import Looking, looking
+from masume.make.nearest import looking
 from masume.make.request import BoardPlan, plan
 
 _A_WHILE = 1.0  # seconds after which it is told how many attempts were made
@@ -39,7 +39,7 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
             watch = Watch(Limit(seconds=left / (numbers.stop - place)))
             number = body.first + place
             if body.nearest:
-                yield from _told(looking(planned, seed, number, watch), planned, seed, number, body)
+                yield from _progress(planned, seed, number, watch, body.theme)
             else:
                 yield make(planned, seed, number, watch)
 
@@ -55,16 +55,12 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
     yield {"end": True}
 
 
-def _told(
-    steps: Iterator[Looking | Made],
-    planned: BoardPlan,
-    seed: int,
-    number: int,
-    body: bodies.Generate,
+def _progress(
+    planned: BoardPlan, seed: int, number: int, watch: Watch, theme: str
 ) -> Iterator[Made | Data]:
     """A line for each board that is nearer than those before, and one every now and then."""
     last, nearest = perf_counter(), None
-    for step in steps:
+    for step in looking(planned, seed, number, watch):
         if isinstance(step, Made):
             yield step
             continue
@@ -74,7 +70,7 @@ def _told(
         row: Data | None = None
         if near is not None and near is not nearest:
             name = f"{planned.kind.name}-{seed}-{number + 1}-{near.level}"
-            row = {**_row(planned, near.puzzle, name, near.level, body.theme), "away": near.away}
+            row = {**_row(planned, near.puzzle, name, near.level, theme), "away": near.away}
         last, nearest = now, near
         yield {"number": number, "seed": seed, "attempts": step.attempts, "nearest": row}
 

@@ -39,11 +39,11 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
 
 
 def _played(
-    kind: Kind, puzzle: Puzzle, told: Mapping[str, object] | None, moves: Iterable[str]
+    kind: Kind, puzzle: Puzzle, start: Mapping[str, object] | None, moves: Iterable[str]
 ) -> tuple[Position | None, Position]:
     """The position before the last move, if there is one, and after it."""
     before = None
-    position = kind.start(puzzle) if told is None else kind.from_json(puzzle, told)
+    position = kind.start(puzzle) if start is None else kind.from_json(puzzle, start)
     for text in moves:
         before, position = position, kind.play(puzzle, position, kind.parse_move(puzzle, text))
     return before, position
@@ -128,10 +128,10 @@ def refusal(body: RefusalBody) -> Iterator[Data]:
         cells = sorted({cell for fault in broken for cell in fault.cells})
         hopeless = True
     else:
-        found = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
-        texts = [reason.text for reason in found.reasons]
-        cells = sorted({cell for reason in found.reasons for cell in reason.cells})
-        hopeless = found.status is masume.Status.EXHAUSTED
+        contradiction = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
+        texts = [reason.text for reason in contradiction.reasons]
+        cells = sorted({cell for reason in contradiction.reasons for cell in reason.cells})
+        hopeless = contradiction.status is masume.Status.EXHAUSTED
     yield {
         "hopeless": hopeless,
         "reasons": texts[:20],

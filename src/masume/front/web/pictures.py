@@ -88,48 +88,48 @@ def svg_of(drawn: Shown) -> str:
 def drawing_of(drawn: Shown) -> Data:
     """The same in parts, so that a page can change some of them."""
     theme = theme_named(drawn.theme)
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for look, shapes in layers(drawn.scene, theme, CELL):
         name, again = look or 'class="alone"', 0
-        while (key := f'{name} data-again="{again}"' if again else name) in found:
+        while (key := f'{name} data-again="{again}"' if again else name) in groups:
             again += 1
-        found[key] = shapes
+        groups[key] = shapes
     bare = replace(drawn.scene, items=(), title="", description="")
-    return {"frame": svg(bare, theme, CELL), "layers": list(found), "shapes": found}
+    return {"frame": svg(bare, theme, CELL), "layers": list(groups), "shapes": groups}
 
 
 def labels(puzzle: Puzzle, position: Position, faults: Iterable[Violation]) -> list[str]:
     """One line for each cell: where it is, what is printed there, and what is on it."""
-    found = list(_bare_labels(puzzle))  # type: ignore[arg-type]  # puzzles are frozen
+    lines = list(_bare_labels(puzzle))  # type: ignore[arg-type]  # puzzles are frozen
     for cell, texts in _marks(puzzle, position).items():
-        found[cell] = ", ".join([found[cell], *texts])
+        lines[cell] = ", ".join([lines[cell], *texts])
     for cell in {cell for fault in faults for cell in fault.cells}:
-        found[cell] += ", wrong"
-    return found
+        lines[cell] += ", wrong"
+    return lines
 
 
 @lru_cache(8)  # a board is played move by move
 def _bare_labels(puzzle: Puzzle) -> tuple[str, ...]:
     kind, landmarks = kind_of(puzzle), kind_of(puzzle).landmarks(puzzle)
-    found = []
+    lines = []
     for cell, printed in enumerate(kind.cells(puzzle)):
         parts = [puzzle.grid.name(cell)]
         parts += [landmarks[cell]] if cell in landmarks else []
         if printed is not None:
             parts.append("?" if isinstance(printed, Unknown) else str(printed))
-        found.append(", ".join(parts))
-    return tuple(found)
+        lines.append(", ".join(parts))
+    return tuple(lines)
 
 
 def _marks(puzzle: Puzzle, position: Position) -> dict[Cell, list[str]]:
-    found: dict[Cell, list[str]] = {}
+    marks: dict[Cell, list[str]] = {}
     meaning = kind_of(puzzle).vocabulary
     if meaning is None:
-        return found
+        return marks
     vocabulary = meaning(puzzle)
     for literal in vocabulary.literals(position):
         cells = list(vocabulary.cells(abs(literal)))
         text = label(vocabulary.statement(literal), puzzle.grid.name)
         for cell in (cells[0], cells[-1]) if len(cells) > 1 else cells:
-            found.setdefault(cell, []).append(text)
-    return found
+            marks.setdefault(cell, []).append(text)
+    return marks

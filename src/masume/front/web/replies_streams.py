@@ -276,8 +276,10 @@ LINES: dict[str, tuple[type[Reply], ...]] = {
 def lines_of(stream: str) -> Responses:
     """The description of a stream for OpenAPI."""
     schema = {"oneOf": [_inlined(one.model_json_schema()) for one in LINES[stream]]}
-    told = "lines of JSON, each of which is one of these"
-    return {200: {"description": told, "content": {"application/x-ndjson": {"schema": schema}}}}
+    content = {"application/x-ndjson": {"schema": schema}}
+    return {
+        200: {"description": "lines of JSON, each of which is one of these", "content": content}
+    }
 
 
 def _inlined(schema: object, known: Mapping[str, object] | None = None) -> object:

@@ -33,7 +33,7 @@ def run(code: str) -> Iterator[str]:
             try:
                 value = _execute(statement, code, is_last)
             except BaseException as fault:  # theirs, whatever it is: SystemExit too
-                error = _told(fault)
+                error = _fault_text(fault)
         if printed.getvalue():
             yield _line("text", printed.getvalue())
         if error:
@@ -50,7 +50,7 @@ def _execute(statement: ast.stmt, code: str, is_last: bool) -> object:
     return None
 
 
-def _told(fault: BaseException) -> str:
+def _fault_text(fault: BaseException) -> str:
     """The line of their code and what went wrong there."""
     lines = [
         frame.lineno for frame in traceback.extract_tb(sys.exc_info()[2]) if frame.filename == _FILE

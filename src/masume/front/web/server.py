@@ -25,7 +25,7 @@ from masume.errors import MasumeError
 from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
 from masume.front.web.about import about
-from masume.front.web.answers import Lines, heeded, told
+from masume.front.web.answers import Lines, fault_text, heeded
 from masume.front.web.guard import BODY_SECONDS, Guard, fault_answer
 from masume.front.web.operations import KINDS, OPERATIONS, AnswerForm, Operation, file_form
 from masume.front.web.quick import QuickTasks
@@ -87,7 +87,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
-        responses={code: {**told, "model": ErrorReply} for code, told in _FAULTS.items()},
+        responses={code: {**fault, "model": ErrorReply} for code, fault in _FAULTS.items()},
     )
     app.state.pool = pool
     app.add_middleware(Guard, host=host, body_seconds=body_seconds)
@@ -135,12 +135,12 @@ def _handle_faults(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def refused(_: Request, fault: HTTPException) -> Response:
         unknown = fault.status_code == 404 and fault.detail == "Not Found"
-        told = "there is nothing at this address" if unknown else str(fault.detail)
-        return fault_answer(fault.status_code, told)
+        text = "there is nothing at this address" if unknown else str(fault.detail)
+        return fault_answer(fault.status_code, text)
 
     @app.exception_handler(Exception)  # what is raised is logged as well
     async def unforeseen(_: Request, bug: Exception) -> Response:
-        return fault_answer(500, told(TaskBroken.by(bug)))
+        return fault_answer(500, fault_text(TaskBroken.by(bug)))
 
     codes: dict[type[Exception], int] = {
         **TASK_CODES,
@@ -151,7 +151,7 @@ def _handle_faults(app: FastAPI) -> None:
     for kind, code in codes.items():
 
         async def failed(_: Request, fault: Exception, code: int = code) -> Response:
-            return fault_answer(code, told(fault))
+            return fault_answer(code, fault_text(fault))
 
         app.add_exception_handler(kind, failed)
 
@@ -169,10 +169,10 @@ def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
         session: Session | None = None
         task = quick.long_task(operation.name, body)
         if task is not None:
-            found = await heeded(request, pool.run(task, operation.limit(body), body))
-            if not isinstance(found, Session):
-                return JSONResponse(found)
-            session = found
+            outcome = await heeded(request, pool.run(task, operation.limit(body), body))
+            if not isinstance(outcome, Session):
+                return JSONResponse(outcome)
+            session = outcome
         return JSONResponse(quick.answer(operation.name, body, session))
 
     for operation in OPERATIONS:

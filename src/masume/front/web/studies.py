@@ -72,11 +72,11 @@ class Studies:
             return []
         try:
             with os.scandir(self.folder) as entries:
-                found = [_file(entry) for entry in entries if _is_meant(entry)]
+                files = [_file(entry) for entry in entries if _is_meant(entry)]
         except OSError as fault:
-            told = (fault.strerror or str(fault)).lower()
-            raise HTTPException(409, f"the folder of studies cannot be read: {told}") from None
-        return sorted(found, key=lambda file: (-file.stamp[0], file.name))
+            reason = (fault.strerror or str(fault)).lower()
+            raise HTTPException(409, f"the folder of studies cannot be read: {reason}") from None
+        return sorted(files, key=lambda file: (-file.stamp[0], file.name))
 
     def file(self, name: str) -> _File:
         """The file of that name; or words that there is none."""
@@ -94,9 +94,9 @@ class Studies:
         fresh = [file for file in shown if file.name not in self._rows]
         rows = {name: row for name, (_, row) in self._rows.items()}
         if fresh:
-            found = await self._read(request, "studies", [file.path for file in fresh])
-            assert isinstance(found, list)
-            for file, row in zip(fresh, found, strict=True):
+            fresh_rows = await self._read(request, "studies", [file.path for file in fresh])
+            assert isinstance(fresh_rows, list)
+            for file, row in zip(fresh, fresh_rows, strict=True):
                 rows[file.name] = row
                 if row["state"] == "ready":
                     self._rows[file.name] = file, row
@@ -117,10 +117,10 @@ class Studies:
                 assert isinstance(made, StudyReport)
                 self._reports[name] = file, made
             self._reports.move_to_end(name)
-            found = self._reports[name][1]
+            report = self._reports[name][1]
             while len(self._reports) > _KEPT:
                 self._reports.popitem(last=False)
-        return found
+        return report
 
     async def rows(self, request: Request, name: str, form: str) -> tuple[BinaryIO, int]:
         """The rows as an open file that is nowhere to be found any more, and its size."""
@@ -131,18 +131,18 @@ class Studies:
                 await self._read(request, "study-rows", file.path, to)
                 handle = to.open("rb")
         except OSError as fault:
-            told = (fault.strerror or str(fault)).lower()
-            raise HTTPException(503, f"the file cannot be made here now: {told}") from None
+            reason = (fault.strerror or str(fault)).lower()
+            raise HTTPException(503, f"the file cannot be made here now: {reason}") from None
         return handle, os.fstat(handle.fileno()).st_size
 
     async def _read(self, request: Request, task: str, *args: object) -> object:
         try:
             return await heeded(request, self._pool.run(task, MOST_SECONDS, *args))
         except WorkerLate:
-            told = (
+            text = (
                 f"this takes more than {MOST_SECONDS:.0f} seconds; masume study has no such limit"
             )
-            raise HTTPException(408, told) from None
+            raise HTTPException(408, text) from None
 
 
 def _is_meant(entry: os.DirEntry[str]) -> bool:
@@ -163,10 +163,10 @@ def _file(entry: os.DirEntry[str]) -> _File:
 
 def _times(path: Path) -> tuple[int, int]:
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return 0, 0
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
@@ -188,8 +188,8 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
         `type` is heading, text, note, items, table, figure or code. A figure's picture is at its
         `address`; the `order` of a cell is what a table is sorted by, null after all others.
         """
-        found = await studies.report(request, name)
-        return Response(found.shown, media_type="application/json")
+        report = await studies.report(request, name)
+        return Response(report.shown, media_type="application/json")
 
     @app.get(
         "/api/studies/{name}/figures/{figure}.svg",
@@ -198,19 +198,19 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     )
     async def figure(request: Request, name: str, figure: str) -> Response:
         """A figure of the report."""
-        found = await studies.report(request, name)
-        if figure not in found.figures:
+        report = await studies.report(request, name)
+        if figure not in report.figures:
             raise HTTPException(404, f"there is no figure {figure[:80]!r} in this report")
         headers = {"Content-Security-Policy": _FIGURE_POLICY}
-        return Response(found.figures[figure], media_type="image/svg+xml", headers=headers)
+        return Response(report.figures[figure], media_type="image/svg+xml", headers=headers)
 
     @app.get(
         "/api/studies/{name}/report.html", response_class=Response, responses=_with("text/html")
     )
     async def report(request: Request, name: str) -> Response:
         """The report as one page, to be kept; as `masume study report` writes it."""
-        found = await studies.report(request, name)
-        return Response(found.page, media_type="text/html", headers=_kept_as(f"{name}.html"))
+        report = await studies.report(request, name)
+        return Response(report.page, media_type="text/html", headers=_kept_as(f"{name}.html"))
 
     @app.get(
         "/api/studies/{name}/rows.{form}",

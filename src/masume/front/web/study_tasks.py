@@ -63,9 +63,9 @@ class _Running(TaskUnreadable):
 
     def __init__(self, done: int, total: int, left: float | None) -> None:
         self.progress = {"done": done, "total": total, "left": left}
-        told = f": {done:,} of {counted(total, 'run')} done" if total else ""
+        so_far = f": {done:,} of {counted(total, 'run')} done" if total else ""
         rest = f", about {left:,.0f} s left" if left is not None else ""
-        super().__init__(f"this study is being run now{told}{rest}; look again when it has ended")
+        super().__init__(f"this study is being run now{so_far}{rest}; look again when it has ended")
 
 
 @contextmanager
@@ -87,11 +87,11 @@ def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
     except Locked:
         raise _progress(path) from None
     except StoreError as fault:
-        told = str(fault).replace(str(path), path.name)
-        raise TaskUnreadable(told if into is None else told.replace(f"{into}/", "")) from fault
+        text = str(fault).replace(str(path), path.name)
+        raise TaskUnreadable(text if into is None else text.replace(f"{into}/", "")) from fault
     except _ODD as fault:
-        told = f"{path.name} is not as a study leaves it ({type(fault).__name__}: {fault})"
-        raise TaskUnreadable(told) from fault
+        text = f"{path.name} is not as a study leaves it ({type(fault).__name__}: {fault})"
+        raise TaskUnreadable(text) from fault
 
 
 def _progress(path: Path) -> _Running:
@@ -100,10 +100,10 @@ def _progress(path: Path) -> _Running:
     from masume.lab.store_faults import StoreError
 
     try:
-        found = status_of(path)
+        status = status_of(path)
     except (StoreError, OSError, *_ODD):  # it notes nothing at first, and takes the note away
         return _Running(0, 0, None)
-    return _Running(found["done"], found["total"], found["left"])
+    return _Running(status["done"], status["total"], status["left"])
 
 
 # In short
@@ -155,8 +155,8 @@ def _block(block: Block, study: str) -> Data:
             return _table(block)
         case b.Figure(name, title, _, caption):
             address = f"/api/studies/{quote(study, safe='')}/figures/{quote(name, safe='')}.svg"
-            told = {"title": printable(title), "caption": printable(caption)}
-            return {"type": "figure", "name": name, **told, "address": address}
+            words = {"title": printable(title), "caption": printable(caption)}
+            return {"type": "figure", "name": name, **words, "address": address}
         case b.Verbatim(text):
             return {"type": "code", "text": "\n".join(b.lines(text))}
 

@@ -12,7 +12,7 @@ from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board
 from masume.front.web import bodies, estimates, explaining, library, making, nodes, study_tasks
-from masume.front.web.boards import Data, loaded, one_board
+from masume.front.web.boards import Data, fault_rows, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, film_file, search
@@ -26,51 +26,51 @@ def solve(body: bodies.OneBoard) -> Iterator[Data]:
     """The solution, and whether it is the only one."""
     board = one_board(body.board)
     puzzle = board.puzzle
-    found = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
-    known = found.known if found.answer is None else found.answer
-    other = None if found.other is None else picture(puzzle, found.other, body.theme)
+    solution = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
+    known = solution.known if solution.answer is None else solution.answer
+    other = None if solution.other is None else picture(puzzle, solution.other, body.theme)
     yield {
-        "status": found.status.value,
-        "unique": found.unique,
-        "cost": found.cost,
-        "differs": list(found.differs),
-        "svg": picture(puzzle, known, body.theme, marked=found.differs),
+        "status": solution.status.value,
+        "unique": solution.unique,
+        "cost": solution.cost,
+        "differs": list(solution.differs),
+        "svg": picture(puzzle, known, body.theme, marked=solution.differs),
         "other_svg": other,
-        "answer": None if found.answer is None else board.kind.to_json(puzzle, found.answer),
-        "reason": found.reason,
-        "seconds": round(found.work.seconds, 6),
+        "answer": None if solution.answer is None else board.kind.to_json(puzzle, solution.answer),
+        "reason": solution.reason,
+        "seconds": round(solution.work.seconds, 6),
     }
 
 
 def count(body: bodies.CountBody) -> Iterator[Data]:
     """How many solutions there are."""
     puzzle = one_board(body.board).puzzle
-    found = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
-    yield {"number": found.number, "complete": found.complete, "reason": found.reason}
+    tally = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
+    yield {"number": tally.number, "complete": tally.complete, "reason": tally.reason}
 
 
 def forced(body: bodies.Game) -> Iterator[Data]:
     """What all solutions share that fit a game."""
     session = restored(vars(body.state))
     puzzle = session.puzzle
-    found = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
+    shared = masume.forced(puzzle, session.position, limit=Limit(seconds=body.seconds))
     vocabulary = vocabulary_of(puzzle)
     known = set(vocabulary.literals(session.position))
-    fresh = () if found.status is Status.EXHAUSTED else vocabulary.literals(found.position)
+    fresh = () if shared.status is Status.EXHAUSTED else vocabulary.literals(shared.position)
     cells = sorted(
         {cell for one in fresh if one not in known for cell in vocabulary.cells(abs(one))}
     )
     row: Data = {
-        "status": found.status.value,
-        "settled": found.settled,
-        "open": found.open,
+        "status": shared.status.value,
+        "settled": shared.settled,
+        "open": shared.open,
         "cells": cells,
-        "svg": picture(puzzle, found.position, body.theme, marked=cells),
-        "reason": found.reason,
+        "svg": picture(puzzle, shared.position, body.theme, marked=cells),
+        "reason": shared.reason,
         "state": None,
     }
     if cells:
-        session.take(found.position)
+        session.take(shared.position)
         row["state"] = session.state()
     yield row
 
@@ -79,15 +79,13 @@ def why_not(body: bodies.WhyNotBody) -> Iterator[Data]:
     """Clues and rules that contradict each other; on a game, perhaps some of its marks."""
     board = _with_game(body)
     puzzle, position = board.puzzle, board.answer
-    found = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
-    cells = sorted({cell for one in found.reasons for cell in one.cells})
+    contradiction = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
+    cells = sorted({cell for one in contradiction.reasons for cell in one.cells})
     yield {
-        "status": found.status.value,
-        "reasons": [
-            {"rule": one.rule, "cells": list(one.cells), "text": one.text} for one in found.reasons
-        ],
+        "status": contradiction.status.value,
+        "reasons": fault_rows(contradiction.reasons),
         "svg": picture(puzzle, position, body.theme, marked=cells),
-        "reason": found.reason,
+        "reason": contradiction.reason,
     }
 
 

@@ -59,8 +59,8 @@ def answers(task: str, *args: object) -> Iterator[object]:
     from masume.front.web.tasks import TASKS
 
     try:
-        found = TASKS[task](*args)
-        yield from _together(found) if task in _MANY else found
+        values = TASKS[task](*args)
+        yield from _together(values) if task in _MANY else values
     except MissingExtra as fault:
         raise TaskMissing(str(fault)) from None
     except MasumeError as fault:
@@ -83,8 +83,8 @@ def lines_text(value: object) -> str:
 
     A text is such a line already: films are made as text.
     """
-    found = value if isinstance(value, list) else [value]
-    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in found)
+    values = value if isinstance(value, list) else [value]
+    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in values)
 
 
 def _together(values: Iterator[object]) -> Iterator[object]:
