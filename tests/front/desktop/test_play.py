@@ -163,7 +163,7 @@ def test_a_hint_comes_in_three_grades_and_goes_with_the_next_move(player, board)
     assert told.text in screen.message().text
     assert all(reason in screen.message().text for reason in told.reasons)
     player.gesture_by_key(next(solving_gestures(board.puzzle))[0])
-    assert screen.hints.told is None
+    assert screen.hints.advice is None
     assert not [item for item in screen.scene().items if item.role.name == "marked"]
 
 
@@ -282,7 +282,7 @@ def test_hints_alone_lead_to_the_end_step_by_step(player, board):
         player.key("h")
         assert "g takes this step" in screen.message().text
         player.key("g")
-        assert screen.session.position != before and screen.hints.told is None
+        assert screen.session.position != before and screen.hints.advice is None
         assert len(screen.session.moves) <= 4 * board.puzzle.rows * board.puzzle.cols
     assert screen.message().head == "Solved!"
     player.key("u")

@@ -5,7 +5,7 @@ The words are those of the browser; a test compares them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from masume.core.grid import Cell
@@ -54,33 +54,33 @@ class Judging:
     """What is known of a draft; another draft calls it off."""
 
     def __init__(self) -> None:
-        self._told: list[Judgement] = []
+        self._judgements: list[Judgement] = []
         self._seen = 0
         self._question: Question[None] | None = None
 
     def ask(self, board: Board) -> None:
         """Find out about another board."""
         self.stop()
-        told = self._told = []
+        judgements = self._judgements = []
 
         def look(watch: Watch) -> None:
             try:
                 for one in judge(board, watch=watch):
-                    told.append(one)  # each as soon as it is known
+                    judgements.append(one)  # each as soon as it is known
             except (MasumeError, LimitReached) as fault:  # such as a puzzle without a model
-                told.append(Judgement(0, complete=False, reason=str(fault)))
+                judgements.append(Judgement(0, complete=False, reason=str(fault)))
 
         self._seen, self._question = 0, Question(look)
 
     @property
     def last(self) -> Judgement | None:
         """All that is known by now."""
-        return self._told[-1] if self._told else None
+        return self._judgements[-1] if self._judgements else None
 
     def update(self) -> bool:
         """Whether more is known than the last time."""
-        news = len(self._told) > self._seen
-        self._seen = len(self._told)
+        news = len(self._judgements) > self._seen
+        self._seen = len(self._judgements)
         if self._question is not None and self._question.done:
             self._question, news = None, True
         return news
@@ -93,28 +93,28 @@ class Judging:
 
     def faults(self) -> list[Violation]:
         """The clues that clash."""
-        found = self.last.clash if self.last else ()
-        return [Violation(one.rule, one.cells, one.text) for one in found]
+        clash = self.last.clash if self.last else ()
+        return [Violation(one.rule, one.cells, one.text) for one in clash]
 
     def message(self) -> Message:
         """The verdict in words."""
-        found = self.last
-        if found is None:
+        judgement = self.last
+        if judgement is None:
             return Message(BUSY, "", "muted")
         more = "" if self._question is None else f"\n\n{BUSY}"
-        if found.verdict == "unique":
-            grade = found.grade
+        if judgement.verdict == "unique":
+            grade = judgement.grade
             head = UNIQUE_LEVEL.format(level=grade.level) if grade else UNIQUE
             hardest = grade.hardest if grade else None
             text = HARDEST.format(step=hardest.title) if hardest else ""
             return Message(head, text + more, "good")
-        if found.verdict == "several":
-            head = (SEVERAL if found.complete else MANY).format(n=f"{found.number:,}")
+        if judgement.verdict == "several":
+            head = (SEVERAL if judgement.complete else MANY).format(n=f"{judgement.number:,}")
             return Message(head, f"Discs show where they differ.{more}", "look")
-        if found.verdict == "none":
-            lines = [f"– {one.text}" for one in found.clash]
+        if judgement.verdict == "none":
+            lines = [f"– {one.text}" for one in judgement.clash]
             return Message(NONE, "\n".join([CLASH, *lines] if lines else []) + more, "wrong")
-        return Message(UNKNOWN.format(reason=found.reason), more, "muted")
+        return Message(UNKNOWN.format(reason=judgement.reason), more, "muted")
 
 
 Wish = Callable[[Board, Collection[Cell], int, Watch], Help]
@@ -134,32 +134,33 @@ def wished(wish: Wish, board: Board, keep: Collection[Cell], seed: int) -> Quest
 
 def completed(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     """The fewest clues that leave one solution."""
-    found = compose.complete(board, watch=watch)
-    if found.puzzle is None:
-        return Help(found.reason)
-    if not found.added:
+    completion = compose.complete(board, watch=watch)
+    if completion.puzzle is None:
+        return Help(completion.reason)
+    count = len(completion.added)
+    if not count:
         return Help(COMPLETED_NONE)
-    text = COMPLETED_ONE if len(found.added) == 1 else COMPLETED.format(n=len(found.added))
-    return Help(text, found.puzzle)
+    text = COMPLETED_ONE if count == 1 else COMPLETED.format(n=count)
+    return Help(text, completion.puzzle)
 
 
 def spared(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     """Clues without which there is still one solution."""
-    found: Sequence[Sequence[Cell]] = compose.spare(board, watch=watch)
-    text = SPARE_NONE if not found else SPARE_ONE if len(found) == 1 else SPARE
-    return Help(text.format(n=len(found)), cells=tuple(cell for one in found for cell in one))
+    spare = compose.spare(board, watch=watch)
+    text = SPARE_NONE if not spare else SPARE_ONE if len(spare) == 1 else SPARE
+    return Help(text.format(n=len(spare)), cells=tuple(cell for one in spare for cell in one))
 
 
 def decisive(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     """Clues each of which alone would leave one solution."""
-    found = compose.deciding(board, watch=watch)
-    if not found:
+    clues = compose.deciding(board, watch=watch)
+    if not clues:
         return Help(DECIDING_NONE)
     name = board.puzzle.grid.name
-    listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in found[:_LISTED]]
-    more = [f"and {len(found) - _LISTED} more"] if len(found) > _LISTED else []
-    head = DECIDING_ONE if len(found) == 1 else DECIDING.format(n=len(found))
-    cells = dict.fromkeys(cell for one in found for cell in one.cells)
+    listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in clues[:_LISTED]]
+    more = [f"and {len(clues) - _LISTED} more"] if len(clues) > _LISTED else []
+    head = DECIDING_ONE if len(clues) == 1 else DECIDING.format(n=len(clues))
+    cells = dict.fromkeys(cell for one in clues for cell in one.cells)
     return Help(f"{head}\n{', '.join([*listed, *more])}", cells=tuple(cells))
 
 
@@ -173,8 +174,8 @@ def easier(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Hel
     return _adjusted(adjust.easier(board, keep=keep, seed=seed, watch=watch))
 
 
-def _adjusted(found: adjust.Adjusted) -> Help:
-    if found.puzzle is None:
-        return Help(found.reason)
-    told = ADJUSTED.format(before=found.before.level, after=found.grade.level)
-    return Help(told, found.puzzle)
+def _adjusted(adjusted: adjust.Adjusted) -> Help:
+    if adjusted.puzzle is None:
+        return Help(adjusted.reason)
+    text = ADJUSTED.format(before=adjusted.before.level, after=adjusted.grade.level)
+    return Help(text, adjusted.puzzle)

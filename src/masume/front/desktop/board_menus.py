@@ -30,24 +30,24 @@ def main_menu(app: App) -> Menu:
     """Where the game begins."""
 
     def choices() -> list[Choice]:
-        found: list[Choice] = []
+        lines: list[Choice] = []
         last = app.store.last()
         if last is not None:
-            found.append(_game("Continue the last game", app, last))
-        found.append(
+            lines.append(_game("Continue the last game", app, last))
+        lines.append(
             Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, _first_board)
         )
         draft = _draft(app)
         if draft is not None:
             more = "The board that you were composing."
             open_it = lambda: app.push(ComposeScreen(app, draft_of(draft)))  # noqa: E731
-            found.append(Choice("Go on composing", open_it, more, lambda: _bare(draft)))
+            lines.append(Choice("Go on composing", open_it, more, lambda: _bare(draft)))
         saved = app.store.games()
         if saved:
             more = f"{counted(len(saved), 'game')} that you have saved with the key s."
-            found.append(Choice("Saved games", lambda: app.push(saved_menu(app)), more))
+            lines.append(Choice("Saved games", lambda: app.push(saved_menu(app)), more))
         theme = "The colours: light, dark, or with high contrast. F2 changes them anywhere."
-        found.append(
+        lines.append(
             Choice(
                 "Theme",
                 app.next_theme,
@@ -56,11 +56,11 @@ def main_menu(app: App) -> Menu:
                 turn=lambda step: app.next_theme(),
             )
         )
-        found.append(
+        lines.append(
             Choice("Keys", app.help, "The keys of each screen; F1 or ? shows them anywhere.")
         )
-        found.append(Choice("Quit", app.quit, "The game that is being played is kept."))
-        return found
+        lines.append(Choice("Quit", app.quit, "The game that is being played is kept."))
+        return lines
 
     return Menu(app, "masume", choices, foot="Up, Down: another line · Return: choose · F1: keys")
 
@@ -78,17 +78,17 @@ or measure the searches against each other."""
 def _draft(app: App) -> Board | None:
     """The board that was being composed; None if there is none, or it cannot be read any more."""
     kept = app.store.remembered(DRAFT, "")
-    found = list(read_boards(kept)) if isinstance(kept, str) and kept else []
-    return found[0] if found and isinstance(found[0], Board) else None
+    boards = list(read_boards(kept)) if isinstance(kept, str) and kept else []
+    return boards[0] if boards and isinstance(boards[0], Board) else None
 
 
 def _game(text: str, app: App, session: Session) -> Choice:
     name = session.name or session.kind.title
-    told = f"{name}\n{counted(len(session.moves), 'move')}, {clock(session.seconds)}"
+    about = f"{name}\n{counted(len(session.moves), 'move')}, {clock(session.seconds)}"
     return Choice(
         text,
         lambda: app.push(PlayScreen(app, session)),
-        told,
+        about,
         lambda: session.kind.scene(session.puzzle, session.position),
     )
 
@@ -98,8 +98,8 @@ def saved_menu(app: App) -> Menu:
 
     def choices() -> list[Choice]:
         games = app.store.games()
-        found = [_game(one.name or one.kind.title, app, one) for one in games]
-        return found or [Choice("None is left", app.back)]
+        lines = [_game(one.name or one.kind.title, app, one) for one in games]
+        return lines or [Choice("None is left", app.back)]
 
     return Menu(app, "Saved games", choices)
 
@@ -151,13 +151,13 @@ def _bare(board: Board) -> Scene:
 
 
 def _about(board: Board) -> str:
-    told = [f"{board.puzzle.rows} rows, {board.puzzle.cols} columns"]
-    told += [board.note(key) for key in ("from", "note") if board.note(key)]
+    facts = [f"{board.puzzle.rows} rows, {board.puzzle.cols} columns"]
+    facts += [board.note(key) for key in ("from", "note") if board.note(key)]
     if difficulty := board.note("difficulty"):
-        told.append(f"Difficulty: {difficulty}")
+        facts.append(f"Difficulty: {difficulty}")
     if solutions := board.note("solutions"):
-        told.append(f"Solutions: {solutions}")
-    return "\n".join(told)
+        facts.append(f"Solutions: {solutions}")
+    return "\n".join(facts)
 
 
 def mode_menu(app: App, board: Board) -> Menu:

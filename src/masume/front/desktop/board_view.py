@@ -254,22 +254,22 @@ def _with_strips(
     above = paint(numbers, theme, cell, ground, ScenePart(part.x, -margin, part.width, margin))
     left = paint(numbers, theme, cell, ground, ScenePart(-margin, part.y, margin, part.height))
     strip = round(margin * cell)
-    found = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
-    found.fill(ground or theme.paper)
-    found.blit(above, (strip, 0))
-    found.blit(left, (0, strip))
-    found.blit(body, (strip, strip))
-    return found
+    picture = pygame.Surface((body.get_width() + strip, body.get_height() + strip))
+    picture.fill(ground or theme.paper)
+    picture.blit(above, (strip, 0))
+    picture.blit(left, (0, strip))
+    picture.blit(body, (strip, strip))
+    return picture
 
 
 def way(cell: Cell, to: Cell, cols: int) -> list[Cell]:
     """The cells from one to another, side by side: a quick mouse leaves some out."""
     (row, col), (to_row, to_col) = divmod(cell, cols), divmod(to, cols)
-    found = []
+    cells = []
     while (row, col) != (to_row, to_col):
         if abs(to_col - col) >= abs(to_row - row):
             col += 1 if to_col > col else -1
         else:
             row += 1 if to_row > row else -1
-        found.append(row * cols + col)
-    return found
+        cells.append(row * cols + col)
+    return cells

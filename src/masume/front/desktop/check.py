@@ -39,7 +39,7 @@ class Checker:
         """Whether it was found out since the last time."""
         if self._question is None or not self._question.done:
             return False
-        last, self._question = self._question.found, None
+        last, self._question = self._question.answer, None
         self.verdict = UNKNOWN if last is None else RIGHT if last == self._made else WRONG
         self.back = last if self.verdict == WRONG else None
         return True
@@ -50,7 +50,7 @@ class Checker:
             self._question.stop()
         self.verdict, self.back, self._question = "", None, None
 
-    def told(self, missing: list[Violation]) -> str:
+    def text(self, missing: list[Violation]) -> str:
         """The verdict, the way back, and what is still missing."""
         parts = [self.verdict or "Thinking …"]
         if self.back is not None:

@@ -109,7 +109,7 @@ class ComposeScreen(Screen):
         """See whether more is known, and whether help has come."""
         news = self.judging.update()
         if self._helping is not None and self._helping.done:
-            self._take(self._helping.found)
+            self._take(self._helping.answer)
             news = True
         if news:
             self._scene = None
@@ -177,11 +177,11 @@ class ComposeScreen(Screen):
             self._helping.stop()
         self._helping = None
 
-    def _take(self, found: Help) -> None:
+    def _take(self, help: Help) -> None:
         self._helping = None
-        if found.puzzle is not None:
-            self.change(draft_of(Board(self.board.kind, found.puzzle, self.board.name)))
-        self._help, self._scene = found, None
+        if help.puzzle is not None:
+            self.change(draft_of(Board(self.board.kind, help.puzzle, self.board.name)))
+        self._help, self._scene = help, None
 
     def lock(self) -> None:
         """The cell under the cursor stays as it is, or may be changed again."""

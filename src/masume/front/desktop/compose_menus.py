@@ -45,10 +45,10 @@ def export_menu(app: App, board: Board) -> Menu:
 
 
 def _texts(board: Board) -> dict[str, str]:
-    found = {}
+    texts = {}
     for one in formats().values():
         try:
-            found[one.name] = one.write(board) if one.write is not None else ""
+            texts[one.name] = one.write(board) if one.write is not None else ""
         except MasumeError:  # a format that cannot hold this board
             continue
-    return {name: text for name, text in found.items() if text}
+    return {name: text for name, text in texts.items() if text}

@@ -65,9 +65,7 @@ class Film:
         self._fault: Exception | None = None
         self._closed = False
         # Pictures come from the thread through a queue; all else here is the window's alone.
-        self._queue: SimpleQueue[tuple[FilmPicture, bool]] = (
-            SimpleQueue()
-        )  # with whether it is the end
+        self._queue: SimpleQueue[tuple[FilmPicture, bool]] = SimpleQueue()  # whether it is the end
         self._most = 0.0  # how many pictures the thread may make
         self._go = threading.Event()
         self._add(FilmPicture(None, plan.kind.start(puzzle), note="The board to begin with."))

@@ -59,25 +59,25 @@ class Adviser:
         return self._question is not None
 
     @property
-    def told(self) -> HintHelp | None:
+    def advice(self) -> HintHelp | None:
         """What is told by now."""
         return self._views[self._at] if self._views else None
 
     @property
     def text(self) -> str:
         """What is told by now, and what can be done then."""
-        told = self.told
-        if told is None:
+        advice = self.advice
+        if advice is None:
             return ""
         takes = "g puts it right." if self.mends else "g takes this step."
-        keys = [told.more, takes if self.step is not None else ""]
-        return "\n\n".join(filter(None, [told.text, " ".join(filter(None, keys))]))
+        keys = [advice.more, takes if self.step is not None else ""]
+        return "\n\n".join(filter(None, [advice.text, " ".join(filter(None, keys))]))
 
     @property
     def step(self) -> Position | None:
         """The position after the step of the hint, once it was told to the end; else None."""
-        told = self.told
-        return None if self._hint is None or not told or not told.picture else self._hint.after
+        advice = self.advice
+        return None if self._hint is None or not advice or not advice.picture else self._hint.after
 
     @property
     def mends(self) -> bool:
@@ -102,7 +102,7 @@ class Adviser:
         """Whether a hint was found since the last time."""
         if self._question is None or not self._question.done:
             return False
-        self._hint, self._question = self._question.found, None
+        self._hint, self._question = self._question.answer, None
         self._views = list(views(self._hint, self._about))
         return True
 
@@ -128,26 +128,26 @@ def _why(puzzle: Puzzle, position: Position, about: str, watch: Watch) -> Hint:
         return Hint(Told.LIMIT, f"{sentence(str(fault))}.", puzzle=puzzle)
 
 
-def views(found: Hint, about: str = "") -> Iterator[HintHelp]:
+def views(hint: Hint, about: str = "") -> Iterator[HintHelp]:
     """First where to look, then which technique, then the step and its reason; then sentences."""
     head = WHY.format(cell=about) if about else "Hint"
-    if found.told not in (Told.STEP, Told.WRONG):
-        yield HintHelp(head, found.text)
+    if hint.told not in (Told.STEP, Told.WRONG):
+        yield HintHelp(head, hint.text)
         return
     if not about:
-        yield from _grades(found)
-        head = "Hint 2 of 2: which and why" if found.told is Told.WRONG else "Hint 3 of 3: the step"
-    others = "".join(f"\n\nOr: {other}" for other in found.others)
-    because = f"\n\nBecause of: {'; '.join(found.reasons)}." if found.reasons else ""
-    text = f"{found.text}{others}{because}"
+        yield from _grades(hint)
+        head = "Hint 2 of 2: which and why" if hint.told is Told.WRONG else "Hint 3 of 3: the step"
+    others = "".join(f"\n\nOr: {other}" for other in hint.others)
+    because = f"\n\nBecause of: {'; '.join(hint.reasons)}." if hint.reasons else ""
+    text = f"{hint.text}{others}{because}"
     more = ""
-    if found.stages:
-        more = "h shows it sentence by sentence." if len(found.stages) > 1 else _FOLLOW
-    yield HintHelp(head, text, found.cells, found.picture, more)
-    for number, stage in enumerate(found.stages, start=1):
-        last = number == len(found.stages)
-        several = len(found.stages) > 1
-        head = f"Sentence {number} of {len(found.stages)}" if several else "What would follow"
+    if hint.stages:
+        more = "h shows it sentence by sentence." if len(hint.stages) > 1 else _FOLLOW
+    yield HintHelp(head, text, hint.cells, hint.picture, more)
+    for number, stage in enumerate(hint.stages, start=1):
+        last = number == len(hint.stages)
+        several = len(hint.stages) > 1
+        head = f"Sentence {number} of {len(hint.stages)}" if several else "What would follow"
         more = "h shows the whole step again." if last else "h shows the next sentence."
         yield HintHelp(head, stage.text, stage.cells, stage, more)
 
@@ -155,11 +155,11 @@ def views(found: Hint, about: str = "") -> Iterator[HintHelp]:
 _FOLLOW = "h shows what would follow."
 
 
-def _grades(found: Hint) -> Iterator[HintHelp]:
+def _grades(hint: Hint) -> Iterator[HintHelp]:
     more = "h tells more."
-    if found.told is Told.WRONG:
-        yield HintHelp("Hint 1 of 2: where", AREA_WRONG, found.area, None, more)
+    if hint.told is Told.WRONG:
+        yield HintHelp("Hint 1 of 2: where", AREA_WRONG, hint.area, None, more)
         return
-    level = f" The step is {found.level}." if found.level in LEVELS else ""
-    yield HintHelp("Hint 1 of 3: where", AREA + level, found.area, None, more)
-    yield HintHelp("Hint 2 of 3: how", f"{sentence(found.title)}.", found.area, None, more)
+    level = f" The step is {hint.level}." if hint.level in LEVELS else ""
+    yield HintHelp("Hint 1 of 3: where", AREA + level, hint.area, None, more)
+    yield HintHelp("Hint 2 of 3: how", f"{sentence(hint.title)}.", hint.area, None, more)

@@ -59,8 +59,8 @@ class Making(Screen):
         """See whether the board is there."""
         if self.worker is None:
             return False
-        for found in self.worker.news():
-            self._take(found)
+        for outcome in self.worker.news():
+            self._take(outcome)
             return True
         if self.worker.ended:
             self.fault = "The process that makes the board has died."
@@ -69,26 +69,26 @@ class Making(Screen):
         before, self._tick = self._tick, int((monotonic() - self._began) * 4)
         return self._tick != before
 
-    def _take(self, found: Made) -> None:
+    def _take(self, outcome: Made) -> None:
         from masume.front.desktop.board_menus import mode_menu
 
-        if found.puzzle is None:
-            self.fault = found.reason
+        if outcome.puzzle is None:
+            self.fault = outcome.reason
             self.closed()
             return
-        notes = (("difficulty", found.level),) if found.level else ()
-        board = Board(self.wanted.kind, found.puzzle, f"new-{self.seed}", notes=notes)
+        notes = (("difficulty", outcome.level),) if outcome.level else ()
+        board = Board(self.wanted.kind, outcome.puzzle, f"new-{self.seed}", notes=notes)
         self.app.replace(mode_menu(self.app, board))
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
         """How long it has taken, or why there is none."""
         if self.fault:
             pen.write("No board this time", box.topleft, size="head")
-            told = sentence(self.fault).rstrip(".")
+            reason = sentence(self.fault).rstrip(".")
             rest = pygame.Rect(
                 box.left, box.top + pen.height("head"), box.width, box.height - pen.height("head")
             )
-            pen.wrap(f"{told}.\n\nTry another size, difficulty or option.", rest)
+            pen.wrap(f"{reason}.\n\nTry another size, difficulty or option.", rest)
             return
         seconds = monotonic() - self._began
         pen.write(f"Making a board with exactly one solution … {seconds:.0f} s", box.topleft)

@@ -85,13 +85,13 @@ class Menu(Screen):
         if event.type == pygame.KEYDOWN:
             self._key(event.key)
         elif event.type == pygame.MOUSEMOTION:
-            if (found := self._under(event.pos)) is not None:
-                self.at = found
+            if (line := self._under(event.pos)) is not None:
+                self.at = line
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             if event.button == 3:
                 self.app.back()
-            elif (found := self._under(event.pos)) is not None:
-                self.at = found
+            elif (line := self._under(event.pos)) is not None:
+                self.at = line
                 self._choose()
         elif event.type == pygame.MOUSEWHEEL:
             self._go(-event.y)
@@ -129,10 +129,10 @@ class Menu(Screen):
 
     def draw(self, pen: Pen, box: pygame.Rect) -> None:
         """The lines to the left, and what there is to say of the chosen one to the right."""
-        told = any(choice.more or choice.scene for choice in self.choices)
-        width = round(box.width * 0.5) if told else min(box.width, pen.px(520))
+        has_more = any(choice.more or choice.scene for choice in self.choices)
+        width = round(box.width * 0.5) if has_more else min(box.width, pen.px(520))
         self._draw_lines(pen, pygame.Rect(box.topleft, (width, box.height)))
-        if told:
+        if has_more:
             gap = pen.px(16)
             side = pygame.Rect(box.left + width + gap, box.top, box.width - width - gap, box.height)
             self._draw_more(pen, side)

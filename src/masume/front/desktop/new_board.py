@@ -87,9 +87,9 @@ def new_menu(app: App, kind: Kind) -> Menu:
         )
 
     def choices() -> list[Choice]:
-        told = draft.refused() or "It has exactly one solution."
+        about = draft.refused() or "It has exactly one solution."
         lines = [
-            Choice("Make it", make, told, can_act=draft.refused),
+            Choice("Make it", make, about, can_act=draft.refused),
             wish("Rows", "rows", range(1, _MOST_SIDE + 1), _side_about),
             wish("Columns", "cols", range(1, _MOST_SIDE + 1), _side_about),
             wish("Difficulty", "level", (_ANY, *LEVELS), _level_about),

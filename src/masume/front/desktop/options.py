@@ -42,8 +42,8 @@ def ladder(
     first, last = int(low), int(high)
     if last - first < _FEW:
         return list(range(first, last + 1))
-    found = {*range(first, min(first + 10, last) + 1), last}
-    found |= {
+    rungs = {*range(first, min(first + 10, last) + 1), last}
+    rungs |= {
         int(step * 10**power)
         for power in _POWERS
         if power > 0
@@ -51,8 +51,8 @@ def ladder(
         if first <= step * 10**power <= last
     }
     if default is None:
-        return [None, *sorted(found)]
-    return sorted(found | {default})
+        return [None, *sorted(rungs)]
+    return sorted(rungs | {default})
 
 
 def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:

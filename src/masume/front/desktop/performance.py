@@ -115,8 +115,8 @@ class Performance(Screen):
         if event.type == pygame.KEYDOWN:
             self._key(event.key)
         elif event.type == pygame.MOUSEMOTION:
-            found = self._table.line(event.pos)
-            self.at = self.at if found is None else found
+            line = self._table.line(event.pos)
+            self.at = self.at if line is None else line
         elif event.type == pygame.MOUSEWHEEL:
             self.at = max(0, min(len(self.order) - 1, self.at - event.y))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
@@ -124,8 +124,8 @@ class Performance(Screen):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if (measure := self._table.head(event.pos)) is not None:
                 self._show(measure)
-            elif (found := self._table.line(event.pos)) is not None:
-                self.at = found
+            elif (line := self._table.line(event.pos)) is not None:
+                self.at = line
                 self._watch()
 
     def _key(self, key: int) -> None:
@@ -173,10 +173,10 @@ class Performance(Screen):
             for n in self.order
         ]
         self._table.draw(pen, area, lines, self.at, self.measure)
-        told = pygame.Rect(box.left, area.bottom + pen.px(4), box.width, foot)
-        pygame.draw.line(pen.surface, pen.colours.line, told.topleft, told.topright)
-        told.top += pen.px(4)
-        pen.wrap(self.summary(), told, size="small")
+        words = pygame.Rect(box.left, area.bottom + pen.px(4), box.width, foot)
+        pygame.draw.line(pen.surface, pen.colours.line, words.topleft, words.topright)
+        words.top += pen.px(4)
+        pen.wrap(self.summary(), words, size="small")
 
     def result(self, number: int) -> str:
         """How a search ended, in a word or two."""
@@ -199,6 +199,6 @@ class Performance(Screen):
         chosen = f"{plan.algorithm_spec}: space {plan.space_spec} · {h}{cost}{reason}"
         statuses = [one.status for one in self.rows]
         solved, proved = statuses.count(Status.SOLVED), statuses.count(Status.EXHAUSTED)
-        found = f"{proved} proved that there is no solution" if proved else f"{solved} solved it"
-        so_far = f"{self.done} of {len(self.rows)} searches ended, {found}"
+        outcome = f"{proved} proved that there is no solution" if proved else f"{solved} solved it"
+        so_far = f"{self.done} of {len(self.rows)} searches ended, {outcome}"
         return f"{chosen}\n{so_far}; limit {self.seconds:g} s each."

@@ -106,11 +106,11 @@ def _columns(pen: Pen, box: pygame.Rect, measure: str) -> Columns:
     if box.width < pen.px(700):  # too narrow for all: what is looked at, and two more
         shown = ("name", "result", "expanded", "seconds", measure)
         widths = {name: part * 1.3 for name, part in widths.items() if name in shown}
-    found, x = {}, float(box.left)
+    places, x = {}, float(box.left)
     for name, part in widths.items():
-        found[name] = (round(x), round(x + part * box.width) - pen.px(6))
+        places[name] = (round(x), round(x + part * box.width) - pen.px(6))
         x += part * box.width
-    return found | {"bar": (round(x) + pen.px(8), box.right)}
+    return places | {"bar": (round(x) + pen.px(8), box.right)}
 
 
 def _draw_row(

@@ -162,8 +162,8 @@ class PlayScreen(Screen):
 
     def show_hint(self) -> None:
         """Bring what a hint is about into view."""
-        if (told := self.hints.told) and told.marked:
-            self._view.follow(told.marked[len(told.marked) // 2])
+        if (advice := self.hints.advice) and advice.marked:
+            self._view.follow(advice.marked[len(advice.marked) // 2])
 
     # Keys
 
@@ -279,11 +279,11 @@ class PlayScreen(Screen):
             session = self.session
             self._faults = session.faults
             faults = self._faults if self._checked is None else self._checked
-            told = self.hints.told
-            if told and told.picture:
-                drawn = step_scene(session.puzzle, told.picture)
+            advice = self.hints.advice
+            if advice and advice.picture:
+                drawn = step_scene(session.puzzle, advice.picture)
             else:
-                marked = told.marked if told else ()
+                marked = advice.marked if advice else ()
                 drawn = session.kind.scene(session.puzzle, session.position, faults, marked)
                 drawn = tried(drawn, trial_marks(session))
             self._scene = numbered(drawn)
@@ -297,11 +297,11 @@ class PlayScreen(Screen):
             return solved(self.session)
         if self.hints.searching:
             return Message("Hint", "Looking for the next step …", "muted")
-        if (told := self.hints.told) is not None:
-            return Message(told.head, self.hints.text, "look")
+        if (advice := self.hints.advice) is not None:
+            return Message(advice.head, self.hints.text, "look")
         if self._checked is not None:
             tone = "wrong" if self.checker.back is not None else "look"
-            return Message("Check", self.checker.told(self._checked), tone)
+            return Message("Check", self.checker.text(self._checked), tone)
         if self._faults:
             return Message("Something is wrong", listed(self._faults), "wrong")
         return Message("Rules", rules_of(self.session.kind), "muted")
@@ -316,8 +316,8 @@ class PlayScreen(Screen):
             pen.write("p goes on", (board.centerx, y), colour=pen.colours.muted, align="middle")
         else:
             self._view.draw(pen, board, self.scene())
-            told = self.hints.told
-            if told is None or self.cursor not in told.busy:
+            advice = self.hints.advice
+            if advice is None or self.cursor not in advice.busy:
                 self._view.ring(pen, self.cursor)
         shown = game_buttons(
             self.session,

@@ -62,8 +62,8 @@ def check_always(game: PlayScreen) -> None:
 def auto(game: PlayScreen) -> None:
     """Mark what is obvious after a move, or do not."""
     game.session.auto = not game.session.auto
-    told = "from the next move on" if game.session.auto else "not any more"
-    game.app.tell(f"What is obvious is marked by itself {told}.")
+    when = "from the next move on" if game.session.auto else "not any more"
+    game.app.tell(f"What is obvious is marked by itself {when}.")
 
 
 def trial(game: PlayScreen) -> None:
@@ -98,15 +98,15 @@ def save(game: PlayScreen) -> None:
 
 def load(game: PlayScreen) -> None:
     """Go back to the saved game; asked for twice if there is something to lose."""
-    found = game.app.store.saved(game.session)
-    if found is None:
+    saved = game.app.store.saved(game.session)
+    if saved is None:
         game.app.tell("No saved game of this board can be read; s saves one.")
-    elif not game.sure_to_load and found.moves != game.session.moves and game.session.moves:
+    elif not game.sure_to_load and saved.moves != game.session.moves and game.session.moves:
         game.sure_to_load = True
         game.app.tell("l again loads the saved game; this one is lost then.")
     else:
         game.sure_to_load = False
-        game.session = found
+        game.session = saved
         game.session.resume()
         game.changed()
         game.app.tell("The saved game is back.")
@@ -131,8 +131,8 @@ def take(game: PlayScreen) -> None:
     """Do what the hint has told."""
     after = game.hints.step
     if after is None:
-        told = game.hints.told
-        again = "h tells more of it first." if told and told.more else "h asks for a hint."
+        advice = game.hints.advice
+        again = "h tells more of it first." if advice and advice.more else "h asks for a hint."
         game.app.tell(f"There is no step to take; {again}")
         return
     done = "The mark is put right" if game.hints.mends else "The step is taken"

@@ -102,8 +102,8 @@ def draw_words(
 
 def _draw_head(pen: Pen, box: pygame.Rect, session: Session) -> int:
     pen.write(clock(session.seconds), box.topleft, size="head", bold=True)
-    told = f"{session.puzzle.rows}×{session.puzzle.cols} · {_moves(session)}"
-    pen.write(told, (box.right, box.top + pen.px(6)), size="small", align="right")
+    summary = f"{session.puzzle.rows}×{session.puzzle.cols} · {_moves(session)}"
+    pen.write(summary, (box.right, box.top + pen.px(6)), size="small", align="right")
     y = box.top + pen.height("head")
     if not session.trying:
         return y
@@ -123,7 +123,7 @@ def game_buttons(
     session: Session, *, paused: bool, can_take: bool, can_go_back: bool
 ) -> list[Button]:
     """The buttons that make sense now."""
-    found = [
+    buttons = [
         Button("Undo", pygame.K_u, "u"),
         Button("Redo", pygame.K_r, "r"),
         Button("Take step", pygame.K_g, "g") if can_take else Button("Hint", pygame.K_h, "h"),
@@ -137,5 +137,6 @@ def game_buttons(
         Button("Trial", pygame.K_t, "t"),
     ]
     if session.trying:
-        found[-2:] = [Button("Drop trial", pygame.K_d, "d"), Button("Keep trial", pygame.K_k, "k")]
-    return found
+        drop, keep = Button("Drop trial", pygame.K_d, "d"), Button("Keep trial", pygame.K_k, "k")
+        buttons[-2:] = [drop, keep]
+    return buttons

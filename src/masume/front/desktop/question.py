@@ -16,7 +16,7 @@ class Question(Generic[T]):
     """Looks for its answer in a thread of its own."""
 
     def __init__(self, look: Callable[[Watch], T]) -> None:
-        self._found: list[T] = []
+        self._answers: list[T] = []  # the only one, as soon as it is there
         self._fault: Exception | None = None
         self._watch = Watch(Limit(seconds=SECONDS))
         self._thread = threading.Thread(target=self._run, args=(look,), daemon=True)
@@ -24,7 +24,7 @@ class Question(Generic[T]):
 
     def _run(self, look: Callable[[Watch], T]) -> None:
         try:
-            self._found.append(look(self._watch))
+            self._answers.append(look(self._watch))
         except Exception as fault:
             self._fault = fault  # for whoever asks, who can tell it
 
@@ -33,12 +33,12 @@ class Question(Generic[T]):
         """Whether it has come to an end."""
         if self._fault is not None:
             raise self._fault
-        return bool(self._found)
+        return bool(self._answers)
 
     @property
-    def found(self) -> T:
+    def answer(self) -> T:
         """What came out; it must be done."""
-        return self._found[0]
+        return self._answers[0]
 
     def stop(self) -> None:
         """Nobody wants to know any more; it ends as soon as it looks at its clock."""

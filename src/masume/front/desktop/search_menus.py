@@ -72,9 +72,9 @@ def watch_menu(app: App, board: Board) -> Menu:
 
 def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
     """Its heuristic and its options."""
-    found = []
+    lines = []
     if setup.heuristic is not None:
-        found.append(
+        lines.append(
             setting(
                 app,
                 "Heuristic",
@@ -86,7 +86,7 @@ def _algorithm_settings(app: App, setup: Setup) -> list[Choice]:
             )
         )
     algorithm = setup.algorithm
-    return found + [
+    return lines + [
         option_setting(
             app,
             name,
@@ -125,11 +125,10 @@ def _seed_setting(app: App, setup: Setup) -> list[Choice]:
 
 
 def _setup_about(setup: Setup) -> str:
-    told = setup.algorithm.summary
     h = f"\n\nHeuristic {spoken(setup.heuristic)}: " if setup.heuristic else ""
     about_h = heuristics(setup.kind.name)[setup.heuristic].summary if setup.heuristic else ""
     where = f"\n\nSpace {setup.space}: {space_about(setup.kind, setup.space)}"
-    return f"{spoken(setup.name).capitalize()}: {told}{where}{h}{about_h}"
+    return f"{spoken(setup.name).capitalize()}: {setup.algorithm.summary}{where}{h}{about_h}"
 
 
 # The performance test
@@ -168,12 +167,12 @@ class Field:
 
     def plans(self) -> list[Plan]:
         """The searches that were chosen and can be made."""
-        found = []
+        plans = []
         for name, setup in self.setups.items():
             if self.wanted[name] and self.fits(name):
                 setup.switches.update(self.switches)
-                found.append(setup.plan())
-        return found
+                plans.append(setup.plan())
+        return plans
 
 
 def measure_menu(app: App, board: Board) -> Menu:
@@ -189,10 +188,10 @@ def measure_menu(app: App, board: Board) -> Menu:
     def choices() -> list[Choice]:
         count = len(field.plans())
         searches = f"{count} {'search' if count == 1 else 'searches'}"
-        told = f"{searches}, one after the other; {count * field.seconds:g} seconds at most."
+        about = f"{searches}, one after the other; {count * field.seconds:g} seconds at most."
         tune = "Change the heuristic or an option of an algorithm: a weight, a width …"
         return [
-            Choice("Start", start, told, can_act=refused),
+            Choice("Start", start, about, can_act=refused),
             setting(
                 app,
                 "Seconds for each",
@@ -258,7 +257,7 @@ def _tuning_menu(app: App, field: Field) -> Menu:
 
     def choices() -> list[Choice]:
         names = [name for name in field.setups if field.fits(name)]
-        found = [line(name) for name in names if _algorithm_settings(app, field.setups[name])]
-        return found or [Choice("There is nothing to choose", app.back)]
+        lines = [line(name) for name in names if _algorithm_settings(app, field.setups[name])]
+        return lines or [Choice("There is nothing to choose", app.back)]
 
     return Menu(app, "Options of the algorithms", choices)

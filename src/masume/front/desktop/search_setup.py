@@ -41,8 +41,8 @@ class Setup:
 
     def heuristics(self) -> list[str]:
         """Those that the algorithm can use in the space; none if it uses none."""
-        found = fitting(self.kind, self.algorithm, self._space())
-        return [h.name for h in found if h is not None]
+        fits = fitting(self.kind, self.algorithm, self._space())
+        return [h.name for h in fits if h is not None]
 
     def settle(self) -> None:
         """Change what does not fit any more."""
@@ -96,8 +96,8 @@ def possible(kind: Kind) -> list[str]:
 
 def switches_about(kind: Kind, name: str) -> Mapping[str, Tuning]:
     """What a space tells of its options."""
-    found = (getattr(one, "about_options", {}) for one in kind.spaces if one.name == name)
-    return next(found, {})
+    tunings = (getattr(one, "about_options", {}) for one in kind.spaces if one.name == name)
+    return next(tunings, {})
 
 
 def space_about(kind: Kind, name: str) -> str:

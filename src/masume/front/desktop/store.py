@@ -53,7 +53,7 @@ class GameStore:
     def last(self) -> Session | None:
         """The game that was played last; None if there is none that can be read."""
         paths = self._paths(_UNDER_WAY)
-        return next((found for path in paths if (found := _loaded(path)) is not None), None)
+        return next((session for path in paths if (session := _loaded(path)) is not None), None)
 
     def under_way(self, puzzle: Puzzle) -> Session | None:
         """The game that was left on a board."""
@@ -75,8 +75,7 @@ class GameStore:
 
     def games(self) -> list[Session]:
         """All saved games that can be read, the latest first."""
-        found = [_loaded(path) for path in self._paths(_GAMES)]
-        return [session for session in found if session is not None]
+        return [session for path in self._paths(_GAMES) if (session := _loaded(path)) is not None]
 
     def _paths(self, folder: str) -> list[Path]:
         """The files of a folder, the latest first."""
@@ -112,10 +111,10 @@ class GameStore:
         """A setting of the last time."""
         if self._settings is None:
             try:
-                found = json.loads((self.folder / _SETTINGS).read_text(encoding="utf-8"))
+                settings = json.loads((self.folder / _SETTINGS).read_text(encoding="utf-8"))
             except (OSError, ValueError):
-                found = {}
-            self._settings = found if isinstance(found, dict) else {}
+                settings = {}
+            self._settings = settings if isinstance(settings, dict) else {}
         return self._settings.get(name, default)
 
     def remember(self, name: str, value: str) -> None:

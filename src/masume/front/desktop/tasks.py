@@ -53,15 +53,15 @@ def measured(puzzle: Puzzle, ways: list[NamedSearch], seconds: float) -> Iterato
         except MasumeError as fault:  # too large a board
             yield Measured(number, Status.LIMIT, reason=str(fault))
             continue
-        told = perf_counter()
+        last_news = perf_counter()
         for _ in run:
-            if perf_counter() - told > _NEWS:
-                yield _told(number, run.metrics)
-                told = perf_counter()
-        yield _told(number, run.metrics, run.result())
+            if perf_counter() - last_news > _NEWS:
+                yield _so_far(number, run.metrics)
+                last_news = perf_counter()
+        yield _so_far(number, run.metrics, run.result())
 
 
-def _told(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measured:
+def _so_far(number: int, metrics: Metrics, result: SearchResult | None = None) -> Measured:
     return Measured(
         number,
         result.status if result else None,

@@ -280,14 +280,14 @@ class WatchScreen(Screen):
 
     def _shown_buttons(self) -> list[Button]:
         speed = SPEEDS[self.speed]
-        told = "full speed" if speed == inf else f"{speed:,.0f} a second"
+        pace = "full speed" if speed == inf else f"{speed:,.0f} a second"
         return [
             Button("Pause" if self.playing else "Play", pygame.K_SPACE, "Space", self.playing),
             Button("To the end", pygame.K_END, "End"),
             Button("Step back", pygame.K_LEFT, "Left"),
             Button("Step", pygame.K_RIGHT, "Right"),
             Button("Slower", pygame.K_DOWN, "Down"),
-            Button(told, pygame.K_UP, "Up"),
+            Button(pace, pygame.K_UP, "Up"),
         ]
 
     def _draw_bar(self, pen: Pen, line: pygame.Rect) -> None:
