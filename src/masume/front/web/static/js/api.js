@@ -70,10 +70,10 @@ function cut(fault, signal) {
 }
 
 function row(line) {
-  const found = parsed(line);
+  const value = parsed(line);
   // A board that could not be made tells its own error; any other one ends the stream.
-  if (found.error && found.number === undefined) throw new ServerError(found.error, found.status ?? 400);
-  return found;
+  if (value.error && value.number === undefined) throw new ServerError(value.error, value.status ?? 400);
+  return value;
 }
 
 function parsed(line) {
@@ -122,8 +122,8 @@ async function reacher() {
 
 async function reason(response) {
   try {
-    const found = await response.json();
-    return found.error ?? t("status.refused", { status: response.status });
+    const answer = await response.json();
+    return answer.error ?? t("status.refused", { status: response.status });
   } catch {
     return t("status.refused", { status: response.status });
   }

@@ -37,8 +37,8 @@ export function createCode({ test }) {
     const sizes = frame ? [frame.frontier, Math.max(0, frame.stored - frame.frontier)] : [];
     replace(structures, Object.entries(shown?.structures ?? {}).flatMap(([name, what], at) => {
       const size = at === 0 ? sizes[0] : /^(table|set)/.test(what) ? sizes[1] : null;
-      const told = size === null || size === undefined ? "" : ` (${number(size)})`;
-      return [el("dt", { text: name + told }), el("dd", { text: what })];
+      const count = size === null || size === undefined ? "" : ` (${number(size)})`;
+      return [el("dt", { text: name + count }), el("dd", { text: what })];
     }));
   }
 
@@ -50,10 +50,10 @@ export function eventsOf(film, place, detail = null) {
   const frame = film.frames[place];
   if (frame.isAnswer) return new Map([[film.end().end, 1]]);
   if (detail !== null) return new Map([[detail === 0 ? "take" : frame.children[detail - 1][1], 1]]);
-  const found = new Map([["take", 1]]);
-  const add = (event) => found.set(event, (found.get(event) ?? 0) + 1);
+  const counts = new Map([["take", 1]]);
+  const add = (event) => counts.set(event, (counts.get(event) ?? 0) + 1);
   for (const [, fate] of frame.children) add(fate);
   for (const [, fate] of frame.dropped ?? []) add(fate);
   if (frame.parent === null) add(frame.round > 1 ? "round" : "start");
-  return found;
+  return counts;
 }

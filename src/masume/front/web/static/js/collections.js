@@ -15,45 +15,45 @@ const onlyHere = new Map(); // what a browser without a database has, as long as
 
 /**
  * Read a file and keep its boards; the same file once more is the same collection.
- * @param {{ name: string, text: string, kind: string | null, told?: (found: Collection) => void, signal: AbortSignal }} given
+ * @param {{ name: string, text: string, kind: string | null, progress?: (collection: Collection) => void, signal: AbortSignal }} given
  * @returns {Promise<Collection>}
  */
-export async function readCollection({ name, text, kind, told = () => {}, signal }) {
+export async function readCollection({ name, text, kind, progress = () => {}, signal }) {
   /** @type {Collection} */
-  const found = { id: fingerprint(text), name, count: 0, faults: [], faultCount: 0 };
+  const collection = { id: fingerprint(text), name, count: 0, faults: [], faultCount: 0 };
   for await (const { boards = [] } of askStream("/api/collection", { text, kind }, signal)) {
     const faults = boards.filter((row) => row.error !== null);
-    found.faultCount += faults.length;
-    found.faults.push(...faults.slice(0, MOST_FAULTS - found.faults.length).map(({ line, error }) => ({ line, error })));
-    await append(found, boards.filter((row) => row.error === null));
-    if (found.count) await put("collections", found.id, found); // it can be played while the rest is read
-    told(found);
+    collection.faultCount += faults.length;
+    collection.faults.push(...faults.slice(0, MOST_FAULTS - collection.faults.length).map(({ line, error }) => ({ line, error })));
+    await append(collection, boards.filter((row) => row.error === null));
+    if (collection.count) await put("collections", collection.id, collection); // it can be played while the rest is read
+    progress(collection);
   }
-  return found;
+  return collection;
 }
 
 /** Boards behind those that a collection has already; its record is for the caller to keep. */
-async function append(found, rows) {
-  let [batch, start] = [Math.floor(found.count / BATCH), found.count % BATCH];
-  let kept = start ? (await get("batches", key(found.id, batch)) ?? []).slice(0, start) : [];
+async function append(collection, rows) {
+  let [batch, start] = [Math.floor(collection.count / BATCH), collection.count % BATCH];
+  let kept = start ? (await get("batches", key(collection.id, batch)) ?? []).slice(0, start) : [];
   for (const { kind, rows: high, cols, called, level, board, line } of rows) {
     kept.push({ kind, rows: high, cols, called, level, board, line });
-    found.count += 1;
+    collection.count += 1;
     if (kept.length === BATCH) {
-      await put("batches", key(found.id, batch), kept);
+      await put("batches", key(collection.id, batch), kept);
       [kept, batch] = [[], batch + 1];
     }
   }
-  if (kept.length) await put("batches", key(found.id, batch), kept);
+  if (kept.length) await put("batches", key(collection.id, batch), kept);
 }
 
 /** Keep a board of one's own; one of the same name is replaced. */
 export async function keepBoard(name, board) {
-  const found = await collection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
-  const before = await boardsOf(found, 0, found.count);
+  const own = await collection(OWN) ?? { id: OWN, name, count: 0, faults: [], faultCount: 0 };
+  const before = await boardsOf(own, 0, own.count);
   const place = before.findIndex((one) => one.called === board.called && one.kind === board.kind);
   const after = place < 0 ? [...before, board] : before.map((one, at) => (at === place ? board : one));
-  const changed = { ...found, name, count: 0 };
+  const changed = { ...own, name, count: 0 };
   await append(changed, after);
   await put("collections", OWN, changed);
   return changed;
@@ -72,12 +72,12 @@ export async function collection(id) {
 /** Some boards of a collection. @returns {Promise<Kept[]>} */
 export async function boardsOf({ id, count }, from, to) {
   const last = Math.min(to, count);
-  const found = [];
+  const boards = [];
   for (let batch = Math.floor(from / BATCH); batch * BATCH < last; batch++) {
     const rows = await get("batches", key(id, batch)) ?? [];
-    found.push(...rows.slice(Math.max(0, from - batch * BATCH), last - batch * BATCH));
+    boards.push(...rows.slice(Math.max(0, from - batch * BATCH), last - batch * BATCH));
   }
-  return found;
+  return boards;
 }
 
 /** Forget a collection; the times of its boards are kept. */
@@ -125,10 +125,10 @@ function database() {
 
 /** @param {(store: IDBObjectStore) => IDBRequest} act */
 async function within(name, mode, act) {
-  const found = await database();
-  if (!found) return undefined;
+  const db = await database();
+  if (!db) return undefined;
   return new Promise((resolve, reject) => {
-    const request = act(found.transaction(name, mode).objectStore(name));
+    const request = act(db.transaction(name, mode).objectStore(name));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });

@@ -120,9 +120,9 @@ export async function mount(root, { about, query, signal }) {
 
   /** Read a board from a text, as one change or as a new draft. */
   async function takeText(text, { isNew = false } = {}) {
-    const found = await ask("/api/draft", { board: text, theme: theme() }, signal);
-    if (isNew) await begin(draftOf(found));
-    else change(draftOf(found));
+    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    if (isNew) await begin(draftOf(answer));
+    else change(draftOf(answer));
   }
 
   function change(draft, { joins = false } = {}) {
@@ -168,20 +168,20 @@ export async function mount(root, { about, query, signal }) {
     }
     undo.disabled = !history.canUndo();
     redo.disabled = !history.canRedo();
-    const found = await ask("/api/draft", { board: text, theme: theme() }, signal);
+    const answer = await ask("/api/draft", { board: text, theme: theme() }, signal);
     if (mine !== turn) return;
-    const isOther = shown?.palette.join() !== found.palette.join();
-    shown = found;
-    write("draft", { board: found.board });
-    fill(puzzle, found.kind);
-    fill(rows, String(found.rows));
-    fill(cols, String(found.cols));
-    fill(name, found.name);
-    board.show({ ...found, handles: [], marks: [], second_only: [] });
+    const isOther = shown?.palette.join() !== answer.palette.join();
+    shown = answer;
+    write("draft", { board: answer.board });
+    fill(puzzle, answer.kind);
+    fill(rows, String(answer.rows));
+    fill(cols, String(answer.cols));
+    fill(name, answer.name);
+    board.show({ ...answer, handles: [], marks: [], second_only: [] });
     zoom.show();
     board.mark("locked", [...locked]);
-    if (isOther || !palette.firstChild) showPalette(found.palette);
-    advice.judge(found.board);
+    if (isOther || !palette.firstChild) showPalette(answer.palette);
+    advice.judge(answer.board);
   }
 
   /** What is being typed stays. */

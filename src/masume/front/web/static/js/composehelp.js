@@ -19,7 +19,7 @@ const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], 
 export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
-  const told = el("div", { class: "card", test: "compose-told", hidden: true });
+  const outcome = el("div", { class: "card", test: "compose-told", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
   const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
@@ -28,7 +28,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
-    el("div", { class: "switches" }, doubts, certain, seen), told, details, solution);
+    el("div", { class: "switches" }, doubts, certain, seen), outcome, details, solution);
   let text = "";
   let judged = ""; // what the verdict is about
   let last = null; // the last verdict
@@ -56,7 +56,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     judged = logic;
     last = null;
     stop();
-    if (logic !== given) told.hidden = true; // what was told of a change stays with it
+    if (logic !== given) outcome.hidden = true; // what was told of a change stays with it
     board.mark("spare", []);
     board.mark("deciding", []);
     line.classList.add("busy");
@@ -143,9 +143,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     try {
       const state = what === "drawn" ? drawing() : null;
       const wish = { do: what === "drawn" ? "complete" : what, board: text, state, keep: locked(), seed, theme: theme(), seconds: 20, ...more };
-      const found = await ask("/api/compose", wish, mine.signal);
-      given = logicOf(found.board ?? "");
-      if (mine === helping) await showHelp(what, found);
+      const answer = await ask("/api/compose", wish, mine.signal);
+      given = logicOf(answer.board ?? "");
+      if (mine === helping) await showHelp(what, answer);
     } catch (fault) {
       if (mine !== helping || fault.name === "AbortError") return;
       tellHelp(fault.message, { fault: true });
@@ -187,9 +187,9 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
    */
   function tellHelp(words, more = {}) {
     const { busy = false, fault = false, clues = [] } = more;
-    told.hidden = false;
-    const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); told.hidden = true; } } });
-    replace(told, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
+    outcome.hidden = false;
+    const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); outcome.hidden = true; } } });
+    replace(outcome, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
       clues.length ? el("div", { class: "row" }, clues.slice(0, 60).map(entry)) : null);
   }
 

@@ -22,7 +22,7 @@ export async function mount(root, { about, signal }) {
   let turn = 0; // answers about an earlier board are not shown
   let asked = 0; // nor texts in an earlier format
   const text = el("textarea", { rows: 10, spellcheck: "false", test: "convert-text", "aria-label": t("convert.text"), placeholder: t("paste.example"), on: { input: readSoon } });
-  const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((found) => { text.value = found; return read(); }).catch(complain) } });
+  const file = el("input", { type: "file", test: "convert-file", on: { change: () => file.files[0]?.text().then((content) => { text.value = content; return read(); }).catch(complain) } });
   const faults = el("div", { test: "convert-faults" });
   const which = el("select", { test: "convert-which", on: { change: () => show().catch(complain) } });
   const view = el("div", { class: "preview", test: "convert-picture" });
@@ -55,7 +55,7 @@ export async function mount(root, { about, signal }) {
 
   async function takeDesk() {
     text.value = desk().board;
-    await found([desk()]);
+    await showBoards([desk()]);
   }
 
   function readSoon() {
@@ -67,10 +67,10 @@ export async function mount(root, { about, signal }) {
     clearTimeout(typing);
     const mine = (turn += 1);
     const answer = await loadText(text.value).catch((fault) => ({ boards: [{ error: fault.message }] }));
-    if (mine === turn) await found(answer.boards);
+    if (mine === turn) await showBoards(answer.boards);
   }
 
-  async function found(all) {
+  async function showBoards(all) {
     boards = all.filter((board) => !board.error);
     replace(faults, all.filter((board) => board.error).map((board) => el("p", { class: "fault-line", test: "convert-fault", text: board.error })));
     if (!all.length) replace(faults, el("p", { class: "fault-line", text: t("paste.none") }));

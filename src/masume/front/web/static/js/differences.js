@@ -9,17 +9,17 @@
  */
 export function patched(old, change) {
   if (change.fields) {
-    const found = { ...old };
+    const fields = { ...old };
     for (const [name, inner] of Object.entries(change.fields)) {
-      if (inner === null) delete found[name];
-      else found[name] = patched(old[name], inner);
+      if (inner === null) delete fields[name];
+      else fields[name] = patched(old[name], inner);
     }
-    return found;
+    return fields;
   }
   if (!change.items) return change.value;
-  const found = [...old];
-  spliced(change.items, (at, count, items) => found.splice(at, count, ...items));
-  return found;
+  const list = [...old];
+  spliced(change.items, (at, count, items) => list.splice(at, count, ...items));
+  return list;
 }
 
 /**

@@ -57,12 +57,12 @@ export function replace(element, ...children) {
 
 /** A picture that came as text; its size is left to the style sheet. */
 export function picture(text) {
-  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (found.localName !== "svg") return svgEl("svg");
-  for (const script of found.querySelectorAll("script, foreignObject")) script.remove();
-  found.removeAttribute("width");
-  found.removeAttribute("height");
-  return document.importNode(found, true);
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (svg.localName !== "svg") return svgEl("svg");
+  for (const script of svg.querySelectorAll("script, foreignObject")) script.remove();
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  return document.importNode(svg, true);
 }
 
 /** A field with its label above it. */
@@ -73,9 +73,9 @@ export function field(label, control, more = {}) {
 /** A choice; `options` are [value, text, title]. */
 export function choice(options, given = {}) {
   const { value, ...rest } = given;
-  const found = el("select", rest, options.map(option));
-  if (value !== undefined && value !== null) found.value = value;
-  return found;
+  const select = el("select", rest, options.map(option));
+  if (value !== undefined && value !== null) select.value = value;
+  return select;
 }
 
 /** @param {any[]} given */

@@ -63,12 +63,12 @@ export function mirrored(draft) {
 
 /** `from` says where the text of a cell comes from; outside of the board there is nothing. */
 function mapped({ head, rows: oldRows, cols: oldCols, cells }, rows, cols, from) {
-  const found = Array.from({ length: rows * cols }, (_, cell) => {
+  const texts = Array.from({ length: rows * cols }, (_, cell) => {
     const [row, col] = from(Math.floor(cell / cols), cell % cols);
     const isInside = row >= 0 && col >= 0 && row < oldRows && col < oldCols;
     return isInside ? cells[row * oldCols + col] : EMPTY;
   });
-  return { head, rows, cols, cells: found };
+  return { head, rows, cols, cells: texts };
 }
 
 /**

@@ -18,8 +18,8 @@ export function createDrawing(paper) {
   /** @param {Server.Drawing} whole */
   function draw({ frame, layers, shapes }) {
     drawn = picture(frame.replace("</svg>", `${layers.map((look) => written(look, shapes[look])).join("")}</svg>`));
-    const found = [...drawn.children].slice(drawn.children.length - layers.length);
-    groups = new Map(layers.map((look, number) => [look, found[number]]));
+    const drawnLayers = [...drawn.children].slice(drawn.children.length - layers.length);
+    groups = new Map(layers.map((look, number) => [look, drawnLayers[number]]));
     put(drawn);
   }
 

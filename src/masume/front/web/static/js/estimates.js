@@ -26,14 +26,14 @@ export function createEstimates({ wish, signal }) {
     go.disabled = false;
   }
 
-  function show(found) {
-    line.textContent = t("estimates.states", { n: found.states, dead: found.dead_ends, space: found.space });
-    replace(list, found.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
+  function show(report) {
+    line.textContent = t("estimates.states", { n: report.states, dead: report.dead_ends, space: report.space });
+    replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
       el("h3", { text: words(one.name) }),
       el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.over", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.falls", { n: one.drops })].join(", ") }),
       el("p", { class: "quiet", text: t("estimates.share", { share: Math.round(one.mean_share * 100), exact: number(one.exact), dead: number(one.dead) }) }),
       one.over ? shown(one.over, one.over_svg) : null, one.fall ? shown(one.fall, one.fall_svg) : null)),
-    found.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
+    report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
   }
 
   return { element, clear() { replace(list); line.textContent = t("estimates.about"); } };

@@ -65,13 +65,13 @@ export async function mount(root, { about, query, signal }) {
     const { stages } = row;
     // All pictures stay on the page, as some refer to shapes of others.
     const pictures = [row, ...stages].filter((one) => one.svg).map((one, n) => el("div", { hidden: n > 0 }, picture(one.svg)));
-    const told = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
+    const argument = stages.length ? createStages(stages, (place) => pictures.forEach((one, n) => { one.hidden = n !== (place ?? -1) + 1; })) : null;
     const { kind } = desk();
     const title = hasExample(about, kind, row.technique)
       ? el("a", { href: techniqueLink(kind, row.technique), text: row.title }) : row.title;
     return el("li", { class: "card", test: `step-${row.step}` },
       el("p", {}, el("span", { class: "count", text: t("explain.step", { n: row.step }) }), " ", el("span", { class: "level", text: tOr(`level.${row.level}`, row.level) })),
       el("h2", {}, title), pictures,
-      stages.length > 1 ? null : el("p", { class: "lines", text: row.text }), told);
+      stages.length > 1 ? null : el("p", { class: "lines", text: row.text }), argument);
   }
 }

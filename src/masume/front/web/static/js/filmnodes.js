@@ -71,9 +71,9 @@ export function createNodes() {
     },
     /** The numbers of the nodes from the root to this one. */
     path(id) {
-      const found = [];
-      for (let one = id; one >= 0; one = parent[one]) found.push(one);
-      return found.reverse();
+      const path = [];
+      for (let one = id; one >= 0; one = parent[one]) path.push(one);
+      return path.reverse();
     },
     /** Where the board of a node is told, and the moves from there on. */
     way(id) {

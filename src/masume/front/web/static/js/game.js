@@ -45,15 +45,15 @@ export function createGame(changed, busy, signal) {
     const [old, seen] = [answer, version];
     version = null; // what goes wrong is mended by a whole answer
     const asked = { theme: theme(), name: "", state: null, board: null, action: null, seen, seconds: clock.seconds(), ...body };
-    let found = await ask("/api/play", asked, signal);
-    if (!found.version) found = await ask("/api/play", { ...asked, seen: null, state: state() }, signal);
+    let reply = await ask("/api/play", asked, signal);
+    if (!reply.version) reply = await ask("/api/play", { ...asked, seen: null, state: state() }, signal);
     if (mine !== line) return;
-    answer = found.whole ?? patched(old, found.changed);
-    version = found.version;
+    answer = reply.whole ?? patched(old, reply.changed);
+    version = reply.version;
     if (answer.finished) clock.stop();
     else if (!paused && !document.hidden) clock.start();
     save();
-    changed(answer, before, found.changed);
+    changed(answer, before, reply.changed);
   }
 
   /** The state with the time that this page has counted. */
@@ -92,9 +92,9 @@ export function createGame(changed, busy, signal) {
     last = Promise.resolve();
     answer = version = fault = null;
     clock.set(seconds, false);
-    return queue(() => send(body, null).catch((found) => {
-      fault = found;
-      throw found;
+    return queue(() => send(body, null).catch((reason) => {
+      fault = reason;
+      throw reason;
     }));
   }
 

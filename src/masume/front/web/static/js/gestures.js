@@ -125,16 +125,16 @@ export function watchGestures(board, { way, touch, enabled, isSolved, signal }) 
 
 /** The cells on the way from one to another, without the first; a quick pointer leaves cells out. */
 export function between(from, to, cols) {
-  const found = [];
+  const cells = [];
   let [row, col] = [Math.floor(from / cols), from % cols];
   const [toRow, toCol] = [Math.floor(to / cols), to % cols];
   while (row !== toRow || col !== toCol) {
     // The longer side first, so that the way stays near the straight line.
     if (Math.abs(toCol - col) >= Math.abs(toRow - row)) col += Math.sign(toCol - col);
     else row += Math.sign(toRow - row);
-    found.push(row * cols + col);
+    cells.push(row * cols + col);
   }
-  return found;
+  return cells;
 }
 
 /** The cell in the row or column of the first one that comes nearest to another. */

@@ -65,13 +65,13 @@ export function createLecture({ stage, player, film, about, point, signal }) {
 
   /** Ask before the next step; whether there was something to ask. */
   function ask() {
-    const found = asks.checked ? question(film(), player.place()) : null;
-    if (!found) return false;
-    asked = { ...found, place: player.place() };
+    const posed = asks.checked ? question(film(), player.place()) : null;
+    if (!posed) return false;
+    asked = { ...posed, place: player.place() };
     const { nodes } = film();
     quiz.hidden = false;
-    replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, found.choices.map((id, at) =>
-      el("button", { type: "button", test: `lecture-choice-${at}`, "data-right": String(id === found.right), on: { click: () => answer(id), mouseenter: () => point(id), focus: () => point(id) } },
+    replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, posed.choices.map((id, at) =>
+      el("button", { type: "button", test: `lecture-choice-${at}`, "data-right": String(id === posed.right), on: { click: () => answer(id), mouseenter: () => point(id), focus: () => point(id) } },
         el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(nodes, id) })))));
     return true;
   }
@@ -84,9 +84,9 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     if (isRight) right += 1;
     asked = null;
     score.textContent = t("lecture.score", { right, all });
-    const told = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film().nodes, was.right) });
-    replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-told", text: told }));
-    say(told);
+    const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film().nodes, was.right) });
+    replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-told", text: verdict }));
+    say(verdict);
     player.jump(was.place + 1);
     stage.focus({ preventScroll: true });
   }

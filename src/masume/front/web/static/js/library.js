@@ -45,9 +45,9 @@ async function showShelves(page, about, wanted, signal) {
   await showOwn();
 
   async function showOwn() {
-    const found = await collections();
-    own.hidden = !found.length;
-    replace(own, found.map((one) => collectionCard(one, showOwn)));
+    const opened = await collections();
+    own.hidden = !opened.length;
+    replace(own, opened.map((one) => collectionCard(one, showOwn)));
   }
 }
 
@@ -78,13 +78,13 @@ export function progress(done, all) {
     el("span", { class: "quiet", "aria-hidden": "true", text: t(done === all ? "library.all" : "library.progress", { n: done, all }) }));
 }
 
-function collectionCard(found, changed) {
+function collectionCard(collection, changed) {
   const times = solvedTimes();
-  const done = Object.keys(times).filter((name) => name.startsWith(`${found.id}#`)).length;
-  const gone = el("button", { type: "button", class: "plain", test: `forget-${found.id}`, "aria-label": t("library.forget", { name: found.name }), title: t("library.forget", { name: found.name }), on: { click: () => forget(found).then(changed).catch(complain) } }, icon("close"));
-  return el("article", { class: "card study pack", test: `collection-${found.id}` },
-    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${found.id}`, text: found.name })), gone),
-    progress(Math.min(done, found.count), found.count));
+  const done = Object.keys(times).filter((name) => name.startsWith(`${collection.id}#`)).length;
+  const gone = el("button", { type: "button", class: "plain", test: `forget-${collection.id}`, "aria-label": t("library.forget", { name: collection.name }), title: t("library.forget", { name: collection.name }), on: { click: () => forget(collection).then(changed).catch(complain) } }, icon("close"));
+  return el("article", { class: "card study pack", test: `collection-${collection.id}` },
+    el("div", { class: "study-head" }, el("h2", {}, el("a", { href: `#/library?collection=${collection.id}`, text: collection.name })), gone),
+    progress(Math.min(done, collection.count), collection.count));
 }
 
 /** The board of a day, to begin with today's. */
@@ -121,12 +121,12 @@ function daily(about, signal) {
     after.disabled = isToday(day);
     go.disabled = true;
     line.textContent = t("daily.busy");
-    const found = await ask("/api/daily", { day: written(day) }, signal);
+    const answer = await ask("/api/daily", { day: written(day) }, signal);
     if (mine !== turn) return;
-    board = { ...found, key: found.name, called: t("daily.called", { date }) };
-    const level = tOr(`level.${found.level}`, found.level);
-    const time = solvedTimes()[found.name];
-    line.textContent = [`${found.title} ${found.rows}×${found.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
+    board = { ...answer, key: answer.name, called: t("daily.called", { date }) };
+    const level = tOr(`level.${answer.level}`, answer.level);
+    const time = solvedTimes()[answer.name];
+    line.textContent = [`${answer.title} ${answer.rows}×${answer.cols}`, level, time === undefined ? "" : t("library.time", { time: clockText(time) })].filter(Boolean).join(" · ");
     go.disabled = false;
     await draw();
   }

@@ -51,9 +51,9 @@ export function createCollectionCard({ about, signal, shown }) {
     if (chosen.size > about.limits.collected) throw new Error(t("collection.large", { n: about.limits.collected }));
     replace(faults);
     line.classList.add("busy");
-    const found = await readCollection({
+    const collection = await readCollection({
       name: chosen.name.replace(/\.\w+$/, ""), text: await chosen.text(), kind: kind.value || null, signal: mine.signal,
-      told: async ({ count, id }) => {
+      progress: async ({ count, id }) => {
         line.textContent = t("collection.read", { n: count });
         if (count && begun !== id) {
           begun = id;
@@ -63,8 +63,8 @@ export function createCollectionCard({ about, signal, shown }) {
     });
     if (mine !== running) return;
     line.classList.remove("busy");
-    line.textContent = t(found.count ? "collection.read" : "collection.none", { n: found.count });
-    replace(faults, faultList(found));
+    line.textContent = t(collection.count ? "collection.read" : "collection.none", { n: collection.count });
+    replace(faults, faultList(collection));
     await shown();
   }
 
@@ -79,38 +79,38 @@ function faultList({ faults, faultCount }) {
     el("ul", { class: "fault-list" }, faults.map(({ error }) => el("li", { class: "fault-line", text: error })), more ? el("li", { text: t("collection.more", { n: more }) }) : null));
 }
 
-/** A collection, some boards at a time. @param {import("./collections.js").Collection | null} found */
-export async function showCollection(page, found, about, signal) {
-  if (!found) {
+/** A collection, some boards at a time. @param {import("./collections.js").Collection | null} collection */
+export async function showCollection(page, collection, about, signal) {
+  if (!collection) {
     replace(page, el("p", { class: "card", text: t("collection.gone") }), el("a", { class: "back", href: "#/library", text: t("library.back") }));
     return;
   }
   const times = solvedTimes();
-  const isSolved = (place) => timeKey(found.id, place) in times;
-  const open = firstOpen(found.count, isSolved);
-  const done = Array.from({ length: found.count }, (_, place) => isSolved(place)).filter(Boolean).length;
-  const play = (place) => playFrom(found, place, about).then(() => { location.hash = "#/play"; }).catch(complain);
+  const isSolved = (place) => timeKey(collection.id, place) in times;
+  const open = firstOpen(collection.count, isSolved);
+  const done = Array.from({ length: collection.count }, (_, place) => isSolved(place)).filter(Boolean).length;
+  const play = (place) => playFrom(collection, place, about).then(() => { location.hash = "#/play"; }).catch(complain);
   const tiles = el("ol", { class: "tiles", test: "tiles" });
   const line = el("span", { class: "quiet", test: "collection-place" });
   let from = Math.floor(Math.max(open, 0) / AT_ONCE) * AT_ONCE;
   let turn = 0;
   const step = (sign, key, by) => el("button", { type: "button", test: `collection-${key}`, "aria-label": t(`collection.${key}`), text: sign, on: { click: () => show(from + by).catch(complain) } });
   const [before, after] = [step("‹", "before", -AT_ONCE), step("›", "after", AT_ONCE)];
-  const print = async () => openBooklet({ about, title: found.name, boards: (await boardsOf(found, 0, found.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), about: one.level })) });
-  replace(page, packHead({ called: found.name, done, all: found.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(found),
+  const print = async () => openBooklet({ about, title: collection.name, boards: (await boardsOf(collection, 0, collection.count)).map((one, place) => ({ board: one.board, name: one.called || t("library.number", { n: place + 1 }), about: one.level })) });
+  replace(page, packHead({ called: collection.name, done, all: collection.count, play: () => play(Math.max(open, 0)), print, back: "#/library" }), faultList(collection),
     el("div", { class: "row" }, before, line, after), tiles);
   onTheme(() => show(from).catch(complain), signal);
   await show(from);
 
   async function show(start) {
     const mine = (turn += 1);
-    from = Math.max(0, start < found.count ? start : from);
-    const to = Math.min(from + AT_ONCE, found.count);
-    const boards = await boardsOf(found, from, to);
-    line.textContent = t("collection.shown", { from: from + 1, to, all: found.count });
+    from = Math.max(0, start < collection.count ? start : from);
+    const to = Math.min(from + AT_ONCE, collection.count);
+    const boards = await boardsOf(collection, from, to);
+    line.textContent = t("collection.shown", { from: from + 1, to, all: collection.count });
     before.disabled = from === 0;
-    after.disabled = to === found.count;
-    const drawn = boards.map((one, at) => tile({ ...one, called: one.called || t("library.number", { n: from + at + 1 }) }, times[timeKey(found.id, from + at)], () => play(from + at)));
+    after.disabled = to === collection.count;
+    const drawn = boards.map((one, at) => tile({ ...one, called: one.called || t("library.number", { n: from + at + 1 }) }, times[timeKey(collection.id, from + at)], () => play(from + at)));
     replace(tiles, drawn.map((one) => el("li", {}, one.element)));
     for (const [at, one] of drawn.entries()) {
       const small = await thumbnail(boards[at].board, signal);

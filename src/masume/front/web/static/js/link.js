@@ -10,26 +10,26 @@ import { packGame, unpackGame } from "./share.js";
  * @param {{ algorithm?: string, space?: string, heuristic?: string, seed?: number, step?: number }} given
  */
 export async function linkOf({ algorithm, space, heuristic, seed, step }) {
-  const found = await boardOf();
+  const query = await boardOf();
   const given = { algorithm, space, heuristic, seed, step };
-  for (const [name, value] of Object.entries(given)) if (value !== null && value !== undefined && value !== "") found.set(name, String(value));
-  return found.toString();
+  for (const [name, value] of Object.entries(given)) if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
+  return query.toString();
 }
 
 /** The text behind `#/race?`: the ways of all lanes, what they are in step by, and where. */
 export async function raceLinkOf({ ways, by, at, seconds }) {
-  const found = await boardOf();
-  for (const { algorithm, space, heuristic } of ways) found.append("lane", [algorithm, space, heuristic ?? ""].join("|"));
-  for (const [name, value] of Object.entries({ by, at, seconds })) found.set(name, String(value));
-  return found.toString();
+  const query = await boardOf();
+  for (const { algorithm, space, heuristic } of ways) query.append("lane", [algorithm, space, heuristic ?? ""].join("|"));
+  for (const [name, value] of Object.entries({ by, at, seconds })) query.set(name, String(value));
+  return query.toString();
 }
 
 async function boardOf() {
   const { kind, example, board } = desk();
-  const found = new URLSearchParams();
-  if (example) found.set("board", example.includes("/") ? example : `${kind}/${example}`);
-  else found.set("b", await packGame({ board, moves: [], at: 0 }));
-  return found;
+  const query = new URLSearchParams();
+  if (example) query.set("board", example.includes("/") ? example : `${kind}/${example}`);
+  else query.set("b", await packGame({ board, moves: [], at: 0 }));
+  return query;
 }
 
 /** What the address of a race says: {wishes, by, at, seconds}; null if it has no lanes. Its board comes to the desk. */

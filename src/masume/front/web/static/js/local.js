@@ -32,8 +32,8 @@ if (isSite()) quick.begin(); // a page of the documentation has no moves to answ
 export async function fetchLocally(path, { body, signal } = {}) {
   signal?.throwIfAborted();
   if (!quick.isReady()) {
-    const found = await prepared(path, body);
-    if (found !== undefined) return new Response(JSON.stringify(found));
+    const answer = await prepared(path, body);
+    if (answer !== undefined) return new Response(JSON.stringify(answer));
   }
   const asked = body ? JSON.parse(body) : {};
   if (path === "/api/draw" && asked.form === "png") return picture(path, asked, signal);

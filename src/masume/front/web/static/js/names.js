@@ -17,8 +17,8 @@ export function watchNames({ board, texts, signal }) {
   function cellsAt({ clientX, clientY }) {
     const place = document.caretRangeFromPoint?.(clientX, clientY);
     if (!(place?.startContainer instanceof Text)) return [];
-    const found = namesIn(place.startContainer.data, board.size());
-    return found.filter(({ from, to }) => from <= place.startOffset && place.startOffset <= to).map(({ cell }) => cell);
+    const names = namesIn(place.startContainer.data, board.size());
+    return names.filter(({ from, to }) => from <= place.startOffset && place.startOffset <= to).map(({ cell }) => cell);
   }
 
   /** Light the name of a cell wherever it stands. */

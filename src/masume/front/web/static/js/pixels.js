@@ -37,8 +37,8 @@ export function openPicture({ rows, cols, chosen }) {
   }
 
   function at(event) {
-    const found = document.elementFromPoint(event.clientX, event.clientY);
-    return found instanceof HTMLElement && found.dataset.cell && paper.contains(found) ? Number(found.dataset.cell) : null;
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    return element instanceof HTMLElement && element.dataset.cell && paper.contains(element) ? Number(element.dataset.cell) : null;
   }
 
   function begin(event) {

@@ -117,14 +117,14 @@ export async function mount(root, { about, query, signal }) {
     }
   }
 
-  async function opened(found) {
-    if (open === keyOf(found)) return; // chosen once more
-    open = keyOf(found);
-    const saved = savedGame(found.board, found.shared);
+  async function opened(onDesk) {
+    if (open === keyOf(onDesk)) return; // chosen once more
+    open = keyOf(onDesk);
+    const saved = savedGame(onDesk.board, onDesk.shared);
     if (saved) await game.resume(saved.state, { isPaused: saved.paused && !saved.finished, isShared: saved.shared });
     // What was kept may be of no use, such as a game of another version.
-    if (open === keyOf(found) && (!saved || game.isNoGame())) await game.begin(found.board, found.name ?? "");
-    if (open === keyOf(found) && game.fault()) showNone(game.fault().message);
+    if (open === keyOf(onDesk) && (!saved || game.isNoGame())) await game.begin(onDesk.board, onDesk.name ?? "");
+    if (open === keyOf(onDesk) && game.fault()) showNone(game.fault().message);
     // Keys play at once, unless someone is choosing or typing.
     if (!document.activeElement?.matches("select, input, textarea, dialog *")) board.setCursor(board.cursor(), { scroll: false });
   }

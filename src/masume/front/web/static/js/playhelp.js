@@ -58,9 +58,9 @@ export function createHelp({ about, game, board, signal }) {
     if (!given) {
       const then = game.answer();
       questions.close();
-      const found = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
+      const hint = await thinking(hints, t("hint.title"), ask("/api/hint", { state: game.state(), theme: theme() }, meanwhile()));
       if (then !== game.answer() || showsSolution) return;
-      [given, grade] = [found, 0];
+      [given, grade] = [hint, 0];
     }
     const isWrong = given.told === "wrong" && given.svg_area; // first where it is, then which one and why
     grade = given.told === "step" ? Math.min(grade + 1, 3) : isWrong && !grade ? 1 : 3;
@@ -74,9 +74,9 @@ export function createHelp({ about, game, board, signal }) {
     questions.close();
     const [, cols] = board.size();
     const about = `r${Math.floor(board.cursor() / cols) + 1}c${(board.cursor() % cols) + 1}`;
-    const found = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, meanwhile()));
+    const hint = await thinking(hints, t("why.cell", { cell: about }), ask("/api/why", { state: game.state(), theme: theme(), about }, meanwhile()));
     if (then !== game.answer() || showsSolution) return;
-    [given, grade] = [found, 3];
+    [given, grade] = [hint, 3];
     showHint(t("why.cell", { cell: about }));
     given = null; // the next hint is asked for anew
   }
@@ -130,11 +130,11 @@ export function createHelp({ about, game, board, signal }) {
       drawn.textContent = legend(now ?? "");
     };
     drawn.textContent = legend(svg ?? "");
-    const told = stages.length ? createStages(stages, show) : null;
+    const argument = stages.length ? createStages(stages, show) : null;
     // What comes before the argument, such as the marks that it leaves out.
     const words = stages.length > 1 ? text.slice(0, Math.max(0, text.indexOf(stages[0].text))) : text;
     return [
-      el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, told),
+      el("div", { class: "stack", test: "hint-text" }, words ? el("p", { class: "lines", text: words }) : null, argument),
       ...others.map((other) => el("p", { class: "quiet lines", test: "hint-other", text: t("why.other", { text: other }) })),
       ...(reasons.length ? [el("ul", { test: "hint-reasons" }, reasons.map((line) => el("li", { text: line })))] : []),
       drawn,
@@ -157,15 +157,15 @@ export function createHelp({ about, game, board, signal }) {
   /** Yes or no first: which mark it is, is a matter for hints. */
   async function check() {
     const then = game.answer();
-    const [{ faults: found, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
+    const [{ faults: violations, finished }, { right, state }] = await thinking(checked, t("check.title"), Promise.all([
       ask("/api/check", { state: game.state() }, meanwhile()),
       ask("/api/right", { state: game.state() }, meanwhile()),
     ]));
     if (then !== game.answer() || showsSolution) return; // played on meanwhile, or given up
     const text = t(finished ? "check.finished" : right === null ? "check.unknown" : right ? "check.right" : "check.wrong");
     const back = state && el("button", { type: "button", class: "main", test: "check-back", text: t("check.back"), on: { click: () => game.adopt(state) } });
-    const missing = found.length ? el("details", { test: "check-missing" },
-      el("summary", { text: t("check.some", { n: found.length }) }), list(found, "check-list")) : null;
+    const missing = violations.length ? el("details", { test: "check-missing" },
+      el("summary", { text: t("check.some", { n: violations.length }) }), list(violations, "check-list")) : null;
     replace(checked, el("h2", { text: t("check.title") }), el("p", { test: "check-text", text }), back, missing);
     reveal(checked);
     say(text);
@@ -174,27 +174,27 @@ export function createHelp({ about, game, board, signal }) {
   async function solve() {
     const { board: text } = game.state();
     const then = game.answer();
-    const found = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
+    const answer = await thinking(solution, t("solve.title"), ask("/api/solve", { board: text, theme: theme(), seconds: 10 }, meanwhile()));
     if (then !== game.answer()) return; // played on meanwhile
-    const words = found.status !== "solved" ? tOr(`solve.${found.status}`, found.status)
-      : t(found.unique ? "solve.one" : found.unique === false ? "solve.several" : "solve.some");
-    const other = found.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(found.other_svg) } });
-    const why = found.status === "exhausted" ? whyButton() : null;
+    const words = answer.status !== "solved" ? tOr(`solve.${answer.status}`, answer.status)
+      : t(answer.unique ? "solve.one" : answer.unique === false ? "solve.several" : "solve.some");
+    const other = answer.other_svg && el("button", { type: "button", test: "solution-other", text: t("solve.other"), on: { click: () => board.draw(answer.other_svg) } });
+    const why = answer.status === "exhausted" ? whyButton() : null;
     const back = el("button", { type: "button", class: why ? "" : "main", test: "solution-close", text: t("solve.back"), on: { click: backToGame } });
     replace(solution, el("h2", { text: t("solve.title") }),
       el("p", { test: "solution-text", text: words }),
-      found.reason ? el("p", { class: "quiet", text: found.reason }) : null,
-      el("p", { class: "quiet", text: t("solve.took", { time: duration(found.seconds) }) }),
+      answer.reason ? el("p", { class: "quiet", text: answer.reason }) : null,
+      el("p", { class: "quiet", text: t("solve.took", { time: duration(answer.seconds) }) }),
       el("div", { class: "row" }, other, why, back));
     reset();
     reveal(solution);
-    showsSolution = found.status !== "exhausted"; // else there is nothing but the game to see
-    if (showsSolution) board.draw(found.svg);
+    showsSolution = answer.status !== "exhausted"; // else there is nothing but the game to see
+    if (showsSolution) board.draw(answer.svg);
     say(words);
   }
 
-  function list(found, test) {
-    const items = found.map((fault) => {
+  function list(faults, test) {
+    const items = faults.map((fault) => {
       const point = () => board.mark("pointed", fault.cells);
       const leave = () => board.mark("pointed", []);
       return el("li", { tabindex: "0", "data-rule": fault.rule, text: fault.text,
@@ -203,9 +203,9 @@ export function createHelp({ about, game, board, signal }) {
     return el("ul", { test, class: "fault-list" }, items);
   }
 
-  function showFaults(found) {
-    faults.hidden = !found.length;
-    replace(faults, el("h2", { text: t("faults.title", { n: found.length }) }), list(found, "fault-list"));
+  function showFaults(broken) {
+    faults.hidden = !broken.length;
+    replace(faults, el("h2", { text: t("faults.title", { n: broken.length }) }), list(broken, "fault-list"));
   }
 
   function reset() {

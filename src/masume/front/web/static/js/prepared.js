@@ -24,7 +24,7 @@ export async function quickPaths() {
 }
 
 function answers() {
-  written ??= fetch(beside("answers.json")).then((found) => found.json());
+  written ??= fetch(beside("answers.json")).then((response) => response.json());
   return written;
 }
 
@@ -41,9 +41,9 @@ function isSaid([name, value]) {
 async function keptGame(path, body) {
   const address = path === GAME && body ? gameAddress(JSON.parse(body)) : null;
   if (!address || !globalThis.caches) return undefined;
-  const found = await caches.match(address, { cacheName: KEPT }).catch(() => null);
-  if (!found) return undefined;
-  shown = await found.json();
+  const response = await caches.match(address, { cacheName: KEPT }).catch(() => null);
+  if (!response) return undefined;
+  shown = await response.json();
   return { version: "kept", whole: shown, changed: null };
 }
 

@@ -55,10 +55,10 @@ async function loaded(response) {
 async function answer({ server }, { id, path, body }) {
   await drain(id, server.respond(path, body), (value) => {
     if (typeof value === "string") return postMessage({ id, chunk: value });
-    const found = value.toJs();
+    const plain = value.toJs();
     value.destroy();
-    if (found instanceof Uint8Array) postMessage({ id, chunk: found });
-    else postMessage({ id, status: found[0], kind: found[1] });
+    if (plain instanceof Uint8Array) postMessage({ id, chunk: plain });
+    else postMessage({ id, status: plain[0], kind: plain[1] });
   });
 }
 

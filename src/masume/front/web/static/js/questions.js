@@ -39,8 +39,8 @@ export function createQuestions({ game, board, back, list, signal }) {
     if (!game.answer() || game.paused()) return;
     tell(t("ask.busy"), [], true);
     try {
-      const found = await answers[name]();
-      if (mine === turn) found();
+      const showAnswer = await answers[name]();
+      if (mine === turn) showAnswer();
     } catch (fault) {
       if (mine === turn) tell("");
       complain(fault);
@@ -61,28 +61,28 @@ export function createQuestions({ game, board, back, list, signal }) {
   const backButton = () => el("button", { type: "button", test: "ask-back", text: t("hint.close"), on: { click: back } });
 
   async function countAnswer() {
-    const found = await ask("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
-    const n = found.number;
-    const key = !found.complete ? (n ? "least" : "unknown") : ["none", "one"][n] ?? "some";
+    const answer = await ask("/api/count", { board: game.state().board, at_most: MOST, seconds: SECONDS }, signal);
+    const n = answer.number;
+    const key = !answer.complete ? (n ? "least" : "unknown") : ["none", "one"][n] ?? "some";
     return () => tell(t(`count.${key}`, { n: number(n) }));
   }
 
   async function forcedAnswer() {
-    const found = await ask("/api/forced", body(), signal);
-    const key = found.status !== "solved" ? found.status : found.cells.length ? "some" : found.open ? "open" : "all";
+    const answer = await ask("/api/forced", body(), signal);
+    const key = answer.status !== "solved" ? answer.status : answer.cells.length ? "some" : answer.open ? "open" : "all";
     return () => {
-      const take = found.state && el("button", { type: "button", class: "main", test: "ask-take", text: t("forced.take"), on: { click: () => game.adopt(found.state) } });
-      if (found.cells.length) board.draw(found.svg);
-      tell(t(`forced.${key}`), found.cells.length ? [el("div", { class: "row" }, take, backButton())] : []);
+      const take = answer.state && el("button", { type: "button", class: "main", test: "ask-take", text: t("forced.take"), on: { click: () => game.adopt(answer.state) } });
+      if (answer.cells.length) board.draw(answer.svg);
+      tell(t(`forced.${key}`), answer.cells.length ? [el("div", { class: "row" }, take, backButton())] : []);
     };
   }
 
   async function whyAnswer() {
-    const found = await ask("/api/why-not", body(), signal);
+    const answer = await ask("/api/why-not", body(), signal);
     return () => {
-      if (found.reasons.length) board.draw(found.svg);
-      tell(t(`why.${found.status}`), found.reasons.length ? [list(found.reasons, "ask-reasons"), el("div", { class: "row" }, backButton())] : []);
-      if (found.reasons.length) say([t(`why.${found.status}`), ...found.reasons.map((one) => one.text)].join(" "));
+      if (answer.reasons.length) board.draw(answer.svg);
+      tell(t(`why.${answer.status}`), answer.reasons.length ? [list(answer.reasons, "ask-reasons"), el("div", { class: "row" }, backButton())] : []);
+      if (answer.reasons.length) say([t(`why.${answer.status}`), ...answer.reasons.map((one) => one.text)].join(" "));
     };
   }
 

@@ -10,7 +10,7 @@ let asked = null; // the library never changes
 
 /** All packs. @returns {Promise<Server.PackRow[]>} */
 export async function packs() {
-  asked ??= ask("/api/library", {}).then((found) => found.packs).catch((fault) => {
+  asked ??= ask("/api/library", {}).then((answer) => answer.packs).catch((fault) => {
     asked = null;
     throw fault;
   });
@@ -37,11 +37,11 @@ export function firstOpen(count, isSolved, from = 0) {
 }
 
 /** Play a board of a collection. */
-export async function playFrom(found, place, about) {
-  const [board] = await boardsOf(found, place, place + 1);
+export async function playFrom(opened, place, about) {
+  const [board] = await boardsOf(opened, place, place + 1);
   if (!board) return;
   const { title } = about.puzzles.find((one) => one.name === board.kind) ?? { title: board.kind };
-  putOnDesk({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(found.id, place), collection: { id: found.id, place } });
+  putOnDesk({ ...board, title, name: board.called || t("library.number", { n: place + 1 }), key: timeKey(opened.id, place), collection: { id: opened.id, place } });
 }
 
 /**
@@ -56,14 +56,14 @@ export async function seriesOf(board, about, signal) {
 }
 
 async function inCollection({ id, place }, about) {
-  const found = await collection(id);
-  if (!found) return { text: "", isDone: false, next: null, link: "" };
+  const opened = await collection(id);
+  if (!opened) return { text: "", isDone: false, next: null, link: "" };
   const times = solvedTimes();
-  const open = firstOpen(found.count, (one) => timeKey(id, one) in times, place + 1);
+  const open = firstOpen(opened.count, (one) => timeKey(id, one) in times, place + 1);
   return {
-    text: t("library.place", { name: found.name, n: place + 1, all: found.count }),
+    text: t("library.place", { name: opened.name, n: place + 1, all: opened.count }),
     isDone: open < 0,
-    next: open < 0 ? null : () => playFrom(found, open, about),
+    next: open < 0 ? null : () => playFrom(opened, open, about),
     link: `#/library?collection=${id}`,
   };
 }

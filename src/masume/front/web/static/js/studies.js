@@ -30,11 +30,11 @@ async function showList(root, about, signal) {
   replace(root, busy());
   let shown = null; // what the list says, so that it is only touched when something has changed
   for (;;) {
-    const found = await ask("/api/studies", undefined, signal);
-    const now = JSON.stringify(found);
-    if (now !== shown) list(root, found, about);
+    const answer = await ask("/api/studies", undefined, signal);
+    const now = JSON.stringify(answer);
+    if (now !== shown) list(root, answer, about);
     shown = now;
-    if (!found.studies.some((one) => one.state === "running")) return;
+    if (!answer.studies.some((one) => one.state === "running")) return;
     await pause(signal);
   }
 }

@@ -20,8 +20,8 @@ export function hasExample(about, kind, name) {
 
 /** Some techniques of a puzzle, or all of them. */
 export async function techniquesOf(puzzle, names, signal) {
-  const found = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
-  return found.techniques;
+  const answer = await ask("/api/techniques", { puzzle, names, theme: theme() }, signal);
+  return answer.techniques;
 }
 
 /** The step of a technique: its board and its sentence. @param {Server.TechniqueRow} row */
@@ -34,9 +34,9 @@ export function exampleOf(row) {
  * @param {{ about: Server.About, query?: URLSearchParams, signal: AbortSignal }} given
  */
 export async function mount(root, { about, query, signal }) {
-  const told = about.puzzles.filter((one) => one.techniques.length);
-  const wished = [query?.get("puzzle"), desk()?.kind].find((name) => told.some((one) => one.name === name));
-  const puzzles = choice(told.map((one) => [one.name, one.title]), {
+  const explained = about.puzzles.filter((one) => one.techniques.length);
+  const wished = [query?.get("puzzle"), desk()?.kind].find((name) => explained.some((one) => one.name === name));
+  const puzzles = choice(explained.map((one) => [one.name, one.title]), {
     test: "technique-puzzle", value: wished ?? null, "aria-label": t("pick.puzzle"), on: { change: () => show().catch(complain) },
   });
   const list = el("ol", { class: "steps", test: "techniques" });

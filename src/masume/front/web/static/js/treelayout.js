@@ -23,12 +23,12 @@ export function kindOf(nodes, id, place, current, goal) {
 
 /** How many nodes are below each, itself included; `upto` is the first that is not there yet. */
 export function sizes(nodes, from, upto) {
-  const found = new Int32Array(Math.max(0, upto - from)).fill(1);
+  const counts = new Int32Array(Math.max(0, upto - from)).fill(1);
   for (let id = upto - 1; id > from; id--) {
     const parent = nodes.parent[id];
-    if (parent >= from) found[parent - from] += found[id - from];
+    if (parent >= from) counts[parent - from] += counts[id - from];
   }
-  return found;
+  return counts;
 }
 
 /**
@@ -78,14 +78,14 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM 
 
   /** The children of an item; of many only some, and the one on the path. */
   function fewOf(item) {
-    const found = childrenOf(nodes, item.id, upto);
+    const children = childrenOf(nodes, item.id, upto);
     const most = item.id === current || opened.has(item.id) ? MOST_SIBLINGS : FEW_SIBLINGS;
     const row = (id) => ({ id, sign: null, n: size[id - from] });
-    if (found.length <= most + 1) return found.map(row);
+    if (children.length <= most + 1) return children.map(row);
     // Those that lead on come first, then the others; all in the order in which they were made.
     const rank = (id) => (onPath.has(id) ? 0 : size[id - from] > 1 ? 1 : nodes.fate[id] === "kept" ? 2 : 3);
-    const some = new Set([...found].sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most));
-    return [...found.filter((id) => some.has(id)).map(row), { id: null, sign: "more", n: found.length - most, of: item.id }];
+    const some = new Set([...children].sort((one, other) => rank(one) - rank(other) || one - other).slice(0, most));
+    return [...children.filter((id) => some.has(id)).map(row), { id: null, sign: "more", n: children.length - most, of: item.id }];
   }
 }
 
@@ -99,14 +99,14 @@ function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room }) 
     // Small branches first: more of them are seen whole.
     const wished = [...level].sort((one, other) => size[one - from] - size[other - from]);
     for (const id of wished) {
-      const found = childrenOf(nodes, id, upto);
-      if (!found.length || shut.has(id)) continue;
+      const children = childrenOf(nodes, id, upto);
+      if (!children.length || shut.has(id)) continue;
       const isForced = onPath.has(id) || opened.has(id);
-      const count = Math.min(found.length, FEW_SIBLINGS);
+      const count = Math.min(children.length, FEW_SIBLINGS);
       if (!isForced && count > left) continue;
       if (!isForced) left -= count;
       open.add(id);
-      next.push(...found);
+      next.push(...children);
     }
     level = next;
   }
@@ -114,9 +114,9 @@ function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room }) 
 }
 
 export function childrenOf(nodes, id, upto) {
-  const found = [];
-  for (let child = nodes.firstChild[id] ?? -1; child >= 0 && child < upto; child = nodes.nextSibling[child] ?? -1) found.push(child);
-  return found;
+  const children = [];
+  for (let child = nodes.firstChild[id] ?? -1; child >= 0 && child < upto; child = nodes.nextSibling[child] ?? -1) children.push(child);
+  return children;
 }
 
 function hasChildren(nodes, id, upto) {

@@ -172,8 +172,8 @@ export async function mount(root, { about, query, signal }) {
   }
 
   function placeOf(step) {
-    const found = film.frames.findIndex((one) => one.step >= step);
-    return found < 0 ? film.frames.length - 1 : found;
+    const place = film.frames.findIndex((one) => one.step >= step);
+    return place < 0 ? film.frames.length - 1 : place;
   }
 
   function stop() {

@@ -39,8 +39,8 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
 
   /** The heuristics with which an algorithm works in a space; "" is without any. */
   function fitting(algorithmName, spaceName) {
-    const found = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
-    return found.map((one) => one ?? NONE);
+    const fitting = puzzle.spaces.find((one) => one.name === spaceName)?.algorithms?.[algorithmName] ?? [];
+    return fitting.map((one) => one ?? NONE);
   }
 
   /** Make all choices agree; the one that was just made stays. */

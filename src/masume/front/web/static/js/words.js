@@ -31,20 +31,20 @@ export function chooseLanguage(name) {
 
 /** The text of a key, with {names} filled in; `n` of 1 takes the key with ".one" if it exists. */
 export function t(key, values = {}) {
-  const one = values.n === 1 ? (found(`${key}.one`) ?? null) : null;
-  const text = one ?? found(key) ?? key;
+  const one = values.n === 1 ? (wording(`${key}.one`) ?? null) : null;
+  const text = one ?? wording(key) ?? key;
   if (typeof text !== "string") return text;
-  const told = (value) => (typeof value === "number" ? number(value) : String(value));
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? told(values[name]) : whole));
+  const written = (value) => (typeof value === "number" ? number(value) : String(value));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? written(values[name]) : whole));
 }
 
-function found(key) {
+function wording(key) {
   return chosen[key] ?? english[key];
 }
 
 /** The text of a key that need not exist, or what stands for it. */
 export function tOr(key, other) {
-  return found(key) ?? other;
+  return wording(key) ?? other;
 }
 
 /** Seconds as 1:05 or 1:02:03. */
