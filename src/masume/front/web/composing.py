@@ -48,14 +48,14 @@ def _hardest(grade: Grade | None) -> str:
     return grade.hardest.title if grade and grade.hardest else ""
 
 
-def helped(body: bodies.HelpBody) -> Iterator[Data]:
+def helped(body: bodies.HelpBody) -> Data:
     """What was asked for about a board that is being composed."""
     board = one_board(body.board)
     watch = Watch(Limit(seconds=body.seconds))
     try:
-        yield _HELP[body.do](board, body, watch)
+        return _HELP[body.do](board, body, watch)
     except LimitReached as reached:
-        yield _reply(board, reason=str(reached))
+        return _reply(board, reason=str(reached))
 
 
 def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 
 from masume.api.heuristics import HeuristicCase, HeuristicVerdict, judge_heuristics
@@ -14,11 +13,11 @@ from masume.front.web.pictures import picture
 _MOST_STATES = 60_000  # some seconds
 
 
-def judged(body: HeuristicsBody) -> Iterator[Data]:
+def judged(body: HeuristicsBody) -> Data:
     """What the heuristics of a board are worth there."""
     puzzle = one_board(body.board).puzzle
     report = judge_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
-    yield {
+    return {
         "space": report.space,
         "states": report.states,
         "dead_ends": report.dead_ends,

@@ -22,27 +22,27 @@ from masume.render.walk import verdict
 _MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
 
 
-def hint(body: bodies.Game) -> Iterator[Data]:
+def hint(body: bodies.Game) -> Data:
     """The next step of a game, with pictures for each grade of help."""
     session = restored(vars(body.state))
-    yield _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
+    return _hint_row(session, session.hint(limit=Limit(seconds=body.seconds)), body.theme)
 
 
-def right(body: bodies.Game) -> Iterator[Data]:
+def right(body: bodies.Game) -> Data:
     """Whether a game can still be solved, and the game as it was when it last could."""
     session = restored(vars(body.state))
     made = len(session.moves)
     last = last_right(session, limit=Limit(seconds=body.seconds))
     session.back_to(made if last is None else last)
     state = session.state() if last is not None and last < made else None
-    yield {"right": None if last is None else last == made, "state": state}
+    return {"right": None if last is None else last == made, "state": state}
 
 
-def why(body: bodies.WhyBody) -> Iterator[Data]:
+def why(body: bodies.WhyBody) -> Data:
     """Why a cell must be what it is."""
     session, limit = restored(vars(body.state)), Limit(seconds=body.seconds)
     reason = masume.why(session.puzzle, body.about, session.position, limit=limit)
-    yield _hint_row(session, reason, body.theme)
+    return _hint_row(session, reason, body.theme)
 
 
 def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
@@ -76,11 +76,11 @@ def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
     return row
 
 
-def grade(body: bodies.OneBoard) -> Iterator[Data]:
+def grade(body: bodies.OneBoard) -> Data:
     """How hard a board is."""
     puzzle = one_board(body.board).puzzle
     difficulty = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
-    yield {
+    return {
         "level": difficulty.level,
         "score": round(difficulty.score, 3),
         "steps": difficulty.steps,
@@ -120,10 +120,10 @@ def explained(body: bodies.OneBoard) -> Iterator[Data]:
     }
 
 
-def techniques(body: bodies.Techniques) -> Iterator[Data]:
+def techniques(body: bodies.Techniques) -> Data:
     """The techniques of a puzzle, each on a board of its own."""
     names = None if body.names is None else set(body.names)
-    yield {
+    return {
         "techniques": [
             {
                 "name": one.technique.name,

@@ -42,7 +42,7 @@ def _camera(chosen: Plan, puzzle: Puzzle, limit: Limit, seed: int) -> Camera:
     return Camera(run, chosen.kind, puzzle, positions=not chosen.moves_tell)
 
 
-def film_file(body: FilmBody) -> Iterator[bytes]:
+def film_file(body: FilmBody) -> bytes:
     """A film or a race as the bytes of a file; the searches are made again."""
     read = one_board(body.board)
     board = Board(read.kind, read.puzzle, body.name or read.name)
@@ -54,9 +54,8 @@ def film_file(body: FilmBody) -> Iterator[bytes]:
         lines = [line for event in camera.run for line in camera.lines(event)]
         reels.append(Reel(board, chosen.told(), (*lines, camera.ending())))
     if body.tree:
-        yield tree(reels[0], body.form, body.last)
-        return
-    yield exported(
+        return tree(reels[0], body.form, body.last)
+    return exported(
         reels,
         body.form,
         first=body.first,

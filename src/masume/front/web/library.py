@@ -22,9 +22,9 @@ from masume.render.show import MOST_DRAWN
 _BATCH = 100  # boards of a collection that are told at once
 
 
-def packed(_: bodies.Nothing) -> Iterator[Data]:
+def packed(_: bodies.Nothing) -> Data:
     """All packs of all puzzles."""
-    yield {"packs": [_pack(pack) for kind in kinds() for pack in packs(kind)]}
+    return {"packs": [_pack(pack) for kind in kinds() for pack in packs(kind)]}
 
 
 def _pack(pack: Pack) -> Data:
@@ -47,10 +47,10 @@ def _pack(pack: Pack) -> Data:
     }
 
 
-def daily_board(body: bodies.Daily) -> Iterator[Data]:
+def daily_board(body: bodies.Daily) -> Data:
     """The board of a day."""
     board = daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
-    yield {
+    return {
         "kind": board.kind.name,
         "title": board.kind.title,
         "rows": board.puzzle.rows,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
 
 import masume
@@ -49,7 +49,7 @@ def _played(
     return before, position
 
 
-def children(body: ChildrenBody) -> Iterator[Data]:
+def children(body: ChildrenBody) -> Data:
     """The successors of a node with their boards, and the moves that the space leaves out."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
@@ -88,7 +88,7 @@ def children(body: ChildrenBody) -> Iterator[Data]:
         () if space.can_undo else (kind.write_move(puzzle, m) for m, *_ in space.successors(first))
     )
     left = [text for text in others if text not in done]
-    yield {
+    return {
         "children": rows,
         "more": len(names) - len(rows),
         "left_out": [
@@ -116,7 +116,7 @@ def _rule(kind: Kind, puzzle: Puzzle, here: Position, text: str) -> str:
     return "; ".join(fresh[:_MOST_REASONS])
 
 
-def refusal(body: RefusalBody) -> Iterator[Data]:
+def refusal(body: RefusalBody) -> Data:
     """Why no solution follows from a node: a rule that is broken, or what contradicts what."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
@@ -132,7 +132,7 @@ def refusal(body: RefusalBody) -> Iterator[Data]:
         texts = [reason.text for reason in contradiction.reasons]
         cells = sorted({cell for reason in contradiction.reasons for cell in reason.cells})
         hopeless = contradiction.status is masume.Status.EXHAUSTED
-    yield {
+    return {
         "hopeless": hopeless,
         "reasons": texts[:20],
         "svg": picture(puzzle, position, body.theme, marked=cells or changed),

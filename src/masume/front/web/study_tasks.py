@@ -30,12 +30,12 @@ class StudyReport(NamedTuple):
     figures: dict[str, bytes]
 
 
-def listed(paths: Sequence[Path]) -> Iterator[list[Data]]:
+def listed(paths: Sequence[Path]) -> list[Data]:
     """Each of several files in short."""
-    yield [_in_short(path) for path in paths]
+    return [_in_short(path) for path in paths]
 
 
-def report(path: Path, name: str) -> Iterator[StudyReport]:
+def report(path: Path, name: str) -> StudyReport:
     """The report of one of them."""
     from masume.lab.report import report_blocks
     from masume.lab.report.blocks import Figure
@@ -45,17 +45,17 @@ def report(path: Path, name: str) -> Iterator[StudyReport]:
         title = store.meta("title") or path.stem
         blocks = list(report_blocks(store))
     shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
-    yield StudyReport(
+    return StudyReport(
         json.dumps(shown, allow_nan=False).encode(),
         page(blocks, title).encode(),
         {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
     )
 
 
-def rows(path: Path, to: Path) -> Iterator[int]:
+def rows(path: Path, to: Path) -> int:
     """The rows as a file in a folder that the server has made for it; how many there are."""
     with _opened(path, to.parent) as store:
-        yield store.export(to)
+        return store.export(to)
 
 
 class _Running(TaskUnreadable):

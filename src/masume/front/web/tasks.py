@@ -1,8 +1,11 @@
-"""What the workers do: each task takes the body of a request and yields plain answers."""
+"""What the workers do: a task takes the body of a request and returns its answer, or yields lines.
+
+Those for studies take paths instead, and what they return goes to `studies`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import masume
 from masume.api.exact import vocabulary_of
@@ -18,18 +21,18 @@ from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
-from masume.play.session import Session, restored
+from masume.play.session import restored
 from masume.render.show import show
 
 
-def solve(body: bodies.OneBoard) -> Iterator[Data]:
+def solve(body: bodies.OneBoard) -> Data:
     """The solution, and whether it is the only one."""
     board = one_board(body.board)
     puzzle = board.puzzle
     solution = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
     known = solution.known if solution.answer is None else solution.answer
     other = None if solution.other is None else picture(puzzle, solution.other, body.theme)
-    yield {
+    return {
         "status": solution.status.value,
         "unique": solution.unique,
         "cost": solution.cost,
@@ -42,14 +45,14 @@ def solve(body: bodies.OneBoard) -> Iterator[Data]:
     }
 
 
-def count(body: bodies.CountBody) -> Iterator[Data]:
+def count(body: bodies.CountBody) -> Data:
     """How many solutions there are."""
     puzzle = one_board(body.board).puzzle
     tally = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
-    yield {"number": tally.number, "complete": tally.complete, "reason": tally.reason}
+    return {"number": tally.number, "complete": tally.complete, "reason": tally.reason}
 
 
-def forced(body: bodies.Game) -> Iterator[Data]:
+def forced(body: bodies.Game) -> Data:
     """What all solutions share that fit a game."""
     session = restored(vars(body.state))
     puzzle = session.puzzle
@@ -72,16 +75,16 @@ def forced(body: bodies.Game) -> Iterator[Data]:
     if cells:
         session.take(shared.position)
         row["state"] = session.state()
-    yield row
+    return row
 
 
-def why_not(body: bodies.WhyNotBody) -> Iterator[Data]:
+def why_not(body: bodies.WhyNotBody) -> Data:
     """Clues and rules that contradict each other; on a game, perhaps some of its marks."""
     board = _with_game(body)
     puzzle, position = board.puzzle, board.answer
     contradiction = masume.why_not(puzzle, position, limit=Limit(seconds=body.seconds))
     cells = sorted({cell for one in contradiction.reasons for cell in one.cells})
-    yield {
+    return {
         "status": contradiction.status.value,
         "reasons": fault_rows(contradiction.reasons),
         "svg": picture(puzzle, position, body.theme, marked=cells),
@@ -89,35 +92,20 @@ def why_not(body: bodies.WhyNotBody) -> Iterator[Data]:
     }
 
 
-def draft(body: bodies.DraftBody) -> Iterator[Data]:
-    """A long board that is being composed."""
-    yield drafted(body)
-
-
-def load(body: bodies.Load) -> Iterator[Data]:
-    """The boards of a long text."""
-    yield loaded(body)
-
-
-def open_game(body: bodies.PlayBody) -> Iterator[Session]:
-    """A long game, with all its moves made again."""
-    yield opened(body)
-
-
 # Texts and files
 
 
-def convert(body: bodies.Convert) -> Iterator[Data]:
+def convert(body: bodies.Convert) -> Data:
     """A board in another format, with what is on it where the format can tell."""
     board = _with_game(body)
-    yield {"text": write(board, body.to)}
+    return {"text": write(board, body.to)}
 
 
-def draw(body: bodies.Draw) -> Iterator[bytes]:
+def draw(body: bodies.Draw) -> bytes:
     """A board as the bytes of a file."""
     board = _with_game(body)
     shown = show(board.puzzle, board.answer, theme=body.theme)
-    yield shown.data(body.form, cell=body.cell)
+    return shown.data(body.form, cell=body.cell)
 
 
 def _with_game(body: bodies.BoardOrGame) -> Board:
@@ -130,16 +118,16 @@ def _with_game(body: bodies.BoardOrGame) -> Board:
     return Board(board.kind, board.puzzle, board.name)
 
 
-def pictures(body: bodies.Pictures) -> Iterator[Data]:
+def pictures(body: bodies.Pictures) -> Data:
     """Some positions of a board, drawn."""
     puzzle = one_board(body.board).puzzle
     drawn = [picture(puzzle, one, body.theme) for one in body.positions]
-    yield {"svgs": drawn + [nodes.shot(puzzle, one, body.theme) for one in body.shots]}
+    return {"svgs": drawn + [nodes.shot(puzzle, one, body.theme) for one in body.shots]}
 
 
-TASKS: dict[str, Callable[..., Iterator[object]]] = {
-    "load": load,
-    "open": open_game,
+TASKS: dict[str, Callable[..., object]] = {
+    "load": loaded,
+    "open": opened,
     "solve": solve,
     "count": count,
     "forced": forced,
@@ -158,7 +146,7 @@ TASKS: dict[str, Callable[..., Iterator[object]]] = {
     "convert": convert,
     "draw": draw,
     "picture": pictures,
-    "draft": draft,
+    "draft": drafted,
     "judge": judged,
     "compose": helped,
     "search": search,

@@ -55,12 +55,15 @@ def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
 
 
 def answers(task: str, *args: object) -> Iterator[object]:
-    """In the worker: what a task yields."""
+    """In the worker: what a task returns or yields."""
     from masume.front.web.tasks import TASKS
 
     try:
-        values = TASKS[task](*args)
-        yield from _together(values) if task in _MANY else values
+        answer = TASKS[task](*args)
+        if isinstance(answer, Iterator):
+            yield from _together(answer) if task in _MANY else answer
+        else:
+            yield answer
     except MissingExtra as fault:
         raise TaskMissing(str(fault)) from None
     except MasumeError as fault:
