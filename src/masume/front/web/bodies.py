@@ -29,6 +29,10 @@ Name = Annotated[str, MaxLen(200)]
 Seconds = Annotated[float, Gt(0), Le(MOST_SECONDS)]
 PlayTime = Annotated[float, Ge(0), Le(1e9)]
 Cell = Annotated[int, Ge(0), Le(1_000_000)]
+Cells = Annotated[list[Cell], MaxLen(10_000)]
+Seed = Annotated[int, Ge(0), Le(2**63)]
+Nodes = Annotated[int, Ge(1), Le(10_000_000)]
+Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
@@ -152,9 +156,9 @@ class HelpBody(OneBoard):
 
     do: Literal["complete", "deciding", "spare", "harder", "easier", "picture"]
     state: State | None = None
-    keep: Annotated[list[Cell], MaxLen(10_000)] = field(default_factory=list)
-    dark: Annotated[list[Cell], MaxLen(10_000)] = field(default_factory=list)
-    seed: Annotated[int, Ge(0), Le(2**63)] = 0
+    keep: Cells = field(default_factory=list)
+    dark: Cells = field(default_factory=list)
+    seed: Seed = 0
 
 
 class CountBody(OneBoard):
@@ -197,7 +201,7 @@ class Generate(Body):
     cols: Annotated[int, Ge(1), Le(MOST_SIDE)] = 10
     difficulty: Name | None = None
     count: Annotated[int, Ge(1), Le(MOST_BOARDS)] = 1
-    seed: Annotated[int, Ge(0), Le(2**63)] | None = None
+    seed: Seed | None = None
     symmetry: bool = False
     needs: Name | None = None
     clues: Name | None = None
@@ -219,9 +223,6 @@ class Draw(BoardOrGame):
     form: Form = "svg"
     theme: Theme = "light"
     cell: Annotated[int, Ge(LEAST_CELL), Le(MOST_CELL)] | None = None
-
-
-Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
 
 
 class NodeShot(Body):
@@ -256,30 +257,10 @@ class NodeBody(Body):
     theme: Theme = "light"
 
 
-class ChildrenBody(NodeBody):
-    """A node, and the search that it is one of."""
-
-    algorithm: Name = "astar"
-    space: Name | None = None
-    heuristic: Name | None = None
-
-
 class RefusalBody(NodeBody):
     """A node that was refused."""
 
     seconds: Seconds = 10
-
-
-class SearchBody(Body):
-    """A search."""
-
-    board: Text
-    algorithm: Name = "astar"
-    space: Name | None = None
-    heuristic: Name | None = None
-    seed: Annotated[int, Ge(0), Le(2**63)] = 0
-    nodes: Annotated[int, Ge(1), Le(10_000_000)] | None = None
-    seconds: Seconds = 20
 
 
 class SearchWay(Body):
@@ -288,6 +269,19 @@ class SearchWay(Body):
     algorithm: Name = "astar"
     space: Name | None = None
     heuristic: Name | None = None
+
+
+class ChildrenBody(NodeBody, SearchWay):
+    """A node, and the search that it is one of."""
+
+
+class SearchBody(SearchWay):
+    """A search."""
+
+    board: Text
+    seed: Seed = 0
+    nodes: Nodes | None = None
+    seconds: Seconds = 20
 
 
 class FilmBody(Body):
@@ -299,8 +293,8 @@ class FilmBody(Body):
     board: Text
     name: Name = ""
     ways: Annotated[list[SearchWay], MaxLen(6)] = field(default_factory=lambda: [SearchWay()])
-    seed: Annotated[int, Ge(0), Le(2**63)] = 0
-    nodes: Annotated[int, Ge(1), Le(10_000_000)] | None = None
+    seed: Seed = 0
+    nodes: Nodes | None = None
     seconds: Seconds = 30
     form: Literal["html", "gif", "mp4", "webm", "svg", "png", "pdf", "tex"] = "svg"
     first: Annotated[int, Ge(1)] = 1

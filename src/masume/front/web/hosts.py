@@ -11,7 +11,6 @@ import ipaddress
 import re
 
 _HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::\d*)?")
-_LOCAL = "localhost"
 
 
 def is_local(host: str) -> bool:
@@ -20,10 +19,8 @@ def is_local(host: str) -> bool:
     >>> is_local("127.0.0.1"), is_local("::1"), is_local("localhost"), is_local("10.0.0.5")
     (True, True, True, False)
     """
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == _LOCAL
+    address = _address(host)
+    return host == "localhost" if address is None else address.is_loopback
 
 
 def is_everywhere(host: str) -> bool:
@@ -32,10 +29,8 @@ def is_everywhere(host: str) -> bool:
     >>> is_everywhere("0.0.0.0"), is_everywhere("::"), is_everywhere("10.0.0.5")
     (True, True, False)
     """
-    try:
-        return ipaddress.ip_address(host).is_unspecified
-    except ValueError:
-        return False
+    address = _address(host)
+    return address is not None and address.is_unspecified
 
 
 def is_served(header: str, host: str) -> bool:
@@ -51,13 +46,14 @@ def is_served(header: str, host: str) -> bool:
     match = _HOST.fullmatch(header.strip().lower())
     if match is None:
         return False
-    name = match[1].strip("[]").removesuffix(".")
-    return is_everywhere(host) or is_local(name) or _same(name, host.lower().strip("[]"))
+    name, own = match[1].strip("[]").removesuffix("."), host.lower().strip("[]")
+    is_own = (_address(name) or name) == (_address(own) or own)
+    return is_everywhere(host) or is_local(name) or is_own
 
 
-def _same(name: str, host: str) -> bool:
-    """Whether two names are one; an address can be written in several ways."""
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address, which can be written in several ways; None for a name."""
     try:
-        return ipaddress.ip_address(name) == ipaddress.ip_address(host)
+        return ipaddress.ip_address(host)
     except ValueError:
-        return name == host
+        return None
