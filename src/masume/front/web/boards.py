@@ -13,6 +13,7 @@ from masume.formats.library import title_of
 from masume.formats.load import examples, library, only_board, read_text
 from masume.formats.plain import Board, write_board
 from masume.front.web.bodies import Load
+from masume.play.session import Session
 
 Data: TypeAlias = dict[str, object]  # on its way to become JSON
 AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
@@ -36,23 +37,43 @@ def loaded(request: Load) -> Data:
 
 
 def _row(board: Board | ParseError) -> Data:
-    keys = ("kind", "title", "rows", "cols", "name", "called", "level", "board", "answer", "line")
-    empty = dict.fromkeys(keys)
+    row = board_row(board)
     if isinstance(board, ParseError):
-        return empty | {"error": str(board)}
+        return row | {"title": None, "name": None, "answer": None, "line": None}
     answer = None if board.answer is None else board.kind.to_json(board.puzzle, board.answer)
+    return row | {"title": board.kind.title, "name": board.name, "answer": answer}
+
+
+def board_row(board: Board | ParseError) -> Data:
+    """A board of a text, or its line and the error alone."""
+    if isinstance(board, ParseError):
+        empty = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
+        return empty | {"line": board.line or board.board_line, "error": str(board)}
+    return {
+        "kind": board.kind.name,
+        "rows": board.puzzle.rows,
+        "cols": board.puzzle.cols,
+        "called": title_of(board),
+        "level": board.note("difficulty"),
+        "board": bare_text(board),
+        "line": board.line,
+        "error": None,
+    }
+
+
+def bare_text(board: Board) -> str:
+    """A board in plain text, without its answer and notes."""
+    return write_board(Board(board.kind, board.puzzle, board.name))
+
+
+def head_row(board: Board | Session) -> Data:
+    """What is told of every board: its puzzle, its size and its name."""
     return {
         "kind": board.kind.name,
         "title": board.kind.title,
         "rows": board.puzzle.rows,
         "cols": board.puzzle.cols,
         "name": board.name,
-        "called": title_of(board),
-        "level": board.note("difficulty"),
-        "board": write_board(Board(board.kind, board.puzzle, board.name)),
-        "answer": answer,
-        "line": board.line,
-        "error": None,
     }
 
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from masume.core.gesture import Gesture
 from masume.core.scene import handles, marks
 from masume.errors import MasumeError, NotApplicable, ParseError
-from masume.front.web.boards import AT_ONCE, Data, boards_of, fault_rows
+from masume.front.web.boards import AT_ONCE, Data, boards_of, fault_rows, head_row
 from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
 from masume.front.web.differences import difference
 from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
@@ -186,21 +186,14 @@ def act(session: Session, action: Action) -> None:
 
 def _view(session: Session, theme: str) -> tuple[Data, Shown]:
     """A game as a page shows it, and its picture."""
-    puzzle, kind = session.puzzle, session.kind
-    faults = session.faults
-    state = session.state()
+    puzzle, faults, state = session.puzzle, session.faults, session.state()
     trials = trial_marks(session)
     drawn = shown(puzzle, session.position, theme, faults, trials=trials)
-    view: Data = {
+    view = head_row(session) | {
         "state": state,
-        "kind": kind.name,
-        "title": kind.title,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "name": session.name,
         "handles": handles(drawn.scene),
         "marks": marks(drawn.scene),
-        "second_only": list(kind.second_only(puzzle)),
+        "second_only": list(session.kind.second_only(puzzle)),
         "finished": session.finished,
         "faults": fault_rows(faults),
         "trying": len(trials),

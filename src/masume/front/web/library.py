@@ -12,9 +12,9 @@ from masume.core.registry import kind_named, kinds
 from masume.errors import BadOption, ParseError
 from masume.formats.library import Pack, packs, title_of
 from masume.formats.load import read_text
-from masume.formats.plain import Board, write_board
+from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, bare_text, board_row, head_row, one_board
 from masume.make.daily import daily
 from masume.render.book import Book, Entry, book_bytes, entry_of
 from masume.render.show import MOST_DRAWN
@@ -50,15 +50,7 @@ def _pack(pack: Pack) -> Data:
 def daily_board(body: bodies.Daily) -> Data:
     """The board of a day."""
     board = daily(body.day, puzzle=body.puzzle, limit=Limit(seconds=body.seconds))
-    return {
-        "kind": board.kind.name,
-        "title": board.kind.title,
-        "rows": board.puzzle.rows,
-        "cols": board.puzzle.cols,
-        "name": board.name,
-        "level": board.note("difficulty"),
-        "board": _text(board),
-    }
+    return head_row(board) | {"level": board.note("difficulty"), "board": bare_text(board)}
 
 
 def collected(body: bodies.Collection) -> Iterator[Data]:
@@ -66,7 +58,7 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
     kind = kind_named(body.kind) if body.kind else None
     batch: list[Data] = []
     for board in read_text(body.text, kind):
-        batch.append(_row(board))
+        batch.append(board_row(_playable(board)))
         if len(batch) == _BATCH:
             yield {"boards": batch}
             batch = []
@@ -74,28 +66,11 @@ def collected(body: bodies.Collection) -> Iterator[Data]:
     yield {"end": True}
 
 
-def _row(board: Board | ParseError) -> Data:
-    empty: Data = dict.fromkeys(("kind", "rows", "cols", "called", "level", "board"))
-    if isinstance(board, ParseError):
-        return empty | {"line": board.line or board.board_line, "error": str(board)}
-    puzzle = board.puzzle
-    if puzzle.rows * puzzle.cols > MOST_DRAWN:
-        error = f"line {board.line}: more than {MOST_DRAWN:,} cells are too many to play"
-        return empty | {"line": board.line, "error": error}
-    return {
-        "kind": board.kind.name,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "called": title_of(board),
-        "level": board.note("difficulty"),
-        "board": _text(board),
-        "line": board.line,
-        "error": None,
-    }
-
-
-def _text(board: Board) -> str:
-    return write_board(Board(board.kind, board.puzzle, board.name))
+def _playable(board: Board | ParseError) -> Board | ParseError:
+    """The board, unless it is too large for a page."""
+    if isinstance(board, ParseError) or board.puzzle.rows * board.puzzle.cols <= MOST_DRAWN:
+        return board
+    return ParseError(f"more than {MOST_DRAWN:,} cells are too many to play", line=board.line)
 
 
 def booklet(body: bodies.Booklet) -> Iterator[Data]:

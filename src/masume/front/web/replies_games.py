@@ -8,23 +8,28 @@ from masume.front.web.bodies import State
 from masume.front.web.reply import CellNumbers, PositionData, Reply
 
 
-class BoardRow(Reply):
+class CollectedRow(Reply):
+    """A board of a collection; or only its line and the error, everything else being null."""
+
+    kind: str | None
+    rows: int | None
+    cols: int | None
+    called: str | None
+    level: str | None
+    board: str | None
+    line: int | None
+    error: str | None
+
+
+class BoardRow(CollectedRow):
     """A board of a text; or only the error, everything else being null.
 
     `called` is what people call it, `level` its difficulty as far as its text tells it.
     """
 
-    kind: str | None
     title: str | None
-    rows: int | None
-    cols: int | None
     name: str | None
-    called: str | None
-    level: str | None
-    board: str | None
     answer: PositionData | None
-    line: int | None
-    error: str | None
 
 
 class LoadReply(Reply):
@@ -33,14 +38,19 @@ class LoadReply(Reply):
     boards: list[BoardRow]
 
 
-class DailyReply(Reply):
-    """The board of a day."""
+class BoardHead(Reply):
+    """What is told of every board."""
 
     kind: str
     title: str
     rows: int
     cols: int
     name: str
+
+
+class DailyReply(BoardHead):
+    """The board of a day."""
+
     level: str
     board: str
 
@@ -79,7 +89,7 @@ class FaultRow(Reply):
     cells: CellNumbers
 
 
-class GameReply(Reply):
+class GameReply(BoardHead):
     """A game as a page shows it.
 
     `labels` tell of each cell in words, `handles` are cells from which a finger drags, `marks`
@@ -89,11 +99,6 @@ class GameReply(Reply):
     """
 
     state: State
-    kind: str
-    title: str
-    rows: int
-    cols: int
-    name: str
     handles: CellNumbers
     marks: CellNumbers
     second_only: CellNumbers
@@ -162,15 +167,10 @@ class CheckReply(Reply):
     finished: bool
 
 
-class DraftReply(Reply):
+class DraftReply(BoardHead):
     """A board that is being composed: the text of each cell, and what may be written there."""
 
     board: str
-    kind: str
-    title: str
-    name: str
-    rows: int
-    cols: int
     cells: list[str]
     palette: list[str]
     svg: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from masume.front.web.replies import StageRow
-from masume.front.web.replies_games import FaultRow
+from masume.front.web.replies_games import CollectedRow, FaultRow
 from masume.front.web.reply import CellNumbers, PositionData, Reply, Responses, StatusName
 
 
@@ -40,10 +40,9 @@ class StepLine(Reply):
     stages: list[StageRow]
 
 
-class ExplainedLine(Reply):
+class ExplainedLine(EndLine):
     """The last line of an explanation."""
 
-    end: Literal[True]
     level: str
     verdict: str
 
@@ -87,19 +86,6 @@ class NotMadeLine(Reply):
     number: int
     seed: int
     error: str
-
-
-class CollectedRow(Reply):
-    """A board of a collection; or only its line and the error, everything else being null."""
-
-    kind: str | None
-    rows: int | None
-    cols: int | None
-    called: str | None
-    level: str | None
-    board: str | None
-    line: int | None
-    error: str | None
 
 
 class CollectedLine(Reply):
