@@ -21,7 +21,7 @@ from masume.formats.library import title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data
+from masume.front.web.boards import Data, fields_of
 from masume.front.web.pictures import CELL, MOST_DRAWN
 from masume.render.themes import THEMES
 
@@ -33,22 +33,13 @@ def about() -> Data:
         "version": masume.__version__,
         "puzzles": [_puzzle(kind) for kind in kinds().values()],
         "algorithms": [
-            {
-                "name": one.name,
-                "summary": one.summary,
-                "takes_h": one.takes_h,
-                "options": [_option(one, name) for name in one.options],
-            }
+            fields_of(one, "name", "summary", "takes_h")
+            | {"options": [_option(one, name) for name in one.options]}
             for one in algorithms().values()
         ],
         "levels": list(LEVELS),
         "formats": [
-            {
-                "name": one.name,
-                "title": one.title,
-                "writes": one.write is not None,
-                "holds_answers": one.holds_answers,
-            }
+            fields_of(one, "name", "title", "holds_answers") | {"writes": one.write is not None}
             for one in formats().values()
         ],
         "themes": list(THEMES),
@@ -70,23 +61,17 @@ def about() -> Data:
 
 def _option(algorithm: Algorithm, name: str) -> Data:
     about = algorithm.about.get(name, Tuning())
-    return {
+    return fields_of(about, "help", "least") | {
         "name": name,
         "default": algorithm.options[name],
-        "help": about.help,
-        "least": about.least,
         "choices": list(about.choices),
     }
 
 
 def _puzzle(kind: Kind) -> Data:
     maker = kind.maker() if kind.maker else None
-    return {
-        "name": kind.name,
-        "title": kind.title,
-        "drag": kind.drag,
+    return fields_of(kind, "name", "title", "drag", "rules") | {
         "looks": list(kind.looks or ()),
-        "rules": kind.rules,
         "codes": dict(kind.codes),
         "examples": [
             {
@@ -112,12 +97,8 @@ def _puzzle(kind: Kind) -> Data:
             for space in kind.spaces
         ],
         "heuristics": [
-            {
-                "name": h.name,
-                "summary": h.summary,
-                "spaces": [space.name for space in kind.spaces if h.speaks_of(space)],
-                "objective": h.objective,
-            }
+            fields_of(h, "name", "summary", "objective")
+            | {"spaces": [space.name for space in kind.spaces if h.speaks_of(space)]}
             for h in heuristics(kind.name).values()
         ],
         "techniques": [
@@ -132,13 +113,7 @@ def _puzzle(kind: Kind) -> Data:
             "symmetric": maker.symmetric,
             "clues": list(CLUES) if maker.clues else [],
             "options": [
-                {
-                    "name": name,
-                    "default": option.default,
-                    "help": option.help,
-                    "least": option.least,
-                    "most": option.most,
-                }
+                {"name": name} | fields_of(option, "default", "help", "least", "most")
                 for name, option in maker.options.items()
             ],
         },

@@ -19,6 +19,11 @@ Data: TypeAlias = dict[str, object]  # on its way to become JSON
 AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
 
 
+def fields_of(record: object, *names: str) -> Data:
+    """Some attributes of a record, by the names that they have in an answer too."""
+    return {name: getattr(record, name) for name in names}
+
+
 def boards_of(request: Load) -> list[Board | ParseError]:
     """The boards of a text or of an example's name; never of a file."""
     chosen = kind_named(request.kind) if request.kind else None

@@ -9,10 +9,9 @@ from masume.core.limits import Limit, LimitReached, Watch
 from masume.core.maker import Addition
 from masume.core.puzzle import Puzzle
 from masume.errors import NotApplicable
-from masume.explain.walks import Grade
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, fault_rows, one_board
+from masume.front.web.boards import Data, fault_rows, fields_of, one_board
 from masume.front.web.pictures import picture
 from masume.make import adjust, compose
 from masume.make.drawing import from_picture
@@ -29,23 +28,15 @@ def judged(body: bodies.OneBoard) -> Iterator[Data]:
 
 
 def _judged_line(board: Board, judgement: Judgement, theme: str) -> Data:
-    puzzle = board.puzzle
-    return {
-        "verdict": judgement.verdict,
-        "number": judgement.number,
-        "complete": judgement.complete,
+    puzzle, grade = board.puzzle, judgement.grade
+    return fields_of(judgement, "verdict", "number", "complete", "reason") | {
         "doubts": [{"cell": cell, "share": share} for cell, share in judgement.doubts.items()],
         "clash": fault_rows(judgement.clash),
         "svg": None if judgement.answer is None else picture(puzzle, judgement.answer, theme),
-        "level": judgement.grade.level if judgement.grade else "",
-        "score": round(judgement.grade.score, 2) if judgement.grade else None,
-        "hardest": _hardest(judgement.grade),
-        "reason": judgement.reason,
+        "level": grade.level if grade else "",
+        "score": round(grade.score, 2) if grade else None,
+        "hardest": grade.hardest.title if grade and grade.hardest else "",
     }
-
-
-def _hardest(grade: Grade | None) -> str:
-    return grade.hardest.title if grade and grade.hardest else ""
 
 
 def helped(body: bodies.HelpBody) -> Data:

@@ -6,7 +6,7 @@ from math import inf
 
 from masume.api.heuristics import HeuristicCase, HeuristicVerdict, judge_heuristics
 from masume.core.puzzle import Puzzle
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, fields_of, one_board
 from masume.front.web.bodies import HeuristicsBody
 from masume.front.web.pictures import picture
 
@@ -17,10 +17,7 @@ def judged(body: HeuristicsBody) -> Data:
     """What the heuristics of a board are worth there."""
     puzzle = one_board(body.board).puzzle
     report = judge_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
-    return {
-        "space": report.space,
-        "states": report.states,
-        "dead_ends": report.dead_ends,
+    return fields_of(report, "space", "states", "dead_ends") | {
         "heuristics": [_row(puzzle, one, body.theme) for one in report.judged],
         "dominates": [list(pair) for pair in report.dominates],
     }
@@ -28,14 +25,8 @@ def judged(body: HeuristicsBody) -> Data:
 
 def _row(puzzle: Puzzle, one: HeuristicVerdict, theme: str) -> Data:
     worst, steepest = one.worst, one.steepest
-    return {
-        "name": one.name,
-        "admissible": one.admissible,
-        "consistent": one.consistent,
-        "overestimates": one.overestimates,
-        "drops": one.drops,
-        "exact": one.exact,
-        "dead": one.dead,
+    plain = ("name", "admissible", "consistent", "overestimates", "drops", "exact", "dead")
+    return fields_of(one, *plain) | {
         "mean_share": round(one.mean_share, 4),
         "over": "" if worst is None else f"h = {_n(worst.h)}, true {_n(worst.truth)}",
         "over_svg": _svg(puzzle, worst, theme),

@@ -13,7 +13,7 @@ from masume.explain.examples import examples
 from masume.explain.step_picture import stage_pictures, steps_picture
 from masume.explain.walks import explain, graded
 from masume.front.web import bodies
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, fields_of, one_board
 from masume.front.web.pictures import PagePictures, picture, stage_rows, step_svg
 from masume.play.right import last_right
 from masume.play.session import Session, restored
@@ -46,13 +46,9 @@ def why(body: bodies.WhyBody) -> Data:
 
 
 def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
-    row: Data = {
+    row = fields_of(hint, "text", "technique", "title", "level") | {
         "told": hint.told.value,
-        "text": hint.text,
         "others": list(hint.others),
-        "technique": hint.technique,
-        "title": hint.title,
-        "level": hint.level,
         "area": list(hint.area),
         "cells": list(hint.cells),
         "grounds": list(hint.grounds),
@@ -80,13 +76,9 @@ def grade(body: bodies.OneBoard) -> Data:
     """How hard a board is."""
     puzzle = one_board(body.board).puzzle
     difficulty = masume.grade(puzzle, limit=Limit(seconds=body.seconds))
-    return {
-        "level": difficulty.level,
+    return fields_of(difficulty, "level", "steps", "techniques", "reason") | {
         "score": round(difficulty.score, 3),
-        "steps": difficulty.steps,
-        "techniques": difficulty.techniques,
         "hardest": difficulty.hardest.text if difficulty.hardest else None,
-        "reason": difficulty.reason,
     }
 
 

@@ -15,7 +15,7 @@ from masume.core.steps import Status
 from masume.formats.plain import Board
 from masume.front.film.export import exported, tree
 from masume.front.film.reel import Reel
-from masume.front.web.boards import Data, one_board
+from masume.front.web.boards import Data, fields_of, one_board
 from masume.front.web.bodies import Compare, FilmBody, SearchBody
 
 _TRACE = 500  # values of h at the end
@@ -76,17 +76,9 @@ def _way(chosen: Plan) -> Data:
 
 
 def _measures(result: SearchResult) -> Data:
-    measures = result.metrics
-    return {
-        "expanded": measures.expanded,
-        "generated": measures.generated,
-        "max_frontier": measures.max_frontier,
-        "max_stored": measures.max_stored,
-        "rounds": measures.rounds,
-        "seconds": round(measures.seconds, 6),
-        "cost": result.cost,
-        "reason": result.reason,
-    }
+    counts = ("expanded", "generated", "max_frontier", "max_stored", "rounds")
+    measures = fields_of(result.metrics, *counts) | fields_of(result, "cost", "reason")
+    return measures | {"seconds": round(result.metrics.seconds, 6)}
 
 
 def _why_none(chosen: Plan, result: SearchResult) -> str:

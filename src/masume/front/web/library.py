@@ -14,7 +14,7 @@ from masume.formats.library import Pack, packs, title_of
 from masume.formats.load import read_text
 from masume.formats.plain import Board
 from masume.front.web import bodies
-from masume.front.web.boards import Data, bare_text, board_row, head_row, one_board
+from masume.front.web.boards import Data, bare_text, board_row, fields_of, head_row, one_board
 from masume.make.daily import daily
 from masume.render.book import Book, Entry, book_bytes, entry_of
 from masume.render.show import MOST_DRAWN
@@ -38,13 +38,7 @@ def _pack(pack: Pack) -> Data:
         }
         for board in pack.boards
     ]
-    return {
-        "name": pack.name,
-        "kind": pack.kind,
-        "size": pack.size,
-        "level": pack.level,
-        "boards": boards,
-    }
+    return fields_of(pack, "name", "kind", "size", "level") | {"boards": boards}
 
 
 def daily_board(body: bodies.Daily) -> Data:

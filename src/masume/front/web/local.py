@@ -61,12 +61,10 @@ class LocalServer:
         """The head of an answer, and its body bit by bit."""
         try:
             yield from self._answer(path, body)
-        except _FAULTS as fault:
+        except Exception as raised:
+            fault = raised if isinstance(raised, _FAULTS) else TaskBroken.by(raised)
             yield Head(TASK_CODES.get(type(fault), 400), _JSON)
-            yield _error(fault)
-        except Exception as bug:
-            yield Head(500, _JSON)
-            yield _error(TaskBroken.by(bug))
+            yield json.dumps({"error": _fault_text(fault)})
 
     def _answer(self, path: str, body: str | None) -> Iterator[Head | str | bytes]:
         if path in _THINGS:
@@ -82,11 +80,6 @@ class LocalServer:
 
     def _operate(self, operation: Operation, text: str) -> Iterator[Head | str | bytes]:
         body = read_body(operation.body, json.loads(text))
-        if operation.quick:
-            answer: object = self._quick.answer(operation.name, body)
-            yield Head(200, _JSON)
-            yield json.dumps(answer)
-            return
         if operation.answer is AnswerForm.LINES:
             yield from _lines(answers(operation.name, body))
             return
@@ -96,7 +89,10 @@ class LocalServer:
             if form not in _DRAWN_HERE:
                 raise TaskRefused(f"{form.upper()} files are made by masume on a computer")
             kind = KINDS[form]
-        (answer,) = answers(operation.name, body)
+        if operation.quick:
+            answer: object = self._quick.answer(operation.name, body)
+        else:
+            (answer,) = answers(operation.name, body)
         yield Head(200, kind)
         yield answer if isinstance(answer, bytes) else json.dumps(answer)
 
@@ -112,10 +108,6 @@ def _lines(values: Iterator[object]) -> Iterator[Head | str | bytes]:
             yield lines_text(value)
     except (TaskRefused, TaskBroken) as fault:
         yield json.dumps(failed_line(_fault_text(fault))) + "\n"
-
-
-def _error(fault: Exception) -> str:
-    return json.dumps({"error": _fault_text(fault)})
 
 
 def _fault_text(fault: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from math import inf
 
 import masume
@@ -28,13 +29,11 @@ def shot(puzzle: Puzzle, wanted: NodeShot, theme: str) -> str:
     move = wanted.move if not wanted.moves else None
     if wanted.before is not None:
         before = kind.from_json(puzzle, wanted.before)
+    after = position
     if before is not None and move is not None:
-        try:
+        with suppress(MasumeError):  # a move of another kind of path: all that changes is marked
             after = kind.play(puzzle, before, kind.parse_move(puzzle, move))
-        except MasumeError:  # a move of another kind of path: what it has changed is told as well
-            after = position
-        return picture(puzzle, position, theme, marked=changed_cells(puzzle, before, after))
-    marked = () if before is None else changed_cells(puzzle, before, position)
+    marked = () if before is None else changed_cells(puzzle, before, after)
     return picture(puzzle, position, theme, marked=marked)
 
 

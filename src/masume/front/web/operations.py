@@ -52,6 +52,8 @@ class Operation:
 
     def limit(self, body: bodies.Body) -> float:
         """The seconds that it may take."""
+        if self.quick:
+            return bodies.MOST_SECONDS
         seconds: float = self.seconds or body.seconds  # type: ignore[attr-defined]
         return seconds
 
@@ -62,35 +64,30 @@ OPERATIONS = (
         bodies.Load,
         "The boards in a text of any format, each with its plain text or what is wrong with it.",
         quick=True,
-        seconds=bodies.MOST_SECONDS,
     ),
     Operation(
         "session",
         bodies.PlayBody,
         "Begin a game, or do something in it: its new state, its picture, and its faults.",
         quick=True,
-        seconds=bodies.MOST_SECONDS,
     ),
     Operation(
         "play",
         bodies.MoveBody,
         "The same for pages: only what is different from the answer that they have seen.",
         quick=True,
-        seconds=bodies.MOST_SECONDS,
     ),
     Operation(
         "draft",
         bodies.DraftBody,
         "A board that is being composed: the text of each cell, and its picture.",
         quick=True,
-        seconds=bodies.MOST_SECONDS,
     ),
     Operation(
         "check",
         bodies.Game,
         "Everything that keeps a game from being solved.",
         quick=True,
-        seconds=bodies.MOST_SECONDS,
     ),
     Operation("solve", bodies.OneBoard, "The solution, and whether it is the only one."),
     Operation("count", bodies.CountBody, "How many solutions there are, up to `at_most`."),

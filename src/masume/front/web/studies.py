@@ -139,9 +139,8 @@ class Studies:
         try:
             return await heeded(request, self._pool.run(task, MOST_SECONDS, *args))
         except WorkerLate:
-            text = (
-                f"this takes more than {MOST_SECONDS:.0f} seconds; masume study has no such limit"
-            )
+            limit = f"{MOST_SECONDS:.0f} seconds"
+            text = f"this takes more than {limit}; masume study has no such limit"
             raise HTTPException(408, text) from None
 
 
@@ -154,11 +153,8 @@ def _is_meant(entry: os.DirEntry[str]) -> bool:
 
 def _file(entry: os.DirEntry[str]) -> _File:
     path = Path(entry.path)
-    parts = [
-        _times(path),
-        _times(path.with_name(f"{path.name}.wal")),
-    ]  # a log that is not folded in
-    return _File(entry.name.removesuffix(_SUFFIX), path, (*parts[0], *parts[1]))
+    log = path.with_name(f"{path.name}.wal")  # what is not folded in yet
+    return _File(entry.name.removesuffix(_SUFFIX), path, (*_times(path), *_times(log)))
 
 
 def _times(path: Path) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board
 from masume.front.web import bodies, estimates, explaining, library, making, nodes, study_tasks
-from masume.front.web.boards import Data, fault_rows, loaded, one_board
+from masume.front.web.boards import Data, fault_rows, fields_of, loaded, one_board
 from masume.front.web.composing import helped, judged
 from masume.front.web.drafts import drafted
 from masume.front.web.films import compare, film_file, search
@@ -32,15 +32,12 @@ def solve(body: bodies.OneBoard) -> Data:
     solution = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
     known = solution.known if solution.answer is None else solution.answer
     other = None if solution.other is None else picture(puzzle, solution.other, body.theme)
-    return {
+    return fields_of(solution, "unique", "cost", "reason") | {
         "status": solution.status.value,
-        "unique": solution.unique,
-        "cost": solution.cost,
         "differs": list(solution.differs),
         "svg": picture(puzzle, known, body.theme, marked=solution.differs),
         "other_svg": other,
         "answer": None if solution.answer is None else board.kind.to_json(puzzle, solution.answer),
-        "reason": solution.reason,
         "seconds": round(solution.work.seconds, 6),
     }
 
@@ -49,7 +46,7 @@ def count(body: bodies.CountBody) -> Data:
     """How many solutions there are."""
     puzzle = one_board(body.board).puzzle
     tally = masume.count(puzzle, at_most=body.at_most, limit=Limit(seconds=body.seconds))
-    return {"number": tally.number, "complete": tally.complete, "reason": tally.reason}
+    return fields_of(tally, "number", "complete", "reason")
 
 
 def forced(body: bodies.Game) -> Data:
@@ -63,13 +60,10 @@ def forced(body: bodies.Game) -> Data:
     cells = sorted(
         {cell for one in fresh if one not in known for cell in vocabulary.cells(abs(one))}
     )
-    row: Data = {
+    row = fields_of(shared, "settled", "open", "reason") | {
         "status": shared.status.value,
-        "settled": shared.settled,
-        "open": shared.open,
         "cells": cells,
         "svg": picture(puzzle, shared.position, body.theme, marked=cells),
-        "reason": shared.reason,
         "state": None,
     }
     if cells:
