@@ -10,7 +10,7 @@ import masume
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.new_board import new_menu
-from masume.front.desktop.options import made_with, said
+from masume.front.desktop.options import ladder, said
 from masume.make.request import plan
 
 
@@ -51,7 +51,7 @@ def test_all_that_a_maker_knows_can_be_wished_for(player, kind):
     wishes = []
     for name, option in kind.maker().options.items():
         player.choose(name.replace("_", " ").capitalize())
-        values = made_with(option)
+        values = ladder(option.default, option.least, option.most)
         assert option.default in values and values[0] == (option.least or 0)
         wished = values[(values.index(option.default) + 1) % len(values)]
         player.choose(said(wished))

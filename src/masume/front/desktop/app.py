@@ -111,7 +111,7 @@ class App:
             self.handle(event)
             if not self.running:
                 return
-        if self.update():
+        if self.screen.update():
             self._fresh = False
         if not self._fresh:
             self.window = pygame.display.get_surface() or self.window
@@ -175,10 +175,6 @@ class App:
         self.theme = THEMES[(at + 1) % len(THEMES)]
         self.store.remember("theme", self.theme.name)
         self.tell(f"Theme: {self.theme.name}.")
-
-    def update(self) -> bool:
-        """Let the screen on top go on; whether there is something new to be seen."""
-        return self.screen.update()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the title, the screen, and the line at the foot."""

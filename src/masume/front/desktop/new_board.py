@@ -16,7 +16,7 @@ from masume.core.wording import sentence
 from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Choice, Menu, setting
-from masume.front.desktop.options import made_with, option_setting, said
+from masume.front.desktop.options import ladder, option_setting, said
 from masume.make.request import BoardPlan
 from masume.make.request import plan as plan_board
 
@@ -100,7 +100,7 @@ def new_menu(app: App, kind: Kind) -> Menu:
             lines.append(wish("Clues", "clues", (_ANY, *CLUES), _clues_about))
         for name, option in draft.maker.options.items():
             more = f"{sentence(option.help)}."
-            values = made_with(option)
+            values = ladder(option.default, option.least, option.most)
             lines.append(
                 option_setting(app, name, values, draft.options, usual=option.default, help=more)
             )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from masume.core.algorithm import Algorithm
-from masume.core.maker import Option
 from masume.core.spec import OptionValue, Tuning
 from masume.front.desktop.menu_screen import Choice, setting
 
@@ -22,17 +21,19 @@ _MOST = 1_000_000
 
 
 def ladder(
-    default: float | None, least: float | None = None, most: float | None = None
+    default: OptionValue, least: float | None = None, most: float | None = None
 ) -> Sequence[OptionValue]:
     """The values to choose from: all if they are few, else round ones; the default is among them.
 
-    >>> ladder(2, 1, 4), ladder(True)
-    ([1, 2, 3, 4], [False, True])
+    >>> ladder(2, 1, 4), ladder(True), ladder("best")
+    ([1, 2, 3, 4], [False, True], ['best'])
     >>> ladder(1.0, 0.5, 2)
     [0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0]
     """
     if isinstance(default, bool):
         return [False, True]
+    if isinstance(default, str):
+        return [default]
     low = 0 if least is None else least
     high = _MOST if most is None else most
     if isinstance(default, float):
@@ -58,19 +59,7 @@ def ladder(
 def values_of(algorithm: Algorithm, name: str) -> Sequence[OptionValue]:
     """What an option of an algorithm may be."""
     about = algorithm.about.get(name, Tuning())
-    if about.choices:
-        return list(about.choices)
-    default = algorithm.options[name]
-    if isinstance(default, str):
-        return [default]
-    return ladder(default, about.least)
-
-
-def made_with(option: Option) -> Sequence[OptionValue]:
-    """What an option of a maker may be."""
-    if isinstance(option.default, str):
-        return [option.default]
-    return ladder(option.default, option.least, option.most)
+    return list(about.choices) or ladder(algorithm.options[name], about.least)
 
 
 def option_setting(

@@ -185,7 +185,7 @@ class _Brush:
             self._disc(style, item)
         elif isinstance(item, Line):
             points = (*item.points, item.points[0]) if item.closed else item.points
-            self._line(points, style, item.closed)
+            self._line(points, style)
         else:
             self._region(style, item)
 
@@ -206,7 +206,7 @@ class _Brush:
                 self.surface.fill(style.fill, square)
         if style.stroke:
             for loop in loops:
-                self._line((*loop, loop[0]), style, True)
+                self._line((*loop, loop[0]), style)
 
     def _rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
         """A rectangle that meets its neighbours without a gap."""
@@ -223,7 +223,7 @@ class _Brush:
         if style.fill:
             pygame.draw.circle(self.surface, style.fill, middle, max(1, radius))
 
-    def _line(self, points: Sequence[Point], style: Style, closed: bool) -> None:
+    def _line(self, points: Sequence[Point], style: Style) -> None:
         if style.stroke is None:
             return
         if style.dash:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -80,7 +81,8 @@ class GameStore:
     def _paths(self, folder: str) -> list[Path]:
         """The files of a folder, the latest first."""
         try:
-            return sorted((self.folder / folder).glob("*.json"), key=_age)
+            paths = (self.folder / folder).glob("*.json")
+            return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
         except OSError:
             return []
 
@@ -122,12 +124,9 @@ class GameStore:
         self.remembered(name, None)
         assert self._settings is not None
         self._settings[name] = value
-        path = self.folder / _SETTINGS
-        try:
+        with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(self._settings))
-        except OSError:
-            return
+            write_whole(self.folder / _SETTINGS, json.dumps(self._settings))
 
 
 def _loaded(path: Path) -> Session | None:
@@ -141,12 +140,6 @@ def _loaded(path: Path) -> Session | None:
     return session
 
 
-def _age(path: Path) -> float:
-    return -path.stat().st_mtime
-
-
 def _remove(path: Path) -> None:
-    try:
+    with suppress(OSError):  # it will be offered again, which does no harm
         path.unlink(missing_ok=True)
-    except OSError:
-        return  # it will be offered again, which does no harm

@@ -20,7 +20,10 @@ AT_ONCE = 50_000  # characters, times moves to replay; more is a worker's task
 
 
 def fields_of(record: object, *names: str) -> Data:
-    """Some attributes of a record, by the names that they have in an answer too."""
+    """Some attributes of a record, by the names that they have in an answer too.
+
+    Tuples among them become lists in JSON.
+    """
     return {name: getattr(record, name) for name in names}
 
 

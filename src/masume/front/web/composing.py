@@ -59,7 +59,7 @@ def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
         completed.puzzle,
         clues=_clues(completed.added),
         least=completed.least,
-        reason=completed.reason if completed.puzzle is None else "",
+        reason=completed.reason,
     )
 
 
@@ -70,7 +70,7 @@ def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
         drawing.puzzle,
         differs=drawing.differs,
         least=drawing.nearest,
-        reason=drawing.reason if drawing.puzzle is None else "",
+        reason=drawing.reason,
     )
 
 
@@ -88,8 +88,7 @@ def _adjusted(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     keep = [cell for cell in body.keep if cell < size]
     adjusted = change(board, keep=keep, seed=body.seed, watch=watch)
     levels = [adjusted.before.level, adjusted.grade.level]
-    reason = adjusted.reason if adjusted.puzzle is None else ""
-    return _reply(board, adjusted.puzzle, levels=levels, reason=reason)
+    return _reply(board, adjusted.puzzle, levels=levels, reason=adjusted.reason)
 
 
 def _reply(
@@ -103,6 +102,7 @@ def _reply(
     least: bool = False,
     reason: str = "",
 ) -> Data:
+    """The board changed, if it was; otherwise perhaps the reason why not."""
     changed = None if puzzle is None else write_board(Board(board.kind, puzzle, board.name))
     return {
         "board": changed,
@@ -111,7 +111,7 @@ def _reply(
         "levels": list(levels),
         "differs": list(differs),
         "least": least,
-        "reason": reason,
+        "reason": reason if changed is None else "",
     }
 
 

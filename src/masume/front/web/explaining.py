@@ -46,25 +46,21 @@ def why(body: bodies.WhyBody) -> Data:
 
 
 def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
-    row = fields_of(hint, "text", "technique", "title", "level") | {
+    words = ("text", "others", "technique", "title", "level", "reasons")
+    row = fields_of(hint, *words, "area", "cells", "grounds") | {
         "told": hint.told.value,
-        "others": list(hint.others),
-        "area": list(hint.area),
-        "cells": list(hint.cells),
-        "grounds": list(hint.grounds),
-        "reasons": list(hint.reasons),
         "svg_area": None,
         "svg": None,
         "stages": [],
         "state": None,
     }
-    puzzle, wrong = session.puzzle, hint.told is Told.WRONG
+    puzzle = session.puzzle
     if hint.area:
         row["svg_area"] = picture(puzzle, session.position, theme, marked=hint.area)
     if hint.picture is not None:
         row["svg"] = step_svg(puzzle, hint.picture, theme)
         row["stages"] = stage_rows(puzzle, hint.stages, theme)
-    elif wrong:
+    elif hint.told is Told.WRONG:
         row["svg"] = picture(puzzle, session.position, theme, marked=hint.cells)
     if hint.after is not None:
         session.take(hint.after)

@@ -32,9 +32,8 @@ def solve(body: bodies.OneBoard) -> Data:
     solution = masume.solve(puzzle, limit=Limit(seconds=body.seconds))
     known = solution.known if solution.answer is None else solution.answer
     other = None if solution.other is None else picture(puzzle, solution.other, body.theme)
-    return fields_of(solution, "unique", "cost", "reason") | {
+    return fields_of(solution, "unique", "cost", "differs", "reason") | {
         "status": solution.status.value,
-        "differs": list(solution.differs),
         "svg": picture(puzzle, known, body.theme, marked=solution.differs),
         "other_svg": other,
         "answer": None if solution.answer is None else board.kind.to_json(puzzle, solution.answer),

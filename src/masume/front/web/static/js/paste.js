@@ -54,7 +54,7 @@ export function openPaste(kinds, chosen) {
 }
 
 /** Whether a text is the address of a board in a site's editor. */
-export function isEditor(text) {
+function isEditor(text) {
   return /^\s*https?:\/\/[^\s?]+\?\w+_edit\//.test(text);
 }
 

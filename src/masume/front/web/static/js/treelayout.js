@@ -2,7 +2,7 @@
 // other branches are, level by level, as long as there is room. What is closed is one sign with the
 // number of nodes in it, so a tree of a hundred thousand nodes is laid out in a moment.
 
-export const ROOM = 90; // nodes shown besides the path and what somebody has opened
+const ROOM = 90; // nodes shown besides the path and what somebody has opened
 const MOST_SIBLINGS = 36; // children shown of the current node, and of one that somebody has opened
 const FEW_SIBLINGS = 5; // of all others
 const MOST_LEVELS = 120; // of the path; above them is one sign
@@ -113,7 +113,7 @@ function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room }) 
   return open;
 }
 
-export function childrenOf(nodes, id, upto) {
+function childrenOf(nodes, id, upto) {
   const children = [];
   for (let child = nodes.firstChild[id] ?? -1; child >= 0 && child < upto; child = nodes.nextSibling[child] ?? -1) children.push(child);
   return children;
