@@ -90,11 +90,8 @@ class PlayScreen(Screen):
         self._unsaved: float | None = None  # since when
         self._second = -1  # that the clock shows
         self.sure_to_load = False
-        self._name_it()
-
-    def _name_it(self) -> None:
-        name = self.session.name.removeprefix(f"{self.session.kind.name}/")
-        self.title = f"{self.session.kind.title} · {name or 'a board'}"
+        name = session.name.removeprefix(f"{session.kind.name}/")
+        self.title = f"{session.kind.title} · {name or 'a board'}"
 
     # Coming and going
 

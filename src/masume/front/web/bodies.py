@@ -33,6 +33,7 @@ Cells = Annotated[list[Cell], MaxLen(10_000)]
 Seed = Annotated[int, Ge(0), Le(2**63)]
 Nodes = Annotated[int, Ge(1), Le(10_000_000)]
 Moves = Annotated[list[Name], MaxLen(MOST_MOVES)]
+PositionData = dict[str, object]  # as the puzzle writes it: its marks, bridges or path
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
@@ -132,19 +133,21 @@ class WhyBody(Game):
     about: Name
 
 
-class OneBoard(Body):
-    """A board in plain text."""
+class DrawnBoard(Body):
+    """A board in plain text, and how its pictures should look."""
 
     board: Text
     theme: Theme = "light"
+
+
+class OneBoard(DrawnBoard):
+    """A board in plain text."""
+
     seconds: Seconds = 20
 
 
-class DraftBody(Body):
+class DraftBody(DrawnBoard):
     """A board that is being composed."""
-
-    board: Text
-    theme: Theme = "light"
 
 
 class HelpBody(OneBoard):
@@ -231,30 +234,24 @@ class NodeShot(Body):
     What its last move has changed is marked: the last of `moves`, or `move` made `before`.
     """
 
-    position: dict[str, object] | None = None
+    position: PositionData | None = None
     moves: Moves = field(default_factory=list)
-    before: dict[str, object] | None = None
+    before: PositionData | None = None
     move: Name | None = None
 
 
-class Pictures(Body):
+class Pictures(DrawnBoard):
     """Positions of a board, and nodes of a film of it."""
 
-    board: Text
-    positions: Annotated[list[dict[str, object]], MaxLen(MOST_POSITIONS)] = field(
-        default_factory=list
-    )
+    positions: Annotated[list[PositionData], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
     shots: Annotated[list[NodeShot], MaxLen(MOST_POSITIONS)] = field(default_factory=list)
-    theme: Theme = "light"
 
 
-class NodeBody(Body):
+class NodeBody(DrawnBoard):
     """A node of a film: where its path begins, and the moves along it."""
 
-    board: Text
-    position: dict[str, object] | None = None
+    position: PositionData | None = None
     moves: Moves = field(default_factory=list)
-    theme: Theme = "light"
 
 
 class RefusalBody(NodeBody):
@@ -284,13 +281,12 @@ class SearchBody(SearchWay):
     seconds: Seconds = 20
 
 
-class FilmBody(Body):
+class FilmBody(DrawnBoard):
     """A film to take away; with several ways a race, in step `by` expansions or time.
 
     `first` and `last` are steps; `tree` asks for the tree after the last one.
     """
 
-    board: Text
     name: Name = ""
     ways: Annotated[list[SearchWay], MaxLen(6)] = field(default_factory=lambda: [SearchWay()])
     seed: Seed = 0
@@ -303,15 +299,12 @@ class FilmBody(Body):
     size: Annotated[int, Ge(100), Le(2000)] = 600
     tree: bool = False
     by: Literal["steps", "time"] = "steps"
-    theme: Theme = "light"
 
 
-class HeuristicsBody(Body):
+class HeuristicsBody(DrawnBoard):
     """The heuristics of a small board in a space."""
 
-    board: Text
     space: Name | None = None
-    theme: Theme = "light"
     seconds: Seconds = 30
 
 

@@ -14,7 +14,7 @@ from masume.explain.step_picture import stage_pictures, steps_picture
 from masume.explain.walks import explain, graded
 from masume.front.web import bodies
 from masume.front.web.boards import Data, fields_of, one_board
-from masume.front.web.pictures import PagePictures, picture, stage_rows, step_svg
+from masume.front.web.pictures import PagePictures, picture, step_svg
 from masume.play.right import last_right
 from masume.play.session import Session, restored
 from masume.render.walk import verdict
@@ -59,7 +59,9 @@ def _hint_row(session: Session, hint: Hint, theme: str) -> Data:
         row["svg_area"] = picture(puzzle, session.position, theme, marked=hint.area)
     if hint.picture is not None:
         row["svg"] = step_svg(puzzle, hint.picture, theme)
-        row["stages"] = stage_rows(puzzle, hint.stages, theme)
+        row["stages"] = [
+            {"text": one.text, "svg": step_svg(puzzle, one, theme)} for one in hint.stages
+        ]
     elif hint.told is Told.WRONG:
         row["svg"] = picture(puzzle, session.position, theme, marked=hint.cells)
     if hint.after is not None:

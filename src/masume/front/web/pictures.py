@@ -69,11 +69,6 @@ class PagePictures:
         return drawn
 
 
-def stage_rows(puzzle: Puzzle, stages: Iterable[StepPicture], theme: str) -> list[Data]:
-    """The sentences of an argument, each with its picture."""
-    return [{"text": one.text, "svg": step_svg(puzzle, one, theme)} for one in stages]
-
-
 def _small(puzzle: Puzzle) -> Puzzle:
     if puzzle.rows * puzzle.cols > MOST_DRAWN:
         raise NotApplicable(f"the board has more than {MOST_DRAWN:,} cells, too many for a page")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from masume.front.web.bodies import State
+from masume.front.web.bodies import PositionData, State
 from masume.front.web.replies_games import (
     CheckReply,
     DailyReply,
@@ -19,7 +19,7 @@ from masume.front.web.replies_games import (
     MoveReply,
     SessionReply,
 )
-from masume.front.web.reply import CellNumbers, PositionData, Reply, StatusName
+from masume.front.web.reply import CellNumbers, Reply, StatusName
 
 
 class SolveReply(Reply):

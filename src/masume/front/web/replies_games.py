@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from masume.front.web.bodies import State
-from masume.front.web.reply import CellNumbers, PositionData, Reply
+from masume.front.web.bodies import PositionData, State
+from masume.front.web.reply import CellNumbers, Reply
 
 
 class CollectedRow(Reply):

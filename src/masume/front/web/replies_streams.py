@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+from masume.front.web.bodies import PositionData
 from masume.front.web.replies import StageRow
 from masume.front.web.replies_games import CollectedRow, FaultRow
-from masume.front.web.reply import CellNumbers, PositionData, Reply, Responses, StatusName
+from masume.front.web.reply import CellNumbers, Reply, Responses, StatusName
 
 
 class EndLine(Reply):

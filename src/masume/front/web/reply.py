@@ -7,7 +7,6 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 CellNumbers: TypeAlias = list[int]  # numbered row by row from 0
-PositionData: TypeAlias = dict[str, object]  # as the puzzle writes it: its marks, bridges or path
 Responses: TypeAlias = dict[int | str, dict[str, Any]]  # as FastAPI is told what may come back
 StatusName: TypeAlias = Literal["solved", "exhausted", "stuck", "limit"]
 
