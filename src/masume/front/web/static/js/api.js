@@ -129,7 +129,8 @@ async function reason(response) {
   }
 }
 
-function wait(seconds, signal) {
+/** Let some time pass, unless it is called off. */
+export function wait(seconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);
     signal?.addEventListener("abort", () => {

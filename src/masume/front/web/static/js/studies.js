@@ -1,13 +1,13 @@
 // The second part of the Lab: the results of studies, as a list and one by one.
 
-import { ask, askFile } from "./api.js";
+import { ask, askFile, wait } from "./api.js";
 import { download, el, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { createReport } from "./report.js";
 import { complain } from "./status.js";
 import { language, number, t } from "./words.js";
 
-const AGAIN = 3000; // milliseconds until a study that is being run is looked at again
+const AGAIN = 3; // seconds until a study that is being run is looked at again
 const FORMS = [["html", "report.html"], ["csv", "rows.csv"], ["parquet", "rows.parquet"]];
 
 /**
@@ -35,7 +35,7 @@ async function showList(root, about, signal) {
     if (now !== shown) list(root, answer, about);
     shown = now;
     if (!answer.studies.some((one) => one.state === "running")) return;
-    await pause(signal);
+    await wait(AGAIN, signal);
   }
 }
 
@@ -70,16 +70,6 @@ function facts({ name, done, total, puzzles, finished }, about) {
   const when = finished && new Date(finished).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   const runs = total && (done === total ? t("studies.runs", { n: total }) : t("studies.part", { done: number(done), all: number(total) }));
   return [`${name}.duckdb`, runs, puzzles.map(title).join(", "), when].filter(Boolean).join(" · ");
-}
-
-function pause(signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, AGAIN);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(new DOMException("called off", "AbortError"));
-    }, { once: true });
-  });
 }
 
 // One of them
