@@ -29,13 +29,16 @@ _SIDE = 7  # rows and columns of a board that is begun
 def main_menu(app: App) -> Menu:
     """Where the game begins."""
 
+    def first_board() -> Scene:
+        return _bare(examples(next(iter(kinds())))[0])
+
     def choices() -> list[Choice]:
         lines: list[Choice] = []
         last = app.store.last()
         if last is not None:
             lines.append(_game("Continue the last game", app, last))
         lines.append(
-            Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, _first_board)
+            Choice("Choose a puzzle", lambda: app.push(puzzle_menu(app)), _ABOUT, first_board)
         )
         draft = _draft(app)
         if draft is not None:
@@ -63,10 +66,6 @@ def main_menu(app: App) -> Menu:
         return lines
 
     return Menu(app, "masume", choices, foot="Up, Down: another line · Return: choose · F1: keys")
-
-
-def _first_board() -> Scene:
-    return _bare(examples(next(iter(kinds())))[0])
 
 
 _ABOUT = """Logic puzzles on a grid.
@@ -123,10 +122,9 @@ def board_menu(app: App, kind: Kind) -> Menu:
     """Which board: one of the examples, or a new one."""
 
     def line(board: Board) -> Choice:
-        name = board.name.removeprefix(f"{kind.name}/")
         size = f"{board.puzzle.rows}×{board.puzzle.cols}"
         return Choice(
-            name,
+            short_name(board),
             lambda: app.push(mode_menu(app, board)),
             _about(board),
             lambda: _bare(board),
@@ -136,14 +134,14 @@ def board_menu(app: App, kind: Kind) -> Menu:
     def compose() -> None:
         app.push(ComposeScreen(app, empty_draft(kind, _SIDE, _SIDE)))
 
-    lines = [line(board) for board in examples(kind.name)]
-    own = len(lines)
-    more = "A board of your own, with what is to be said of it at every change."
-    lines.insert(0, Choice("Compose a board", compose, more))
+    lines = []
     if kind.maker is not None:
         more = "A board that nobody has seen before, of the size and difficulty that you like."
-        lines.insert(0, Choice("Make a new board", lambda: app.push(new_menu(app, kind)), more))
-    return Menu(app, f"{kind.title} · choose a board", lambda: lines, at=len(lines) - own)
+        lines.append(Choice("Make a new board", lambda: app.push(new_menu(app, kind)), more))
+    more = "A board of your own, with what is to be said of it at every change."
+    lines.append(Choice("Compose a board", compose, more))
+    boards = [line(board) for board in examples(kind.name)]
+    return Menu(app, f"{kind.title} · choose a board", lambda: [*lines, *boards], at=len(lines))
 
 
 def _bare(board: Board) -> Scene:

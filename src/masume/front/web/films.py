@@ -28,8 +28,7 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     about = chosen.told()
     yield {"about": _way(chosen), "f": about["f"], "pseudocode": about["pseudocode"]}
-    limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
-    camera = _camera(chosen, puzzle, limit, body.seed)
+    camera = _camera(chosen, puzzle, body)
     for event in camera.run:
         yield from camera.texts(event)
     result = camera.run.result()
@@ -37,8 +36,9 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     yield {**camera.ending(), **_measures(result), **more}
 
 
-def _camera(chosen: Plan, puzzle: Puzzle, limit: Limit, seed: int) -> Camera:
-    run = chosen.run(puzzle, limit=limit, seed=seed, journal=Journal())
+def _camera(chosen: Plan, puzzle: Puzzle, body: SearchBody | FilmBody) -> Camera:
+    limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
+    run = chosen.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
     return Camera(run, chosen.kind, puzzle, positions=not chosen.moves_tell)
 
 
@@ -49,8 +49,7 @@ def film_file(body: FilmBody) -> bytes:
     reels = []
     for way in body.ways:
         chosen = plan(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
-        limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
-        camera = _camera(chosen, read.puzzle, limit, body.seed)
+        camera = _camera(chosen, read.puzzle, body)
         lines = [line for event in camera.run for line in camera.lines(event)]
         reels.append(Reel(board, chosen.told(), (*lines, camera.ending())))
     if body.tree:

@@ -181,19 +181,15 @@ def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
 
 
 def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
-    """What may take long: answered once, by a file, or line by line."""
+    """What may take long: answered at once, by an object or a file, or line by line."""
 
     async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
-        work = pool.run(operation.name, operation.limit(body), body)
-        return JSONResponse(await heeded(request, work))
-
-    async def file(request: Request, operation: Operation, body: bodies.Body) -> Response:
-        work = pool.run(operation.name, operation.limit(body), body)
-        data = await heeded(request, work)
-        assert isinstance(data, bytes)
+        answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
+        if not isinstance(answer, bytes):
+            return JSONResponse(answer)
         form = file_form(body)
         headers = {"Content-Disposition": f'attachment; filename="board.{form}"'}
-        return Response(data, media_type=KINDS[form], headers=headers)
+        return Response(answer, media_type=KINDS[form], headers=headers)
 
     async def lines(request: Request, operation: Operation, body: bodies.Body) -> Response:
         """What goes wrong before the first line is an answer of its own."""
@@ -205,10 +201,9 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
             raise
         return Lines(first, answers)
 
-    ways = {AnswerForm.ONCE: once, AnswerForm.FILE: file, AnswerForm.LINES: lines}
     for operation in OPERATIONS:
         if not operation.quick:
-            _add(app, operation, ways[operation.answer])
+            _add(app, operation, lines if operation.answer is AnswerForm.LINES else once)
 
 
 def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
@@ -219,6 +214,9 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
 
     endpoint.__annotations__["body"] = operation.body  # by which FastAPI knows what to read
     is_object = operation.answer is AnswerForm.ONCE
+    responses: Responses = {}
+    if not is_object:
+        responses = _FILES if operation.answer is AnswerForm.FILE else lines_of(operation.name)
     app.add_api_route(
         operation.path,
         endpoint,
@@ -227,15 +225,8 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
         description=operation.about,
         response_model=replies.REPLIES[operation.name] if is_object else None,
         response_class=JSONResponse if is_object else Response,
-        responses=_DESCRIBED[operation.answer](operation.name),
+        responses=responses,
     )
-
-
-_DESCRIBED: dict[AnswerForm, Callable[[str], Responses]] = {
-    AnswerForm.ONCE: lambda name: {},
-    AnswerForm.LINES: lines_of,
-    AnswerForm.FILE: lambda name: _FILES,
-}
 
 
 def _add_pages(app: FastAPI, documentation: Path) -> None:
