@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -32,23 +33,25 @@ def export_menu(app: App, board: Board) -> Menu:
         else:
             app.tell(f"Written: {path}")
 
-    def line(form: str, ending: str, data: Callable[[], bytes], more: str) -> Choice:
-        return Choice(form, lambda: export(ending, data), more)
-
     def picture(form: str) -> bytes:
         return show(board).data(form)
 
-    texts = _texts(board).items()
-    lines = [line(form, f"-{form}.txt", text.encode, text) for form, text in texts]
-    lines += [line(form, f".{form}", partial(picture, form), "A picture.") for form in _PICTURES]
+    lines = [
+        Choice(form, partial(export, f"-{form}.txt", text.encode), text)
+        for form, text in _texts(board).items()
+    ]
+    lines += [
+        Choice(form, partial(export, f".{form}", partial(picture, form)), "A picture.")
+        for form in _PICTURES
+    ]
     return Menu(app, "Export · choose a format", lambda: lines)
 
 
 def _texts(board: Board) -> dict[str, str]:
+    """The board in each format that can hold it."""
     texts = {}
     for one in formats().values():
-        try:
-            texts[one.name] = one.write(board) if one.write is not None else ""
-        except MasumeError:  # a format that cannot hold this board
-            continue
-    return {name: text for name, text in texts.items() if text}
+        with suppress(MasumeError):  # a format that cannot hold this board
+            if one.write is not None and (text := one.write(board)):
+                texts[one.name] = text
+    return texts

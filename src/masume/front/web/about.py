@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import get_args
 
@@ -74,11 +75,10 @@ def _puzzle(kind: Kind) -> Data:
         "looks": list(kind.looks or ()),
         "codes": dict(kind.codes),
         "examples": [
-            {
+            fields_of(board.puzzle, "rows", "cols")
+            | {
                 "name": board.name,
                 "title": title_of(board),
-                "rows": board.puzzle.rows,
-                "cols": board.puzzle.cols,
                 "note": board.note("from") or board.note("note"),
                 "level": board.note("difficulty"),
             }
@@ -125,9 +125,7 @@ def _writing(kind: Kind) -> list[str]:
     names = []
     for example in examples(kind.name)[:1]:
         for one in formats().values():
-            try:
+            with suppress(MasumeError):  # such as one that knows other puzzles only
                 if one.write is not None and one.write(Board(kind, example.puzzle)):
                     names.append(one.name)
-            except MasumeError:  # such as one that knows other puzzles only
-                continue
     return names

@@ -29,13 +29,8 @@ def packed(_: bodies.Nothing) -> Data:
 
 def _pack(pack: Pack) -> Data:
     boards = [
-        {
-            "name": board.name,
-            "title": title_of(board),
-            "rows": board.puzzle.rows,
-            "cols": board.puzzle.cols,
-            "note": board.note("from"),
-        }
+        {"name": board.name, "title": title_of(board), "note": board.note("from")}
+        | fields_of(board.puzzle, "rows", "cols")
         for board in pack.boards
     ]
     return fields_of(pack, "name", "kind", "size", "level") | {"boards": boards}

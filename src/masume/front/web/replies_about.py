@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from masume.front.web.replies_games import PackBoard
 from masume.front.web.reply import Reply
 
 
@@ -27,14 +28,9 @@ class AlgorithmEntry(Reply):
     options: list[OptionEntry]
 
 
-class ExampleEntry(Reply):
+class ExampleEntry(PackBoard):
     """A board that comes with masume; its `title` is what people call it."""
 
-    name: str
-    title: str
-    rows: int
-    cols: int
-    note: str
     level: str  # if it has one solution
 
 
