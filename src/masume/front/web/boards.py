@@ -1,4 +1,4 @@
-"""Boards that a request brings: as a text of any format, or as the name of an example."""
+"""Boards that a request brings, as a text or by an example's name, and what is told of them."""
 
 from __future__ import annotations
 

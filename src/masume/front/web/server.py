@@ -181,7 +181,7 @@ def _add_quick(app: FastAPI, pool: WorkerQueue) -> None:
 
 
 def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
-    """What may take long: answered at once, by an object or a file, or line by line."""
+    """What may take long: answered once, by an object or a file, or line by line."""
 
     async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
         answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
