@@ -129,7 +129,7 @@ def _handle_faults(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(_: Request, fault: RequestValidationError) -> Response:
         first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
+        where = ".".join(str(part) for part in first["loc"])  # "body.board", as without a server
         return fault_answer(422, f"{where}: {first['msg']}"[:300])
 
     @app.exception_handler(HTTPException)
