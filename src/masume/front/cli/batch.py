@@ -96,10 +96,10 @@ def run_batch(
 
     codes: list[int] = []
     jobs = processes_for(jobs)
-    found = list(boards)
-    with workers(cluster_) as pool, progress(len(found)) as advance:
+    every_board = list(boards)
+    with workers(cluster_) as pool, progress(len(every_board)) as advance:
         try:
-            outcomes = _outcomes(found, task, jobs, pool)
+            outcomes = _outcomes(every_board, task, jobs, pool)
             for _, (code, text) in in_order(outcomes, number=int) if task.in_order else outcomes:
                 codes.append(code)
                 to_errors = code in (2, 70) and not task.as_json
@@ -109,14 +109,14 @@ def run_batch(
                     break
         except KeyboardInterrupt:
             codes.append(130)
-    if 130 in codes and len(found) > 1:
-        done = f"{len(codes) - 1} of {len(found)} boards done"
+    if 130 in codes and len(every_board) > 1:
+        done = f"{len(codes) - 1} of {len(every_board)} boards done"
         print(f"masume: interrupted, {done}", file=sys.stderr)
     return report.worst(codes)
 
 
 def _outcomes(
-    found: Sequence[Board | MasumeError], task: BatchTask, jobs: int, pool: Pool | None
+    boards: Sequence[Board | MasumeError], task: BatchTask, jobs: int, pool: Pool | None
 ) -> Iterator[tuple[int, tuple[int, str]]]:
     """The index of each board with its exit code and text, as they finish."""
     from masume.work.batches import Lost, work_through
@@ -124,14 +124,14 @@ def _outcomes(
     unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
 
     def parcels() -> Iterator[Parcel]:
-        for board in found:
+        for board in boards:
             if isinstance(board, MasumeError):
                 unread.append((board.index, (2, _complaint(board, board, task))))
             else:
                 yield Parcel(board, task)
 
     width = pool.width if pool else jobs
-    chunk = max(1, min(8, len(found) // (8 * width)))
+    chunk = max(1, min(8, len(boards) // (8 * width)))
     for parcel, result in work_through(answered, parcels(), jobs=jobs, chunk=chunk, pool=pool):
         if isinstance(result, Lost):
             fault = NotApplicable(f"{label(parcel.board)}: the worker process died")

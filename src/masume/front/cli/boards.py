@@ -140,11 +140,11 @@ def _maker_rows(name: str, maker: Maker) -> list[tuple[str, str]]:
     able = f"can be symmetric in {maker.symmetry}"
     symmetry = able if maker.symmetric else f"cannot be symmetric{why}"
     clues = f"; clues can be {', '.join(CLUES)}" if maker.clues else ""
-    found = [(name, f"{symmetry}{clues}")]
+    rows = [(name, f"{symmetry}{clues}")]
     for key, option in maker.options.items():
         limits = "" if option.least is None else f", {option.least:g} to {option.most:g}"
-        found.append((f"{name}:{key}={_value(option.default)}", f"{option.help}{limits}"))
-    return found
+        rows.append((f"{name}:{key}={_value(option.default)}", f"{option.help}{limits}"))
+    return rows
 
 
 def _abilities(format_: Format) -> str:
@@ -208,7 +208,7 @@ def rules(puzzle: str) -> None:
 @click.command()
 @boards_argument
 @as_option
-def show(boards: tuple[str, ...], kind: str | None) -> None:
+def show(sources: tuple[str, ...], kind: str | None) -> None:
     """Print boards, with their answer if they have one."""
 
     def show_one(board: Board) -> int:
@@ -220,7 +220,7 @@ def show(boards: tuple[str, ...], kind: str | None) -> None:
         print()
         return 0
 
-    one_by_one(boards_of(boards, kind), show_one)
+    one_by_one(boards_of(sources, kind), show_one)
 
 
 @click.command()
@@ -228,30 +228,30 @@ def show(boards: tuple[str, ...], kind: str | None) -> None:
 @click.argument("answer", required=False)
 @as_option
 @json_option
-def check(board: str, answer: str | None, kind: str | None, as_json: bool) -> None:
+def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> None:
     """Say whether an answer is right, and which rule fails where.
 
     ANSWER is its text, a file or - for standard input: a grid of # and . for shading puzzles,
     bridges like r1c1-r1c5=2, a path like UURRDR, or the JSON that masume solve writes. If it is
     left out, BOARD itself must hold an answer.
     """
-    found = one_board(board, kind)
-    position = found.answer
+    board = one_board(source, kind)
+    position = board.answer
     if answer is not None:
-        position = parse_answer(found.puzzle, answer_text(text_of(answer)))
+        position = parse_answer(board.puzzle, answer_text(text_of(answer)))
     if position is None:
-        raise ParseError(f"{label(found)} comes without an answer; give one after it")
-    faults = found.kind.violations(found.puzzle, position)
+        raise ParseError(f"{label(board)} comes without an answer; give one after it")
+    faults = board.kind.violations(board.puzzle, position)
     if as_json:
         listed = [
-            {"rule": f.rule, "cells": cells_json(found, f.cells), "text": f.text} for f in faults
+            {"rule": f.rule, "cells": cells_json(board, f.cells), "text": f.text} for f in faults
         ]
-        print(json.dumps(head(found) | {"right": not faults, "faults": listed}))
+        print(json.dumps(head(board) | {"right": not faults, "faults": listed}))
     elif faults:
-        print("\n".join(picture(found, position)))
-        print(f"wrong: {label(found)} is not solved, {counted(len(faults), 'fault')}")
+        print("\n".join(picture(board, position)))
+        print(f"wrong: {label(board)} is not solved, {counted(len(faults), 'fault')}")
         for fault in faults:
             print(f"{fault.rule}: {fault.text}")
     else:
-        print(f"right: {label(found)} is solved, no rule is broken")
+        print(f"right: {label(board)} is solved, no rule is broken")
     raise click.exceptions.Exit(1 if faults else 0)

@@ -53,7 +53,7 @@ from masume.render.themes import THEMES, theme_named
 @seconds_option
 @as_option
 def print_(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     output: str,
     per_page: str,
     answers: Answers,
@@ -75,10 +75,10 @@ def print_(
     if path.suffix.lower() != ".pdf":
         name = shorten(output, 80) or "its name"
         raise BadOption(f"a booklet is a PDF; {name} should end in .pdf")
-    refuse_input(path, boards)
+    refuse_input(path, sources)
     codes: list[int] = []
     readable = []
-    for board in boards_of(boards, kind):
+    for board in boards_of(sources, kind):
         try:
             readable.append(_checked(board))
         except MasumeError as fault:
@@ -111,13 +111,13 @@ def _checked(board: Board | MasumeError) -> Board:
 def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> Entry:
     """A board with its answer; what went wrong is noted in the codes."""
     wanted = board.answer is None and answers != "none"
-    found = solved(board, seconds, unique=True) if wanted else None
-    entry = entry_of(board, found, board.note("title") or label(board))
-    if found is not None and entry.answer is None:
-        codes.append(report.exit_code(found))
+    result = solved(board, seconds, unique=True) if wanted else None
+    entry = entry_of(board, result, board.note("title") or label(board))
+    if result is not None and entry.answer is None:
+        codes.append(report.exit_code(result))
     if entry.verdict:
-        told = "has several solutions" if entry.answer is not None else entry.verdict
-        print(f"masume: {label(board)}{'' if entry.answer else ':'} {told}", file=sys.stderr)
+        remark = "has several solutions" if entry.answer is not None else entry.verdict
+        print(f"masume: {label(board)}{'' if entry.answer else ':'} {remark}", file=sys.stderr)
     if codes and codes[-1] == 130:
         raise KeyboardInterrupt
     return entry

@@ -101,7 +101,7 @@ class ComparedRow:
 @as_option
 @json_option
 def compare(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     names: tuple[str, ...],
     heuristics_: tuple[str, ...],
     spaces: tuple[str, ...],
@@ -123,7 +123,7 @@ def compare(
     adopt_all(*names, *heuristics_, *spaces)
     todo: list[tuple[Board, Plan | None]] = []
     faults = 0
-    for board in boards_of(boards, kind):
+    for board in boards_of(sources, kind):
         if isinstance(board, MasumeError):
             faults += 1
             report.complain(board, board, as_json=as_json)
@@ -277,7 +277,7 @@ _COLUMNS = {
 def _cells(entry: ComparedRow) -> dict[str, str]:
     """One row of the table, by the names of its columns."""
     plan = entry.plan
-    found = {
+    cells = {
         "algorithm": plan.algorithm_spec if plan else EXACT,
         "heuristic": (plan and plan.heuristic_name) or "–",
         "space": plan.space_spec if plan else "–",
@@ -286,8 +286,8 @@ def _cells(entry: ComparedRow) -> dict[str, str]:
     for name, (measure, _) in _COLUMNS.items():
         value = entry.measure(measure)
         shown = report.seconds if measure == "seconds" else "{:,.0f}".format
-        found[name] = "–" if value is None else shown(value)
-    return found
+        cells[name] = "–" if value is None else shown(value)
+    return cells
 
 
 def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> None:

@@ -35,10 +35,10 @@ def completion(shell: str | None) -> None:
         for name, command in _SHELLS.items():
             print(f"{name}: {command.format(program=quote(program))}")
         return
-    found = get_completion_class(shell)
-    assert found is not None
+    shell_class = get_completion_class(shell)
+    assert shell_class is not None
     root = click.get_current_context().find_root().command
-    source = found(root, {}, "masume", VARIABLE).source()
+    source = shell_class(root, {}, "masume", VARIABLE).source()
     # In a checkout the shell may know masume only by its path.
     called = r"(zsh_complete |commandline -t\) )masume"
     print(re.sub(called, lambda match: match[1] + quote(program), source))
@@ -60,6 +60,6 @@ def words(what: str, incomplete: str) -> list[CompletionItem[str]]:
     elif what == "spaces":
         names = dict.fromkeys(space.name for kind in kinds().values() for space in kind.spaces)
     else:
-        names = [one.name for one in formats().values() if one.write]
-    found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")] * (what == "boards")
+        names = [format_.name for format_ in formats().values() if format_.write]
+    items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+    return items or [CompletionItem(incomplete, type="file")] * (what == "boards")

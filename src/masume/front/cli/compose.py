@@ -38,7 +38,7 @@ from masume.render.pixels import read_pixels
 
 
 @click.command("complete")
-@click.argument("boards", metavar="[BOARD]...", nargs=-1, shell_complete=BOARDS)
+@click.argument("sources", metavar="[BOARD]...", nargs=-1, shell_complete=BOARDS)
 @to_option
 @click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
 @click.option("--answer", metavar="ANSWER", help="The solution that it is to have.")
@@ -53,7 +53,7 @@ from masume.render.pixels import read_pixels
 @as_option
 @json_option
 def complete_(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     to: str,
     each: bool,
     answer: str | None,
@@ -72,28 +72,28 @@ def complete_(
     """
     format_named(to)
     if picture is not None:
-        if boards or each or answer:
+        if sources or each or answer:
             raise BadOption("--picture makes a new board; it takes no BOARD, --each or --answer")
         raise click.exceptions.Exit(_draw(picture, size, kind, to, seconds))
-    if not boards:
+    if not sources:
         raise click.UsageError("Missing argument 'BOARD...'.")
 
     def ask(board: Board) -> int:
         with interruptible(Watch(Limit(seconds=seconds))) as watch:
             if each:
                 return _list(board, watch, as_json=as_json)
-            found = compose.complete(board, answer, watch=watch)
+            completed = compose.complete(board, answer, watch=watch)
         if as_json:
-            print(json.dumps(_row(board, found)), flush=True)
-        elif found.puzzle is None:
-            print(f"masume: {label(board)}: {found.reason}", file=sys.stderr)
+            print(json.dumps(_row(board, completed)), flush=True)
+        elif completed.puzzle is None:
+            print(f"masume: {label(board)}: {completed.reason}", file=sys.stderr)
         else:
-            done = Board(board.kind, found.puzzle, board.name, board.line, None, board.notes)
+            done = Board(board.kind, completed.puzzle, board.name, board.line, None, board.notes)
             print(write_to_join(done, to), end="", flush=True)
-            print(f"masume: {label(board)}: {_added(board, found)}", file=sys.stderr)
-        return report.stopped_code(found.stopped) or (0 if found.puzzle is not None else 3)
+            print(f"masume: {label(board)}: {_added(board, completed)}", file=sys.stderr)
+        return report.stopped_code(completed.stopped) or (0 if completed.puzzle is not None else 3)
 
-    one_by_one(boards_of(boards, kind), ask, as_json=as_json)
+    one_by_one(boards_of(sources, kind), ask, as_json=as_json)
 
 
 def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: float) -> int:
@@ -103,56 +103,57 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
     kind = kind_named(name)
     rows, cols, dark = read_pixels(path, None if size is None else rows_cols(size))
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        found = from_picture(bare_board(kind, rows, cols), dark, watch=watch)
-    if found.puzzle is None:
-        print(f"masume: {path.name}: {found.reason}", file=sys.stderr)
-        return report.stopped_code(found.stopped) or 3
-    print(write_to_join(Board(kind, found.puzzle, path.stem), to), end="", flush=True)
-    proved = "the nearest solution" if found.nearest else "the nearest solution in this time"
-    told = f"{proved} differs in {len(found.differs)} of {counted(rows * cols, 'cell')}"
-    print(f"masume: {path.name}: {told}", file=sys.stderr)
+        drawing = from_picture(bare_board(kind, rows, cols), dark, watch=watch)
+    if drawing.puzzle is None:
+        print(f"masume: {path.name}: {drawing.reason}", file=sys.stderr)
+        return report.stopped_code(drawing.stopped) or 3
+    print(write_to_join(Board(kind, drawing.puzzle, path.stem), to), end="", flush=True)
+    proved = "the nearest solution" if drawing.nearest else "the nearest solution in this time"
+    distance = f"{proved} differs in {len(drawing.differs)} of {counted(rows * cols, 'cell')}"
+    print(f"masume: {path.name}: {distance}", file=sys.stderr)
     return 0
 
 
 def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
     try:
-        found = compose.deciding(board, watch=watch)
+        additions = compose.deciding(board, watch=watch)
     except LimitReached as reached:
         print(f"masume: {label(board)}: {reached}", file=sys.stderr)
         return report.stopped_code(reached.stopped) or 3
     if as_json:
-        print(json.dumps(report.head(board) | {"clues": [_clue(board, one) for one in found]}))
-    for one in () if as_json else found:
-        print(_said(board, one))
-    if not found:
+        clues = [_clue(board, addition) for addition in additions]
+        print(json.dumps(report.head(board) | {"clues": clues}))
+    for addition in () if as_json else additions:
+        print(_said(board, addition))
+    if not additions:
         print(f"masume: {label(board)}: no clue alone would do", file=sys.stderr)
-    return 0 if found else 3
+    return 0 if additions else 3
 
 
-def _said(board: Board, one: Addition) -> str:
+def _said(board: Board, addition: Addition) -> str:
     """A clue as people write it: `r1c1=4`, and `r1c1+r1c2=A` for a shape."""
-    return f"{'+'.join(map(board.puzzle.grid.name, one.cells))}={one.clue}"
+    return f"{'+'.join(map(board.puzzle.grid.name, addition.cells))}={addition.clue}"
 
 
-def _added(board: Board, found: compose.Completed) -> str:
-    if not found.added:
+def _added(board: Board, completed: compose.Completed) -> str:
+    if not completed.added:
         return "has one solution already"
-    told = ", ".join(_said(board, one) for one in found.added)
-    fewest = ", no fewer would do" if found.least else ""
-    return f"{counted(len(found.added), 'clue')} added: {told}{fewest}"
+    clues = ", ".join(_said(board, addition) for addition in completed.added)
+    fewest = ", no fewer would do" if completed.least else ""
+    return f"{counted(len(completed.added), 'clue')} added: {clues}{fewest}"
 
 
-def _clue(board: Board, one: Addition) -> dict[str, object]:
-    return {"cells": [list(board.puzzle.grid.at(cell)) for cell in one.cells], "clue": one.clue}
+def _clue(board: Board, addition: Addition) -> dict[str, object]:
+    return {"cells": report.cells_json(board, addition.cells), "clue": addition.clue}
 
 
-def _row(board: Board, found: compose.Completed) -> dict[str, object]:
-    done = found.puzzle and Board(board.kind, found.puzzle, board.name)
+def _row(board: Board, completed: compose.Completed) -> dict[str, object]:
+    done = completed.puzzle and Board(board.kind, completed.puzzle, board.name)
     return report.head(board) | {
         "completed": write_to_join(done, "plain") if done else None,
-        "added": [_clue(board, one) for one in found.added],
-        "least": found.least,
-        "reason": found.reason or None,
+        "added": [_clue(board, addition) for addition in completed.added],
+        "least": completed.least,
+        "reason": completed.reason or None,
         "error": None,
     }
 
@@ -166,7 +167,7 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
     @seconds_option
     @as_option
     def command(
-        boards: tuple[str, ...], to: str, keep: str, seed: int, seconds: float, kind: str | None
+        sources: tuple[str, ...], to: str, keep: str, seed: int, seconds: float, kind: str | None
     ) -> None:
         format_named(to)
 
@@ -174,19 +175,19 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
             size = board.puzzle.rows, board.puzzle.cols
             kept = [parse_cell(name, *size) for name in keep.replace(",", " ").split()]
             with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                found = change(board, keep=kept, seed=seed, watch=watch)
-            if found.puzzle is None:
-                print(f"masume: {label(board)}: {found.reason}", file=sys.stderr)
-                return report.stopped_code(found.stopped) or 3
+                adjusted = change(board, keep=kept, seed=seed, watch=watch)
+            if adjusted.puzzle is None:
+                print(f"masume: {label(board)}: {adjusted.reason}", file=sys.stderr)
+                return report.stopped_code(adjusted.stopped) or 3
             # It is another board: what was told of the old one, such as who made it, is not true.
             name = f"{board.name}-{what}" if board.name else ""
-            print(write_to_join(Board(board.kind, found.puzzle, name), to), end="", flush=True)
-            was, now = found.before, found.grade
-            told = f"was {was.level} ({was.score:.2f}), is {now.level} ({now.score:.2f})"
-            print(f"masume: {label(board)}: {told}", file=sys.stderr)
+            print(write_to_join(Board(board.kind, adjusted.puzzle, name), to), end="", flush=True)
+            was, now = adjusted.before, adjusted.grade
+            grades = f"was {was.level} ({was.score:.2f}), is {now.level} ({now.score:.2f})"
+            print(f"masume: {label(board)}: {grades}", file=sys.stderr)
             return 0
 
-        one_by_one(boards_of(boards, kind), ask)
+        one_by_one(boards_of(sources, kind), ask)
 
     command.help = f"""Make a board {what}; it still has one solution.
 
@@ -204,7 +205,7 @@ easier_ = _adjusting("easier", adjust.easier)
 @seconds_option
 @as_option
 @json_option
-def spare_(boards: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
+def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
     """List the clues that a board does not need.
 
     Without each of them alone it still has one solution. Exit code 0: there are such, 1: every
@@ -214,18 +215,17 @@ def spare_(boards: tuple[str, ...], seconds: float, kind: str | None, as_json: b
     def ask(board: Board) -> int:
         try:
             with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                found = compose.spare(board, watch=watch)
+                groups = compose.spare(board, watch=watch)
         except LimitReached as reached:
             print(f"masume: {label(board)}: {reached}", file=sys.stderr)
             return report.stopped_code(reached.stopped) or 3
-        names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in found]
+        names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
-            at = board.puzzle.grid.at
-            cells = [[list(at(cell)) for cell in group] for group in found]
+            cells = [report.cells_json(board, group) for group in groups]
             print(json.dumps(report.head(board) | {"spare": cells, "error": None}), flush=True)
         else:
-            told = ", ".join(names) if names else "every clue is needed"
-            print(f"{report.title(board)}: {told}", flush=True)
-        return 0 if found else 1
+            verdict = ", ".join(names) if names else "every clue is needed"
+            print(f"{report.title(board)}: {verdict}", flush=True)
+        return 0 if groups else 1
 
-    one_by_one(boards_of(boards, kind), ask, as_json=as_json)
+    one_by_one(boards_of(sources, kind), ask, as_json=as_json)

@@ -28,7 +28,7 @@ from masume.front.cli.inputs import as_option, boards_argument, boards_of, compl
 )
 @click.option("--answer", "with_answer", is_flag=True, help="Solve boards that have no answer yet.")
 @as_option
-def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
+def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
     """Write boards in another format.
 
     FORMAT is puzz.link, pzprv3, tatham, janko, penpa, plain or json.
@@ -52,11 +52,11 @@ def convert(boards: tuple[str, ...], to: str, with_answer: bool, kind: str | Non
         print(text, end="", flush=True)
         return 0
 
-    one_by_one(boards_of(boards, kind), write)
+    one_by_one(boards_of(sources, kind), write)
 
 
 def _answered(board: Board) -> Board:
-    found = exact.solve(board, limit=Limit(seconds=30), unique=False)
-    if found.answer is None:
-        raise NotApplicable(found.reason or "there is no solution to write")
-    return Board(board.kind, board.puzzle, board.name, board.line, found.answer, board.notes)
+    solution = exact.solve(board, limit=Limit(seconds=30), unique=False)
+    if solution.answer is None:
+        raise NotApplicable(solution.reason or "there is no solution to write")
+    return Board(board.kind, board.puzzle, board.name, board.line, solution.answer, board.notes)

@@ -15,7 +15,7 @@ _MOST_CELLS = 10_000  # of a board in the window, as in the browser
 
 
 @click.command()
-@click.argument("board", metavar="[BOARD]", required=False)
+@click.argument("source", metavar="[BOARD]", required=False)
 @theme_option(_THEMES, default=None, more=" Without it as last time.")
 @click.option(
     "--data",
@@ -24,15 +24,15 @@ _MOST_CELLS = 10_000  # of a board in the window, as in the browser
     help="Where games are saved; without it in the user's own folder for such things.",
 )
 @as_option
-def desktop(board: str | None, theme: str | None, data: Path | None, kind: str | None) -> None:
+def desktop(source: str | None, theme: str | None, data: Path | None, kind: str | None) -> None:
     """Play in a window, watch a solver, or run the performance test.
 
     With a BOARD its menu comes first. All works with arrow keys, Return and Backspace, and with
     the mouse; F1 shows the keys of each screen.
     """
     require("desktop")
-    found = one_board(board, kind) if board is not None else None
-    if found is not None and (cells := found.puzzle.rows * found.puzzle.cols) > _MOST_CELLS:
+    board = one_board(source, kind) if source is not None else None
+    if board is not None and (cells := board.puzzle.rows * board.puzzle.cols) > _MOST_CELLS:
         raise NotApplicable(
             f"a board of {cells:,} cells is too large for the window, {_MOST_CELLS:,} are the "
             "most; use masume solve or masume draw"
@@ -45,4 +45,4 @@ def desktop(board: str | None, theme: str | None, data: Path | None, kind: str |
         raise NotApplicable(
             f"pygame cannot be loaded ({fault}); pip install --force-reinstall pygame-ce mends it"
         ) from None
-    start(found, theme, data)
+    start(board, theme, data)

@@ -80,7 +80,7 @@ class PictureRequest:
 @seconds_option
 @as_option
 def draw(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     answer: bool,
     solve: bool,
     marks: str | None,
@@ -102,8 +102,8 @@ def draw(
     if answer + solve + (marks is not None) > 1:
         raise BadOption("--answer, --solve and --from exclude each other")
     require_form(form or (form_of(Path(output)) if output not in (None, "-") else ""))
-    found = list(boards_of(boards, kind))
-    form = _checked(output, form, boards, len(found))
+    boards = list(boards_of(sources, kind))
+    form = _checked(output, form, sources, len(boards))
     request = PictureRequest(answer, solve, marks, checking, theme, cell, seconds)
 
     def draw_one(board: Board) -> int:
@@ -114,7 +114,7 @@ def draw(
             return verdict.code
         return 0
 
-    one_by_one(found, draw_one)
+    one_by_one(boards, draw_one)
 
 
 class _Unsolved(MasumeError):
@@ -125,7 +125,7 @@ class _Unsolved(MasumeError):
         super().__init__(text)
 
 
-def _checked(output: str | None, form: str | None, boards: tuple[str, ...], count: int) -> str:
+def _checked(output: str | None, form: str | None, sources: tuple[str, ...], count: int) -> str:
     """The form of the pictures; refuses names of files that cannot be meant."""
     if output is None or output == "-":
         form = form or ("txt" if output is None else "svg")
@@ -140,14 +140,14 @@ def _checked(output: str | None, form: str | None, boards: tuple[str, ...], coun
         better = path.with_name(f"{path.stem}-{_SLOT}{path.suffix}")
         raise BadOption(f"{count} boards need {count} files: -o {shorten(str(better), 80)}")
     for number in range(1, count + 1):
-        refuse_input(Path(output.replace(_SLOT, str(number))), boards)
+        refuse_input(Path(output.replace(_SLOT, str(number))), sources)
     return form
 
 
-def refuse_input(path: Path, arguments: tuple[str, ...]) -> None:
+def refuse_input(path: Path, sources: tuple[str, ...]) -> None:
     """Keep people from writing a picture over the boards that it is made from."""
-    for argument in arguments:
-        source = as_path(argument)
+    for text in sources:
+        source = as_path(text)
         try:
             same = source is not None and path.exists() and path.samefile(source)
         except OSError:

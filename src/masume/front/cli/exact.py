@@ -69,7 +69,7 @@ from_option = click.option(
 @as_option
 @json_option
 def count(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     at_most: int,
     seconds: float,
     memory: int,
@@ -83,39 +83,38 @@ def count(
     """
 
     def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        found = exact.count(board, at_most=at_most, watch=watch)
-        code = _count_code(found)
-        return code, json.dumps(_count_row(board, found)) if as_json else _count_text(board, found)
+        total = exact.count(board, at_most=at_most, watch=watch)
+        code = _count_code(total)
+        return code, json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    _ask_each(boards_of(boards, kind), limit, ask, as_json=as_json)
+    _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
 
 
 _COUNT_KEYS = ("solutions", "complete", *report.WORK, "rounds", "seconds", "reason", "error")
 
 
-def _count_code(found: Count) -> int:
-    found_code = 0 if found.number else 1 if found.complete else 3
-    return report.stopped_code(found.stopped) or found_code
+def _count_code(total: Count) -> int:
+    return report.stopped_code(total.stopped) or (0 if total.number else 1 if total.complete else 3)
 
 
-def _count_row(board: Board, found: Count) -> dict[str, object]:
-    status = Status.SOLVED if found.number else Status.EXHAUSTED if found.complete else Status.LIMIT
+def _count_row(board: Board, total: Count) -> dict[str, object]:
+    status = Status.SOLVED if total.number else Status.EXHAUSTED if total.complete else Status.LIMIT
     return report.head(board) | {
         "status": status.value,
-        "solutions": found.number,
-        "complete": found.complete,
-        **report.work_json(found.work),
-        "reason": found.reason or None,
+        "solutions": total.number,
+        "complete": total.complete,
+        **report.work_json(total.work),
+        "reason": total.reason or None,
         "error": None,
     }
 
 
-def _count_text(board: Board, found: Count) -> str:
-    number = counted(found.number, "solution") if found.number else "no solution"
-    if not found.complete:
-        number = f"at least {number}" if found.number else "no solution found so far"
-    because = f" ({found.reason})" if found.reason else ""
+def _count_text(board: Board, total: Count) -> str:
+    number = counted(total.number, "solution") if total.number else "no solution"
+    if not total.complete:
+        number = f"at least {number}" if total.number else "no solution found so far"
+    because = f" ({total.reason})" if total.reason else ""
     return f"{report.title(board)}: {number}{because}"
 
 
@@ -131,7 +130,7 @@ def _count_text(board: Board, found: Count) -> str:
 @as_option
 @json_option
 def all_(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     at_most: int | None,
     seconds: float | None,
     memory: int,
@@ -141,21 +140,21 @@ def all_(
     """Print all solutions of boards, each as soon as it is found."""
 
     def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        found = exact.solutions(board, at_most=at_most, watch=watch)
-        for number, answer in enumerate(found, start=1):
+        solutions = exact.solutions(board, at_most=at_most, watch=watch)
+        for number, answer in enumerate(solutions, start=1):
             if as_json:
-                told = board.kind.to_json(board.puzzle, answer)
-                row = report.head(board) | {"solution": number, "answer": told}
+                answer_json = board.kind.to_json(board.puzzle, answer)
+                row = report.head(board) | {"solution": number, "answer": answer_json}
                 print(json.dumps(row), flush=True)
             else:
                 print(f"{report.title(board)}: solution {number}")
                 print("\n".join(report.picture(board, answer)), end="\n\n", flush=True)
-        total = found.count()
+        total = solutions.count()
         text = json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
         return _count_code(total), text
 
     limit = Limit(seconds=seconds, megabytes=memory)
-    _ask_each(boards_of(boards, kind), limit, ask, as_json=as_json)
+    _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
 
 
 def _ask_each(
@@ -178,20 +177,20 @@ def _ask_each(
 @seconds_option
 @as_option
 @json_option
-def forced(board: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
+def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
     """Show what all solutions of a board share.
 
     With --from, what follows from the marks of a player, right or wrong. Exit code 0: told, 1:
     there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
     """
-    found, position = asked(board, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
+    board, position = asked(source, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        answer = exact.forced(found, position, watch=watch)
+        shared = exact.forced(board, position, watch=watch)
     if as_json:
-        print(json.dumps(_forced_row(found, answer)))
+        print(json.dumps(_forced_row(board, shared)))
     else:
-        print("\n".join(_forced_lines(found, answer, from_marks=position is not None)))
-    raise click.exceptions.Exit(report.exit_code(answer))
+        print("\n".join(_forced_lines(board, shared, from_marks=position is not None)))
+    raise click.exceptions.Exit(report.exit_code(shared))
 
 
 _MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
@@ -200,44 +199,44 @@ _WHY_KEYS = ("reasons", "minimal", *_MEASURES)
 
 
 def asked(
-    board: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
+    source: str, kind: str | None, marks: str | None, *, as_json: bool, keys: Sequence[str]
 ) -> tuple[Board, Position | None]:
     """The board and the marks on it; what cannot be read ends the command."""
-    found: Board | MasumeError | None = None
+    board: Board | MasumeError | None = None
     try:
-        found = one_board(board, kind)
+        board = one_board(source, kind)
         if marks is None:
-            return found, None
-        return found, parse_answer(found.puzzle, answer_text(text_of(marks)))
+            return board, None
+        return board, parse_answer(board.puzzle, answer_text(text_of(marks)))
     except MasumeError as fault:
-        report.complain(found or fault, fault, as_json=as_json, keys=keys)
+        report.complain(board or fault, fault, as_json=as_json, keys=keys)
         raise click.exceptions.Exit(2) from None
 
 
-def _forced_row(board: Board, found: Forced) -> dict[str, object]:
+def _forced_row(board: Board, shared: Forced) -> dict[str, object]:
     return report.head(board) | {
-        "status": found.status.value,
-        "forced": board.kind.to_json(board.puzzle, found.position),
-        "settled": found.settled,
-        "open": found.open,
-        **report.work_json(found.work),
-        "reason": found.reason or None,
+        "status": shared.status.value,
+        "forced": board.kind.to_json(board.puzzle, shared.position),
+        "settled": shared.settled,
+        "open": shared.open,
+        **report.work_json(shared.work),
+        "reason": shared.reason or None,
         "error": None,
     }
 
 
-def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]:
+def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str]:
     where = " from these marks" if from_marks else ""
-    if found.status is Status.EXHAUSTED:
+    if shared.status is Status.EXHAUSTED:
         return [f"{report.title(board)}: no solution{where} ({report.WHY_NOT})"]
-    if found.status is Status.LIMIT:
-        verdict = f"not finished: {found.reason}; at least this is forced{where}"
-    elif not found.open:
+    if shared.status is Status.LIMIT:
+        verdict = f"not finished: {shared.reason}; at least this is forced{where}"
+    elif not shared.open:
         verdict = f"everything is forced{where}"
     else:
         verdict = f"this is forced{where}, other things are not"
-    picture = report.picture(board, found.position)
-    work = f"exact — {report.work_text(found.work)}"
+    picture = report.picture(board, shared.position)
+    work = f"exact — {report.work_text(shared.work)}"
     return [f"{report.title(board)}: {verdict}", *picture, work]
 
 
@@ -247,50 +246,53 @@ def _forced_lines(board: Board, found: Forced, *, from_marks: bool) -> list[str]
 @seconds_option
 @as_option
 @json_option
-def why_not(board: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
+def why_not(
+    source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
+) -> None:
     """Say why a board has no solution.
 
     It names clues and rules that contradict each other; none of them could be left out. With
     --from the marks of a player are looked at too. Exit code 0: explained, 1: there is a solution
     after all, 3: the limit was reached.
     """
-    found, position = asked(board, kind, marks, as_json=as_json, keys=_WHY_KEYS)
+    board, position = asked(source, kind, marks, as_json=as_json, keys=_WHY_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        answer = exact.why_not(found, position, watch=watch)
+        explanation = exact.why_not(board, position, watch=watch)
     if as_json:
-        print(json.dumps(_why_row(found, answer)))
+        print(json.dumps(_why_row(board, explanation)))
     else:
-        print("\n".join(_why_lines(found, answer, from_marks=position is not None)))
+        print("\n".join(_why_lines(board, explanation, from_marks=position is not None)))
     codes = {Status.EXHAUSTED: 0, Status.SOLVED: 1, Status.LIMIT: 3}
-    raise click.exceptions.Exit(report.stopped_code(answer.stopped) or codes[answer.status])
+    code = report.stopped_code(explanation.stopped) or codes[explanation.status]
+    raise click.exceptions.Exit(code)
 
 
-def _why_row(board: Board, found: WhyNot) -> dict[str, object]:
+def _why_row(board: Board, explanation: WhyNot) -> dict[str, object]:
     reasons = [
-        {"rule": one.rule, "cells": report.cells_json(board, one.cells), "text": one.text}
-        for one in found.reasons
+        {"rule": reason.rule, "cells": report.cells_json(board, reason.cells), "text": reason.text}
+        for reason in explanation.reasons
     ]
     return report.head(board) | {
-        "status": found.status.value,
+        "status": explanation.status.value,
         "reasons": reasons,
-        "minimal": found.minimal,
-        **report.work_json(found.work),
-        "reason": found.reason or None,
+        "minimal": explanation.minimal,
+        **report.work_json(explanation.work),
+        "reason": explanation.reason or None,
         "error": None,
     }
 
 
-def _why_lines(board: Board, found: WhyNot, *, from_marks: bool) -> list[str]:
+def _why_lines(board: Board, explanation: WhyNot, *, from_marks: bool) -> list[str]:
     title = report.title(board)
-    if found.status is Status.SOLVED:
+    if explanation.status is Status.SOLVED:
         there = "these marks can be completed" if from_marks else "there is a solution"
         return [f"{title}: {there}, nothing to explain"]
-    if found.status is Status.LIMIT:
-        return [f"{title}: not finished: {found.reason}"]
+    if explanation.status is Status.LIMIT:
+        return [f"{title}: not finished: {explanation.reason}"]
     lines = [f"{title}: no solution, for these contradict each other:"]
-    lines += [f"- {one.text}" for one in found.reasons]
-    cells = {cell for one in found.reasons for cell in one.cells}
+    lines += [f"- {reason.text}" for reason in explanation.reasons]
+    cells = {cell for reason in explanation.reasons for cell in reason.cells}
     lines += report.marked_grid(board, cells) if cells else []
-    if not found.minimal:
-        lines.append(f"({found.reason}: fewer of them might be enough)")
+    if not explanation.minimal:
+        lines.append(f"({explanation.reason}: fewer of them might be enough)")
     return lines

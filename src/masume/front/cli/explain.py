@@ -55,7 +55,7 @@ _output_option = click.option(
 @as_option
 @json_option
 def hint_(
-    board: str,
+    source: str,
     marks: str | None,
     only: str | None,
     output: str | None,
@@ -69,19 +69,19 @@ def hint_(
     If a mark is wrong, it says which one and why. Exit code 0: told, 1: a mark is wrong or there
     is no solution, 2: bad input, 3: no step was found in time.
     """
-    _refuse_output(output, board, marks)
-    found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
+    _refuse_output(output, source, marks)
+    board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        told = hint(found.puzzle, position, watch=watch)
-    lines = _hint_lines(found, told, only)
-    drawn = output if told.picture is not None and only != "wrong" else None
+        advice = hint(board.puzzle, position, watch=watch)
+    lines = _hint_lines(board, advice, only)
+    drawn = output if advice.picture is not None and only != "wrong" else None
     if drawn is not None:
-        _draw(found, told, only, drawn, theme, lines[0])
-    print(json.dumps(_hint_row(found, told)) if as_json else "\n".join(lines))
+        _draw(board, advice, only, drawn, theme, lines[0])
+    print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
     if drawn is not None:
-        report.wrote(drawn, f"the hint for {report.title(found)}")
+        report.wrote(drawn, f"the hint for {report.title(board)}")
     codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
-    raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or codes[advice.told])
 
 
 @click.command("why")
@@ -94,7 +94,7 @@ def hint_(
 @as_option
 @json_option
 def why_(
-    board: str,
+    source: str,
     cell: str,
     marks: str | None,
     output: str | None,
@@ -109,104 +109,104 @@ def why_(
     and others that are as short. Exit code 0: told, 1: it may still be
     either way or there is no solution, 2: bad input, 3: no reason was found in time.
     """
-    _refuse_output(output, board, marks)
-    found, position = asked(board, kind, marks, as_json=as_json, keys=_HINT_KEYS)
+    _refuse_output(output, source, marks)
+    board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        told = why(found.puzzle, cell, position, watch=watch)
-    title = f"{report.title(found)}: {cell}"
-    drawn = output if told.picture is not None else None
+        advice = why(board.puzzle, cell, position, watch=watch)
+    title = f"{report.title(board)}: {cell}"
+    drawn = output if advice.picture is not None else None
     if drawn is not None:
-        _draw(found, told, None, drawn, theme, title)
+        _draw(board, advice, None, drawn, theme, title)
     if as_json:
-        print(json.dumps(_hint_row(found, told) | {"others": list(told.others)}))
+        print(json.dumps(_hint_row(board, advice) | {"others": list(advice.others)}))
     else:
-        print("\n".join([title, told.text, *(f"Or: {other}" for other in told.others)]))
-        if told.after is not None:
-            print("\n".join(report.picture(found, told.after)))
+        print("\n".join([title, advice.text, *(f"Or: {other}" for other in advice.others)]))
+        if advice.after is not None:
+            print("\n".join(report.picture(board, advice.after)))
     if drawn is not None:
-        report.wrote(drawn, f"why {cell} in {report.title(found)}")
+        report.wrote(drawn, f"why {cell} in {report.title(board)}")
     codes = {Told.STEP: 0, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
-    raise click.exceptions.Exit(report.stopped_code(told.stopped) or codes[told.told])
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or codes[advice.told])
 
 
-def _refuse_output(output: str | None, board: str, marks: str | None) -> None:
+def _refuse_output(output: str | None, source: str, marks: str | None) -> None:
     """Say at once if a file cannot be written, or would be the board itself."""
     if output is not None:
         path = Path(output)
         if path.suffix.lower() != _PAGE:
             require_form(form_of(path))
-        refuse_input(path, (board, *filter(None, [marks])))
+        refuse_input(path, (source, *filter(None, [marks])))
 
 
 def _draw(
-    board: Board, told: Hint, only: str | None, output: str, theme: str, heading: str
+    board: Board, advice: Hint, only: str | None, output: str, theme: str, heading: str
 ) -> None:
     """A picture of a hint, or a page with one for each sentence of its argument."""
-    assert told.picture is not None
-    shown = told.picture
+    assert advice.picture is not None
+    shown = advice.picture
     if only:
-        shown = StepPicture("", shown.before, shown.before, told.area)
+        shown = StepPicture("", shown.before, shown.before, advice.area)
     if Path(output).suffix.lower() != _PAGE:
         show_step(board.puzzle, shown, theme=theme).save(output)
         return
     section = Section(
-        "" if only == "area" else told.title,
-        told.technique,
-        told.level,
+        "" if only == "area" else advice.title,
+        advice.technique,
+        advice.level,
         0,
-        [] if only else [told.text, *(f"Or: {other}" for other in told.others)],
+        [] if only else [advice.text, *(f"Or: {other}" for other in advice.others)],
         shown,
-        () if only else told.stages,
+        () if only else advice.stages,
     )
-    used = () if only == "area" else tuple(examples(board.kind, {told.technique}))
+    used = () if only == "area" else tuple(examples(board.kind, {advice.technique}))
     page = StepPage(heading, "", board.puzzle, None, (), (section,), used)
     write_file(Path(output), html_page(page, theme).encode())
 
 
-def _hint_row(board: Board, told: Hint) -> dict[str, object]:
+def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
     cells = report.cells_json
     return report.head(board) | {
-        "told": told.told.value,
-        "technique": told.technique or None,
-        "title": told.title or None,
-        "level": told.level or None,
-        "text": told.text,
-        "area": cells(board, told.area),
-        "cells": cells(board, told.cells),
-        "grounds": cells(board, told.grounds),
-        "reasons": list(told.reasons),
-        "after": None if told.after is None else board.kind.to_json(board.puzzle, told.after),
+        "told": advice.told.value,
+        "technique": advice.technique or None,
+        "title": advice.title or None,
+        "level": advice.level or None,
+        "text": advice.text,
+        "area": cells(board, advice.area),
+        "cells": cells(board, advice.cells),
+        "grounds": cells(board, advice.grounds),
+        "reasons": list(advice.reasons),
+        "after": None if advice.after is None else board.kind.to_json(board.puzzle, advice.after),
         "error": None,
     }
 
 
-def _hint_lines(board: Board, told: Hint, only: str | None) -> list[str]:
-    if told.told not in (Told.STEP, Told.WRONG):
-        more = f" {report.WHY_NOT}." if told.told is Told.UNSOLVABLE else ""
-        return [f"{report.title(board)}: {told.text}{more}"]
-    wrong = told.told is Told.WRONG
+def _hint_lines(board: Board, advice: Hint, only: str | None) -> list[str]:
+    if advice.told not in (Told.STEP, Told.WRONG):
+        more = f" {report.WHY_NOT}." if advice.told is Told.UNSOLVABLE else ""
+        return [f"{report.title(board)}: {advice.text}{more}"]
+    wrong = advice.told is Told.WRONG
     if only == "wrong":
         return [
             f"{report.title(board)}: {'a mark is wrong' if wrong else 'nothing is wrong so far'}"
         ]
-    head = "a mark is wrong" if wrong else f"a next step, {told.level}"
+    head = "a mark is wrong" if wrong else f"a next step, {advice.level}"
     lines = [f"{report.title(board)}: {head}"]
     if only:
-        lines.append(f"Look at {_area(board, told)}.")
-        if only == "technique" and told.title:
-            lines.append(f"Technique: {told.title}.")
-        return [*lines, *report.marked_grid(board, set(told.area))]
-    if told.title:
-        lines.append(f"{sentence(told.title)}.")
-    lines.append(told.text)
-    shown = told.before if wrong else told.after
+        lines.append(f"Look at {_area(board, advice)}.")
+        if only == "technique" and advice.title:
+            lines.append(f"Technique: {advice.title}.")
+        return [*lines, *report.marked_grid(board, set(advice.area))]
+    if advice.title:
+        lines.append(f"{sentence(advice.title)}.")
+    lines.append(advice.text)
+    shown = advice.before if wrong else advice.after
     return lines if shown is None else [*lines, *report.picture(board, shown)]
 
 
-def _area(board: Board, told: Hint) -> str:
+def _area(board: Board, advice: Hint) -> str:
     cols = board.puzzle.cols
-    rows = sorted({cell // cols + 1 for cell in told.area})
-    columns = sorted({cell % cols + 1 for cell in told.area})
+    rows = sorted({cell // cols + 1 for cell in advice.area})
+    columns = sorted({cell % cols + 1 for cell in advice.area})
     return f"{_span('row', rows)}, {_span('column', columns)}"
 
 
@@ -227,7 +227,7 @@ def _span(noun: str, numbers: list[int]) -> str:
 @as_option
 @json_option
 def explain_(
-    board: str,
+    source: str,
     marks: str | None,
     output: str | None,
     theme: str,
@@ -242,14 +242,14 @@ def explain_(
     """
     form = "txt" if output is None else _form(output)
     if output is not None:
-        refuse_input(Path(output), (board, *filter(None, [marks])))
-    found, position = asked(board, kind, marks, as_json=as_json, keys=_STEP_KEYS)
+        refuse_input(Path(output), (source, *filter(None, [marks])))
+    board, position = asked(source, kind, marks, as_json=as_json, keys=_STEP_KEYS)
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        walk = explain(found.puzzle, position, watch=watch)
+        walk = explain(board.puzzle, position, watch=watch)
         try:
             for number, step in enumerate(walk, start=1):
                 if as_json:
-                    print(json.dumps(_step_row(found, walk, number, step)), flush=True)
+                    print(json.dumps(_step_row(board, walk, number, step)), flush=True)
         except LimitReached as limit:  # while the reasons were put into words
             walk.stop(limit)
     grade = graded(walk)
@@ -259,7 +259,7 @@ def explain_(
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         if walk.reason == NO_SOLUTION:
             end = f"Nothing to explain: {NO_SOLUTION}."
-        _tell(found, walk, end, form, output, theme)
+        _tell(board, walk, end, form, output, theme)
     raise click.exceptions.Exit(_walk_code(walk))
 
 
@@ -272,11 +272,11 @@ def _why_not(walk: Walk) -> str:
 
 def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, theme: str) -> None:
     """Print the explanation or write it to a file; one that could not begin is a line."""
-    told = f"{end.removesuffix('.')}{_why_not(walk)}."
+    ending = f"{end.removesuffix('.')}{_why_not(walk)}."
     if walk.vocabulary is None:
-        print(f"{report.title(board)}: {told}")
+        print(f"{report.title(board)}: {ending}")
         return
-    verdict_ = told if output is None else end  # a file is for readers who may have no masume
+    verdict_ = ending if output is None else end  # a file is for readers who may have no masume
     name = board.name or ""
     story = Story(board.kind, board.puzzle, walk.vocabulary, name, walk.taken, walk.begun, verdict_)
     text = document(story, form, theme)
@@ -284,7 +284,7 @@ def _tell(board: Board, walk: Walk, end: str, form: str, output: str | None, the
         print(text, end="")
     else:
         write_file(Path(output), text.encode())
-        report.wrote(output, told)
+        report.wrote(output, ending)
 
 
 def _form(output: str) -> str:
@@ -302,7 +302,7 @@ def _walk_code(walk: Walk) -> int:
 
 def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, object]:
     vocabulary = walk.explainer.vocabulary
-    cells = sorted({cell for one in step.literals for cell in vocabulary.cells(abs(one))})
+    cells = sorted({cell for literal in step.literals for cell in vocabulary.cells(abs(literal))})
     reasons = walk.explainer.what_if.reasons
     return report.head(board) | {
         "step": number,
@@ -310,8 +310,8 @@ def _step_row(board: Board, walk: Walk, number: int, step: Step) -> dict[str, ob
         "level": LEVELS[step.level],
         "text": step.text,
         "cells": report.cells_json(board, cells),
-        "says": [said(vocabulary, one) for one in step.literals],
+        "says": [said(vocabulary, literal) for literal in step.literals],
         "reasons": [reasons[key].text for key in step.because],
-        "given": [said(vocabulary, one) for one in step.given],
+        "given": [said(vocabulary, literal) for literal in step.given],
         "error": None,
     }

@@ -80,13 +80,13 @@ def film(
     if each and form not in ("svg", "png", "pdf"):
         raise BadOption("single frames are written as .svg, .png or .pdf")
     if not form:
-        listed = ", ".join(f".{one}" for one in FORMS)
+        listed = ", ".join(f".{known}" for known in FORMS)
         raise BadOption(f"{shorten(str(output), 80)} has no extension; use one of {listed}")
     if each:
-        found = frames(reels[0], form, first=first, last=last, size=size, theme=theme)
-        for step, data in found:
+        pictures = frames(reels[0], form, first=first, last=last, size=size, theme=theme)
+        for step, data in pictures:
             write_file(output.with_stem(f"{output.stem}-{step}"), data)
-        report.wrote(output.with_stem(f"{output.stem}-…"), f"{len(found)} frames")
+        report.wrote(output.with_stem(f"{output.stem}-…"), f"{len(pictures)} frames")
         return
     if is_tree:
         data = tree(reels[0], form, last)

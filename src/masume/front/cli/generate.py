@@ -129,16 +129,16 @@ def generate_(
         chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))
         fewer = min(jobs, len(numbers))
         work = work_through(one, numbers, jobs=fewer, chunk=chunk, pool=pool)
-        for number, found in in_order(work, number=numbers.index):
+        for number, outcome in in_order(work, number=numbers.index):
             dead = Made(number, seed, None, reason="the worker process died")
-            yield dead if isinstance(found, Lost) else found
+            yield dead if isinstance(outcome, Lost) else outcome
 
     codes: list[int] = []
     output = None if output == Path("-") else output
     with _opened(output) as out, workers(cluster_) as pool, progress(count) as advance:
         try:
-            for found in make_set(wanted, seed, count, boards):
-                codes.append(_tell(found, to, with_answer, out))
+            for outcome in make_set(wanted, seed, count, boards):
+                codes.append(_tell(outcome, to, with_answer, out))
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
@@ -190,15 +190,15 @@ def _opened(output: Path | None) -> Iterator[TextIO | None]:
         yield out
 
 
-def _tell(found: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
+def _tell(outcome: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
     """Print a board; how it counts for the exit code."""
-    if found.puzzle is None:
-        print(f"masume: board {found.number + 1}: {found.reason}", file=sys.stderr)
+    if outcome.puzzle is None:
+        print(f"masume: board {outcome.number + 1}: {outcome.reason}", file=sys.stderr)
         return 3
-    kind = kind_of(found.puzzle)
-    name = f"{kind.name}-{found.seed}-{found.number + 1}"
-    notes = (("difficulty", found.level),) if found.level else ()
-    answer = found.answer if with_answer else None
-    board = Board(kind, found.puzzle, name, 1, answer, notes)
+    kind = kind_of(outcome.puzzle)
+    name = f"{kind.name}-{outcome.seed}-{outcome.number + 1}"
+    notes = (("difficulty", outcome.level),) if outcome.level else ()
+    answer = outcome.answer if with_answer else None
+    board = Board(kind, outcome.puzzle, name, 1, answer, notes)
     print(write_to_join(board, to), file=out, end="", flush=True)
     return 0

@@ -35,7 +35,7 @@ class GradeRequest:
 @as_option
 @json_option
 def grade_(
-    boards: tuple[str, ...], seconds: float, jobs: int, kind: str | None, as_json: bool
+    sources: tuple[str, ...], seconds: float, jobs: int, kind: str | None, as_json: bool
 ) -> None:
     """Say how hard boards are for a person.
 
@@ -44,49 +44,49 @@ def grade_(
     """
     request = GradeRequest(Limit(seconds=seconds), as_json)
     task = BatchTask(answer, request, as_json, _KEYS, in_order=True)
-    raise click.exceptions.Exit(run_batch(boards_of(boards, kind), task, jobs))
+    raise click.exceptions.Exit(run_batch(boards_of(sources, kind), task, jobs))
 
 
 def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     with interruptible(Watch(request.limit)) as watch:
         walk = explain(board.puzzle, watch=watch)
-        found = graded(walk)
+        grade = graded(walk)
     if request.as_json:
-        return _code(walk, found), json.dumps(_row(board, found))
-    return _code(walk, found), "\n".join(_lines(board, found, walk.finished))
+        return _code(walk, grade), json.dumps(_row(board, grade))
+    return _code(walk, grade), "\n".join(_lines(board, grade, walk.finished))
 
 
-def _code(walk: Walk, found: Grade) -> int:
-    if code := report.stopped_code(found.stopped):
+def _code(walk: Walk, grade: Grade) -> int:
+    if code := report.stopped_code(grade.stopped):
         return code
     if walk.finished:
-        return 0 if found.level else 1
+        return 0 if grade.level else 1
     return 1 if walk.reason == NO_SOLUTION else 3
 
 
-def _row(board: Board, found: Grade) -> dict[str, object]:
+def _row(board: Board, grade: Grade) -> dict[str, object]:
     return report.head(board) | {
-        "level": found.level or None,
-        "score": round(found.score, 3),
-        "steps": found.steps,
-        "techniques": found.techniques,
-        "hardest": found.hardest.text if found.hardest else None,
-        "reason": found.reason or None,
+        "level": grade.level or None,
+        "score": round(grade.score, 3),
+        "steps": grade.steps,
+        "techniques": grade.techniques,
+        "hardest": grade.hardest.text if grade.hardest else None,
+        "reason": grade.reason or None,
         "error": None,
     }
 
 
-def _lines(board: Board, found: Grade, finished: bool) -> list[str]:
+def _lines(board: Board, grade: Grade, finished: bool) -> list[str]:
     title = report.title(board)
-    if not found.level:
-        more = f" ({report.WHY_NOT})" if found.reason == NO_SOLUTION else ""
-        return [f"{title}: cannot be graded, {found.reason}{more}"]
+    if not grade.level:
+        more = f" ({report.WHY_NOT})" if grade.reason == NO_SOLUTION else ""
+        return [f"{title}: cannot be graded, {grade.reason}{more}"]
     if not finished:
-        return [f"{title}: at least {found.level}, not finished: {found.reason}"]
-    lines = [f"{title}: {found.level} ({counted(found.steps, 'step')}, score {found.score:.2f})"]
-    lines += [f"  {times:4} × {name}" for name, times in found.techniques.items()]
-    if found.hardest:
-        rests = counted(found.hardest.size, "thing")
-        lines.append(f"  hardest, resting on {rests}: {found.hardest.text}")
+        return [f"{title}: at least {grade.level}, not finished: {grade.reason}"]
+    lines = [f"{title}: {grade.level} ({counted(grade.steps, 'step')}, score {grade.score:.2f})"]
+    lines += [f"  {times:4} × {name}" for name, times in grade.techniques.items()]
+    if grade.hardest:
+        rests = counted(grade.hardest.size, "thing")
+        lines.append(f"  hardest, resting on {rests}: {grade.hardest.text}")
     return lines

@@ -51,7 +51,7 @@ from masume.render.text import PLAIN, fitted
 @as_option
 @json_option
 def heuristic_(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     names: tuple[str, ...],
     space: str | None,
     states: int,
@@ -67,40 +67,46 @@ def heuristic_(
     adopt_all(space, *names)
 
     def judge(board: Board) -> int:
-        found = judge_heuristics(board, names, space=space, most_states=states)
-        print(json.dumps(_row(board, found)) if as_json else "\n".join(_lines(board, found)))
-        wrong = any(one.claims_admissible and not one.admissible for one in found.judged)
-        return int(wrong)
+        comparison = judge_heuristics(board, names, space=space, most_states=states)
+        lines = [json.dumps(_row(board, comparison))] if as_json else _lines(board, comparison)
+        print("\n".join(lines))
+        return int(any(v.claims_admissible and not v.admissible for v in comparison.judged))
 
-    one_by_one(boards_of(boards, kind), judge, as_json=as_json)
+    one_by_one(boards_of(sources, kind), judge, as_json=as_json)
 
 
-def _lines(board: Board, found: HeuristicReport) -> list[str]:
-    states = counted(found.states, "state")
-    lines = [f"{label(board)} in {found.space}: {states}, {found.dead_ends:,} of them dead ends"]
-    for one in found.judged:
-        lines += ["", *_verdict_lines(board, one)]
-    if found.dominates:
-        lines += ["", *(f"{one} dominates {other} here" for one, other in found.dominates)]
+def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
+    states = counted(comparison.states, "state")
+    dead_ends = f"{comparison.dead_ends:,} of them dead ends"
+    lines = [f"{label(board)} in {comparison.space}: {states}, {dead_ends}"]
+    for verdict in comparison.judged:
+        lines += ["", *_verdict_lines(board, verdict)]
+    if comparison.dominates:
+        lines += ["", *(f"{one} dominates {other} here" for one, other in comparison.dominates)]
     return [*lines, ""]
 
 
-def _verdict_lines(board: Board, one: HeuristicVerdict) -> list[str]:
-    told = "admissible" if one.admissible else f"not admissible: too much in {one.overestimates:,}"
-    steady = "consistent" if one.consistent else f"not consistent: falls too fast in {one.drops:,}"
+def _verdict_lines(board: Board, verdict: HeuristicVerdict) -> list[str]:
+    over, drops = verdict.overestimates, verdict.drops
+    admissible = "admissible" if verdict.admissible else f"not admissible: too much in {over:,}"
+    consistent = (
+        "consistent" if verdict.consistent else f"not consistent: falls too fast in {drops:,}"
+    )
     lines = [
-        f"{one.name}: {told}, {steady}",
-        f"  {one.mean_share:.0%} of the truth on average, exact in {one.exact:,} states, "
-        f"{one.dead:,} dead ends seen",
+        f"{verdict.name}: {admissible}, {consistent}",
+        f"  {verdict.mean_share:.0%} of the truth on average, exact in {verdict.exact:,} states, "
+        f"{verdict.dead:,} dead ends seen",
     ]
-    if one.false_dead:
-        lines.append(f"  calls {counted(one.false_dead, 'state')} dead from which a goal follows")
-    if one.worst is not None:
-        lines += _case_lines(
-            board, one.worst, f"  h = {_n(one.worst.h)}, true {_n(one.worst.truth)}"
+    if verdict.false_dead:
+        lines.append(
+            f"  calls {counted(verdict.false_dead, 'state')} dead from which a goal follows"
         )
-    if one.steepest is not None:
-        case = one.steepest
+    if verdict.worst is not None:
+        lines += _case_lines(
+            board, verdict.worst, f"  h = {_n(verdict.worst.h)}, true {_n(verdict.worst.truth)}"
+        )
+    if verdict.steepest is not None:
+        case = verdict.steepest
         h = f"from {_n(case.h)} to {_n(case.h_then)} over {case.then}, which costs {_n(case.cost)}"
         lines += _case_lines(board, case, f"  falls {h}")
     return lines
@@ -110,7 +116,7 @@ def _case_lines(board: Board, case: HeuristicCase, text: str) -> list[str]:
     picture = fitted(board.kind.picture(board.puzzle, case.position), PLAIN)
     return [
         f"{text}, at {', '.join(case.moves) or 'the start'}:",
-        *(f"    {one}" for one in picture),
+        *(f"    {line}" for line in picture),
     ]
 
 
@@ -118,31 +124,31 @@ def _n(value: float | None) -> str:
     return "∞" if value == inf else f"{value or 0:g}"
 
 
-def _row(board: Board, found: HeuristicReport) -> dict[str, object]:
+def _row(board: Board, comparison: HeuristicReport) -> dict[str, object]:
     return {
         "board": board.name,
-        "space": found.space,
-        "states": found.states,
-        "dead_ends": found.dead_ends,
-        "heuristics": [_verdict_row(board, one) for one in found.judged],
-        "dominates": [list(pair) for pair in found.dominates],
+        "space": comparison.space,
+        "states": comparison.states,
+        "dead_ends": comparison.dead_ends,
+        "heuristics": [_verdict_row(board, verdict) for verdict in comparison.judged],
+        "dominates": [list(pair) for pair in comparison.dominates],
     }
 
 
-def _verdict_row(board: Board, one: HeuristicVerdict) -> dict[str, object]:
+def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
     return {
-        "heuristic": one.name,
-        "claims_admissible": one.claims_admissible,
-        "admissible": one.admissible,
-        "consistent": one.consistent,
-        "overestimates": one.overestimates,
-        "drops": one.drops,
-        "false_dead": one.false_dead,
-        "dead": one.dead,
-        "exact": one.exact,
-        "mean_share": round(one.mean_share, 4),
-        "worst": None if one.worst is None else _case_row(board, one.worst),
-        "steepest": None if one.steepest is None else _case_row(board, one.steepest),
+        "heuristic": verdict.name,
+        "claims_admissible": verdict.claims_admissible,
+        "admissible": verdict.admissible,
+        "consistent": verdict.consistent,
+        "overestimates": verdict.overestimates,
+        "drops": verdict.drops,
+        "false_dead": verdict.false_dead,
+        "dead": verdict.dead,
+        "exact": verdict.exact,
+        "mean_share": round(verdict.mean_share, 4),
+        "worst": None if verdict.worst is None else _case_row(board, verdict.worst),
+        "steepest": None if verdict.steepest is None else _case_row(board, verdict.steepest),
     }
 
 

@@ -98,11 +98,11 @@ def board_argument(function: _Function) -> _Function:
         callback=_keep_pick,
         help="Which board of BOARD, if there are several: 2 is the second.",
     )
-    return click.argument("board", metavar="BOARD", shell_complete=BOARDS)(pick(function))
+    return click.argument("source", metavar="BOARD", shell_complete=BOARDS)(pick(function))
 
 
 boards_argument = click.argument(
-    "boards", metavar="BOARD...", nargs=-1, required=True, shell_complete=BOARDS
+    "sources", metavar="BOARD...", nargs=-1, required=True, shell_complete=BOARDS
 )
 as_option = click.option(
     "--as",
@@ -189,25 +189,25 @@ def _each(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Masume
     for argument in arguments:
         try:
             file, sign, number = _one_of(argument)
-            boards = [*_named(_found(file, kind), file)]
+            boards = [*_named(_read(file, kind), file)]
             yield from [_chosen(boards, sign, number, file)] if sign else boards
         except MasumeError as fault:
             yield fault
 
 
-def _named(found: list[Board | ParseError], argument: str) -> Iterator[Board | ParseError]:
-    for board in found:
+def _named(boards: list[Board | ParseError], argument: str) -> Iterator[Board | ParseError]:
+    for board in boards:
         if isinstance(board, Board) and not board.name and (place := _place(argument)):
-            board = replace(board, name=place if len(found) == 1 else f"{place}:{board.line}")
+            board = replace(board, name=place if len(boards) == 1 else f"{place}:{board.line}")
         yield board
 
 
 def _one_of(argument: str) -> tuple[str, str, int]:
     """A file, `:` or `#`, and a number, if one board of a file is meant: `FILE:5` or `FILE#2`."""
-    found = _ONE_OF.fullmatch(argument)
-    if found is None or as_path(argument) is not None or as_path(found[1]) is None:
+    match = _ONE_OF.fullmatch(argument)
+    if match is None or as_path(argument) is not None or as_path(match[1]) is None:
         return argument, "", 0
-    return found[1], found[2], int(found[3])
+    return match[1], match[2], int(match[3])
 
 
 def _chosen(
@@ -231,21 +231,21 @@ def _place(argument: str) -> str:
     return shorten(argument.strip(), 50) if is_line else ""
 
 
-def _found(argument: str, kind: str | None) -> list[Board | ParseError]:
+def _read(argument: str, kind: str | None) -> list[Board | ParseError]:
     read = loads_all if argument == "-" else load_all  # what comes in is a text, and names nothing
-    found = list(read(text_of(argument), kind=kind))
-    faults = [board for board in found if isinstance(board, ParseError)]
-    if not found:
+    boards = list(read(text_of(argument), kind=kind))
+    faults = [board for board in boards if isinstance(board, ParseError)]
+    if not boards:
         raise ParseError(f"{_called(argument)} is empty: there is no board in it")
     first = faults[0] if faults else None
-    if first and len(faults) == len(found) > 1 and len({f.fault for f in faults}) == 1:
+    if first and len(faults) == len(boards) > 1 and len({f.fault for f in faults}) == 1:
         # One line is enough for a file that is something else.
         raise ParseError(
             f"{first.fault} (and {len(faults) - 1} more times, there is no board in it)",
             line=first.line,
             source=first.source,
         )
-    return found
+    return boards
 
 
 def one_board(argument: str, kind: str | None) -> Board:

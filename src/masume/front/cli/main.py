@@ -73,9 +73,9 @@ class _Lazy(Commands):
         if cmd_name not in _COMMANDS:
             return None
         module, _, name = _COMMANDS[cmd_name][0].partition(":")
-        found = getattr(importlib.import_module(f"masume.front.cli.{module}"), name)
-        assert isinstance(found, click.Command)
-        return found
+        command = getattr(importlib.import_module(f"masume.front.cli.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
 
     def summary(self, ctx: click.Context, name: str) -> str:
         return _COMMANDS[name][1]
@@ -104,9 +104,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _start_again_with(fault.extras)
         return _complain(str(fault), BAD_INPUT)
     except MasumeError as fault:
-        from masume.front.cli.report import told
+        from masume.front.cli.report import fault_text
 
-        return _complain(told(fault), BAD_INPUT)
+        return _complain(fault_text(fault), BAD_INPUT)
     except click.exceptions.NoArgsIsHelpError as usage:
         print(usage.format_message())
         return 0

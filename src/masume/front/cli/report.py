@@ -27,9 +27,9 @@ WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
 WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
-_FOUND = ("unique", "answer", "other", "differs", "cost", "shortest")
-_USED = ("algorithm", "heuristic", "space")
-ROW_KEYS = (*_FOUND, *_USED, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
+_ANSWER_KEYS = ("unique", "answer", "other", "differs", "cost", "shortest")
+_METHOD_KEYS = ("algorithm", "heuristic", "space")
+ROW_KEYS = (*_ANSWER_KEYS, *_METHOD_KEYS, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
 def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, object]:
@@ -70,8 +70,8 @@ def exact_row(board: Board, solution: Solution) -> dict[str, object]:
 
 def work_json(work: Work) -> dict[str, object]:
     """What an answer of the engine has cost."""
-    found: dict[str, object] = {name: getattr(work, name) for name in WORK}
-    return found | {"rounds": work.rounds, "seconds": round(work.seconds, 6)}
+    counts = {name: getattr(work, name) for name in (*WORK, "rounds")}
+    return counts | {"seconds": round(work.seconds, 6)}
 
 
 def cells_json(board: Board, cells: Iterable[int]) -> list[list[int]]:
@@ -106,7 +106,7 @@ def error_row(
 ) -> dict[str, object]:
     """A board that could not be read or searched, with the same keys as any other."""
     about = head(board) if isinstance(board, Board) else _unread(board)
-    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": told(fault)}
+    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": fault_text(fault)}
 
 
 def _unread(fault: MasumeError) -> dict[str, object]:
@@ -119,7 +119,7 @@ def _unread(fault: MasumeError) -> dict[str, object]:
     return dict.fromkeys(keys) | {"board": place, "index": fault.index, "line": line}
 
 
-def told(fault: MasumeError) -> str:
+def fault_text(fault: MasumeError) -> str:
     """What is wrong, with the option that helps if there is one."""
     if isinstance(fault, ParseError) and fault.may_be:
         return f"{fault}{', or' if ';' in fault.fault else ';'} say it with --as"
@@ -147,18 +147,18 @@ def complaint(
 ) -> str:
     """The line for a board that could not be read or searched."""
     if not as_json:
-        return f"masume: {told(fault)}"
+        return f"masume: {fault_text(fault)}"
     import json
 
     return json.dumps(error_row(board, fault, keys))
 
 
 def _measures(metrics: Metrics) -> dict[str, object]:
-    found: dict[str, object] = {name: getattr(metrics, name) for name in MEASURES}
-    found["seconds"] = round(metrics.seconds, 6)
-    found["h_trace"] = [None if h == inf else round(h, 6) for h in metrics.h_trace]
-    found["h_every"] = metrics.h_every
-    return found
+    measures: dict[str, object] = {name: getattr(metrics, name) for name in MEASURES}
+    measures["seconds"] = round(metrics.seconds, 6)
+    measures["h_trace"] = [None if h == inf else round(h, 6) for h in metrics.h_trace]
+    measures["h_every"] = metrics.h_every
+    return measures
 
 
 def exit_code(result: SearchResult | Solution | Forced) -> int:

@@ -125,7 +125,7 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
 )
 @click.option("--trace", is_flag=True, help="Also show how h went in a search.")
 def solve(
-    boards: tuple[str, ...],
+    sources: tuple[str, ...],
     algorithm: str | None,
     heuristic: str | None,
     space: str | None,
@@ -156,10 +156,10 @@ def solve(
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     request = SolveRequest(algorithm, heuristic, space, limit, seed, first, as_json, trace)
     request.check()
-    found = boards_of(boards, kind)
+    boards = boards_of(sources, kind)
     if not watching and film_file is None:
         task = BatchTask(solved, request, as_json, report.ROW_KEYS)
-        raise click.exceptions.Exit(run_batch(found, task, jobs, cluster_))
+        raise click.exceptions.Exit(run_batch(boards, task, jobs, cluster_))
     if jobs != 1 or cluster_ is not None:
         raise BadOption(
             "--watch and --film show one search after the other; leave --jobs and --cluster out"
@@ -182,7 +182,7 @@ def solve(
             print(result_text(board, chosen, result, request), flush=True)
             return report.exit_code(result)
 
-        one_by_one(found, search, as_json=as_json)
+        one_by_one(boards, search, as_json=as_json)
 
 
 class Tape:

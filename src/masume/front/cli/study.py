@@ -156,11 +156,11 @@ def run(
 def _statuses(text: str) -> tuple[str, ...]:
     from masume.lab.run import STATUSES
 
-    found = tuple(filter(None, (one.strip() for one in text.split(","))))
-    for one in found:
-        if one not in STATUSES:
-            raise UnknownName("status", one, STATUSES)
-    return found
+    statuses = tuple(filter(None, (status.strip() for status in text.split(","))))
+    for status in statuses:
+        if status not in STATUSES:
+            raise UnknownName("status", status, STATUSES)
+    return statuses
 
 
 @study.command()
@@ -170,11 +170,11 @@ def status(file: Path, as_json: bool) -> None:
     """How far a study is, also while it runs."""
     from masume.lab.status import status_of
 
-    found = status_of(results_of(file), file.parent)
+    state = status_of(results_of(file), file.parent)
     if as_json:
-        print(json.dumps(found))
+        print(json.dumps(state))
         return
-    for line in status_lines(found):
+    for line in status_lines(state):
         print(line)
 
 
@@ -253,16 +253,16 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
         raise BadOption(f"{to.name}: the name of a study ends in .toml")
     declared = read_study(file)
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
-        found = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
-        to.write_text(found.study, encoding="utf-8")
-        if found.chosen != found.usual:
+        tuned = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
+        to.write_text(tuned.study, encoding="utf-8")
+        if tuned.chosen != tuned.usual:
             run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
-    print(f"tuned on {counted(len(found.train), 'board')}: {found.chosen}")
-    print(f"  {counted(found.trials, 'proposal')}, {found.ended_early:,} of them ended early")
-    if found.chosen == found.usual:
+    print(f"tuned on {counted(len(tuned.train), 'board')}: {tuned.chosen}")
+    print(f"  {counted(tuned.trials, 'proposal')}, {tuned.ended_early:,} of them ended early")
+    if tuned.chosen == tuned.usual:
         print("  nothing better than the usual options was found")
         return
-    print(f"on {counted(len(found.held_out), 'board')} that were held out:")
+    print(f"on {counted(len(tuned.held_out), 'board')} that were held out:")
     for line in verdict_of(to.with_suffix(".duckdb")):
         print(f"  {line}")
     wrote(to, f"the study of these; next: masume study report {to} -o report.html")
@@ -281,10 +281,10 @@ def salvage(file: Path, to: Path) -> None:
 
     if to.suffix != ".duckdb":
         raise BadOption(f"-o {to}: the name of a file of results ends in .duckdb")
-    found = save(results_of(file), to)
-    for lost in (*(f"table {one}" for one in found.unreadable), *found.damaged):
+    salvaged = save(results_of(file), to)
+    for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
         print(f"masume: could not be read: {lost}", file=sys.stderr)
-    wrote(to, f"{counted(found.runs, 'run')}; next: masume study run FILE --into {to}")
+    wrote(to, f"{counted(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
 
 
 @study.command()

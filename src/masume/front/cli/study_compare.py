@@ -31,37 +31,38 @@ def compare_(first: str, second: str, as_json: bool) -> None:
     """
     from masume.lab.compare import compare
 
-    found = compare(first, second)
+    comparison = compare(first, second)
     if as_json:
-        print(json.dumps(_as_json(found)))
+        print(json.dumps(_as_json(comparison)))
     else:
-        for line in _lines(found):
+        for line in _lines(comparison):
             print(printable(line))
-    slower = not found.unlike and any(one.verdict == "slower" for one in found.times)
-    if found.worse or slower:
+    slower = not comparison.unlike and any(times.verdict == "slower" for times in comparison.times)
+    if comparison.worse or slower:
         raise click.exceptions.Exit(1)
 
 
-def _lines(found: Comparison) -> Iterator[str]:
-    for one in (found.first, found.second):
-        by = f", commit {', '.join(one.commits)}" if one.commits else ""
-        yield f"{one.name}: {counted(len(one.runs), 'run')}{by}"
-    first, second = (len(one.runs) - found.both for one in (found.first, found.second))
+def _lines(comparison: Comparison) -> Iterator[str]:
+    both = (comparison.first, comparison.second)
+    for results in both:
+        by = f", commit {', '.join(results.commits)}" if results.commits else ""
+        yield f"{results.name}: {counted(len(results.runs), 'run')}{by}"
+    first, second = (len(results.runs) - comparison.both for results in both)
     alone = f"{first:,} only in the first, {second:,} only in the second"
-    yield f"{counted(found.both, 'run')} in both, {alone}"
-    yield from _ends("got worse", found.worse)
-    yield from _ends("got better", found.better)
-    if found.counts:
-        yield f"{counted(len(found.counts), 'run')} settled in both, with other counts:"
-        yield from _some([f"{_run(pair)}: {_changed(pair)}" for pair in found.counts])
-    elif not found.worse and not found.better:
+    yield f"{counted(comparison.both, 'run')} in both, {alone}"
+    yield from _ends("got worse", comparison.worse)
+    yield from _ends("got better", comparison.better)
+    if comparison.counts:
+        yield f"{counted(len(comparison.counts), 'run')} settled in both, with other counts:"
+        yield from _some([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
+    elif not comparison.worse and not comparison.better:
         yield "all ends and all counts are the same"
-    if found.unlike:
-        yield f"times were {found.unlike}: they say nothing about the code"
+    if comparison.unlike:
+        yield f"times were {comparison.unlike}: they say nothing about the code"
     yield "processor time of the second, as a multiple of the first (boards that both settled):"
-    width = max((len(one.method) for one in found.times), default=0)
-    for times in found.times:
-        yield f"  {times.kind:12} {times.method:{width}} {_told(times)}"
+    width = max((len(times.method) for times in comparison.times), default=0)
+    for times in comparison.times:
+        yield f"  {times.kind:12} {times.method:{width}} {_times_text(times)}"
 
 
 def _ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
@@ -95,48 +96,48 @@ def _changed(pair: Pair) -> str:
     return ", ".join(f"{name} {a[name]} → {b[name]}" for name in COUNTS if a[name] != b[name])
 
 
-def _told(times: Times) -> str:
+def _times_text(times: Times) -> str:
     from masume.lab.report.words import p_value, ratio
 
-    told = "—" if times.ratio is None else f"{ratio(times.ratio)}×"
+    text = "—" if times.ratio is None else f"{ratio(times.ratio)}×"
     if times.interval:
-        told += " ({}–{})".format(*map(ratio, times.interval))
+        text += " ({}–{})".format(*map(ratio, times.interval))
     p = p_value(times.p)
     sure = "" if times.verdict.startswith("no") else f", p {p}" if p[0] == "<" else f", p = {p}"
     return (
-        f"{told}, slower on {times.slower} and faster on {times.faster} of {times.boards}: "
+        f"{text}, slower on {times.slower} and faster on {times.faster} of {times.boards}: "
         f"{times.verdict}{sure}"
     )
 
 
-def _as_json(found: Comparison) -> dict[str, object]:
+def _as_json(comparison: Comparison) -> dict[str, object]:
     return {
-        "first": _named(found.first),
-        "second": _named(found.second),
-        "both": found.both,
-        "unlike": found.unlike,
+        "first": _named(comparison.first),
+        "second": _named(comparison.second),
+        "both": comparison.both,
+        "unlike": comparison.unlike,
         **{
             name: [_both(pair) for pair in pairs]
             for name, pairs in (
-                ("worse", found.worse),
-                ("better", found.better),
-                ("counts", found.counts),
+                ("worse", comparison.worse),
+                ("better", comparison.better),
+                ("counts", comparison.counts),
             )
         },
-        "times": [asdict(one) | {"verdict": one.verdict} for one in found.times],
+        "times": [asdict(times) | {"verdict": times.verdict} for times in comparison.times],
     }
 
 
-def _named(one: RunSet) -> dict[str, object]:
-    return {"name": one.name, "runs": len(one.runs), "commits": list(one.commits)}
+def _named(results: RunSet) -> dict[str, object]:
+    return {"name": results.name, "runs": len(results.runs), "commits": list(results.commits)}
 
 
 def _both(pair: Pair) -> dict[str, object]:
     from masume.lab.compare import COUNTS
 
     a, b = pair
-    told = ("status", "reason", *COUNTS)
+    compared = ("status", "reason", *COUNTS)
     return {name: a[name] for name in ("kind", "name", "method", "seed", "repetition")} | {
-        "first": {name: a[name] for name in told},
-        "second": {name: b[name] for name in told},
+        "first": {name: a[name] for name in compared},
+        "second": {name: b[name] for name in compared},
     }

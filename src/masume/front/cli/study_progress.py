@@ -60,18 +60,18 @@ def _lines(title: str) -> Tell:
         if monotonic() - last >= _EVERY:
             last = monotonic()
             done = progress.before + progress.done
-            told = f"{title}: {progress.doing} {done:,} of {progress.total:,}, {_rest(progress)}"
-            print(told, file=sys.stderr, flush=True)
+            line = f"{title}: {progress.doing} {done:,} of {progress.total:,}, {_rest(progress)}"
+            print(line, file=sys.stderr, flush=True)
 
     return tell
 
 
 def _rest(progress: Progress) -> str:
-    told = [f"{progress.rate:,.1f}/s"]
+    parts = [f"{progress.rate:,.1f}/s"]
     if progress.left is not None:
-        told.append(f"{clock(progress.left)} left")
-    told += [f"{count:,} {name}" for name, count in sorted(progress.statuses.items())]
-    return ", ".join(told)
+        parts.append(f"{clock(progress.left)} left")
+    parts += [f"{count:,} {name}" for name, count in sorted(progress.statuses.items())]
+    return ", ".join(parts)
 
 
 def clock(seconds: float) -> str:
@@ -106,35 +106,36 @@ def warnings(progress: Progress) -> Iterator[str]:
 
 def summary(progress: Progress) -> str:
     """The last word on a study that has been run."""
-    told = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.statuses.items()))
+    statuses = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.statuses.items()))
     took = clock(monotonic() - progress.began)
     before = f" ({progress.before:,} were there already)" if progress.before else ""
-    return f"{counted(progress.done, 'run')} in {took}{before}" + (f": {told}" if told else "")
+    ends = f": {statuses}" if statuses else ""
+    return f"{counted(progress.done, 'run')} in {took}{before}{ends}"
 
 
-def status_lines(found: StudyStatus) -> Iterator[str]:
+def status_lines(state: StudyStatus) -> Iterator[str]:
     """How far a study is."""
-    done, total = found["done"], found["total"]
-    if found["doing"] == "boards":
-        yield f"{found['title']}: {done:,} of {counted(total, 'board')} made"
-        yield f"  running now, in process {found['process']}"
+    done, total = state["done"], state["total"]
+    if state["doing"] == "boards":
+        yield f"{state['title']}: {done:,} of {counted(total, 'board')} made"
+        yield f"  running now, in process {state['process']}"
         return
-    yield f"{found['title']}: {done:,} of {counted(total, 'run')} done"
-    told = ", ".join(f"{count:,} {name}" for name, count in found["statuses"].items())
-    if told:
-        yield f"  {told}"
-    if found["not_tried"]:
-        yield f"  {counted(found['not_tried'], 'combination')} not applicable"
-    if found["outdated"]:
-        yield f"  {outdated_rows(found['outdated'])}"
-    if many := found["edited"]:
+    yield f"{state['title']}: {done:,} of {counted(total, 'run')} done"
+    statuses = ", ".join(f"{count:,} {name}" for name, count in state["statuses"].items())
+    if statuses:
+        yield f"  {statuses}"
+    if state["not_tried"]:
+        yield f"  {counted(state['not_tried'], 'combination')} not applicable"
+    if state["outdated"]:
+        yield f"  {outdated_rows(state['outdated'])}"
+    if many := state["edited"]:
         have = "has" if many == 1 else "have"
-        told = f"{many:,} of these {have} sources that were edited since"
-        yield f"  {told}; masume study run does them anew"
-    if found["process"]:
-        left = found["left"]
+        edited = f"{many:,} of these {have} sources that were edited since"
+        yield f"  {edited}; masume study run does them anew"
+    if state["process"]:
+        left = state["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""
-        yield f"  running now, in process {found['process']}: {found['rate']:.1f} a second{about}"
+        yield f"  running now, in process {state['process']}: {state['rate']:.1f} a second{about}"
     elif done < total or not total:
         yield "  not running; masume study run goes on where it stopped"
 
@@ -153,6 +154,6 @@ def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> N
     for kind, methods in by_kind.items():
         print(f"  {kind}: {counted(len(methods), 'way')} to search")
     print(f"  {counted(len(tasks), 'run')}")
-    for one in not_tried:
-        told = " ".join(filter(None, (one.algorithm, one.heuristic, one.space)))
-        print(f"  n/a: {one.kind}: {printable(told)}: {one.reason}")
+    for skipped in not_tried:
+        method = " ".join(filter(None, (skipped.algorithm, skipped.heuristic, skipped.space)))
+        print(f"  n/a: {skipped.kind}: {printable(method)}: {skipped.reason}")
