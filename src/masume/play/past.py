@@ -30,9 +30,9 @@ class Past:
 
     def copy(self) -> Past:
         """The same, whatever becomes of this one."""
-        found = Past(self.puzzle, self.moves)
-        found._kept.update(self._kept)
-        return found
+        twin = Past(self.puzzle, self.moves)
+        twin._kept.update(self._kept)
+        return twin
 
     @property
     def kept(self) -> Iterable[Position]:

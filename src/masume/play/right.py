@@ -32,10 +32,10 @@ def last_right_of(past: Past, made: int, watch: Watch) -> int | None:
             if goal.issuperset(marks):
                 return at
             if goal.isdisjoint(-mark for mark in marks):  # several solutions: do these fit one?
-                found = answers.forced(model_of(puzzle, watch), watch, marks)
-                if found.status is Status.LIMIT:
+                shared = answers.forced(model_of(puzzle, watch), watch, marks)
+                if shared.status is Status.LIMIT:
                     return None
-                if found.status is Status.SOLVED:
+                if shared.status is Status.SOLVED:
                     return at
     except LimitReached:
         return None

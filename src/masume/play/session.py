@@ -150,8 +150,8 @@ class Session:
 
     def take(self, position: Position) -> None:
         """Put a whole position on the board, such as that of a hint; one move to undo."""
-        told = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
-        self._put(position, f"{TAKEN}{told}")
+        data = json.dumps(self.kind.to_json(self.puzzle, position), separators=(",", ":"))
+        self._put(position, f"{TAKEN}{data}")
 
     def undo(self) -> bool:
         """Take the last move back, if there is one."""

@@ -18,13 +18,13 @@ def trial_marks(session: Session) -> list[Marks]:
     if not starts or kind.vocabulary is None:
         return [[] for _ in starts]
     vocabulary = kind.vocabulary(session.puzzle)
-    told = [set(vocabulary.literals(session.past.after(start))) for start in starts]
+    before_trials = [set(vocabulary.literals(session.past.after(start))) for start in starts]
     now = vocabulary.literals(session.position)
-    found = []
-    for before, after in pairwise([*told, set(now)]):
+    marks = []
+    for before, after in pairwise([*before_trials, set(now)]):
         made = [literal for literal in now if literal in after and literal not in before]
-        found.append([_ends(vocabulary.cells(abs(literal))) for literal in made])
-    return found
+        marks.append([_ends(vocabulary.cells(abs(literal))) for literal in made])
+    return marks
 
 
 def _ends(cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -79,17 +79,17 @@ class _Box:
     height: float
 
 
-def entry_of(board: Board, found: Solution | SearchResult | None = None, name: str = "") -> Entry:
+def entry_of(board: Board, result: Solution | SearchResult | None = None, name: str = "") -> Entry:
     """A board with its own answer, or with the one that was found."""
     answer, verdict = board.answer, ""
-    if answer is None and found is not None:
-        answer = found.answer
+    if answer is None and result is not None:
+        answer = result.answer
         if answer is not None:
-            verdict = "one of several solutions" if getattr(found, "other", None) else ""
-        elif found.status is Status.EXHAUSTED:
+            verdict = "one of several solutions" if getattr(result, "other", None) else ""
+        elif result.status is Status.EXHAUSTED:
             verdict = "no solution"
         else:
-            verdict = f"not solved ({found.reason})"
+            verdict = f"not solved ({result.reason})"
     about, source = board.note("difficulty"), board.note("from")
     called = name or board.note("title") or board.name
     return Entry(board.kind, board.puzzle, called, about, source, answer, verdict)
@@ -181,9 +181,9 @@ class _Press:
         from reportlab.lib.utils import simpleSplit
 
         width = PAPERS[self.book.paper][0] - 2 * _EDGE
-        told = " ".join(line.strip().removeprefix("- ") for line in kind.rules.splitlines())
+        rules = " ".join(line.strip().removeprefix("- ") for line in kind.rules.splitlines())
         box = _Box(_EDGE, top, width, top)
-        for line in simpleSplit(printable(f"{kind.title}: {told}"), FONT, 7.5, width):
+        for line in simpleSplit(printable(f"{kind.title}: {rules}"), FONT, 7.5, width):
             box = self.line(line, box, 7.5)
         return box.y - 8
 

@@ -79,8 +79,8 @@ def _image(path: Path, size: tuple[int, int] | None) -> Pixels:
             clear.alpha_composite(image.convert("RGBA"))
             small = clear.convert("L").resize((cols, rows), Image.Resampling.BOX)
     except (UnidentifiedImageError, OSError, ValueError):
-        told = f"{shorten(str(path), 80)} is no picture: give a PNG, or rows of # and ."
-        raise ParseError(told) from None
+        fault = f"{shorten(str(path), 80)} is no picture: give a PNG, or rows of # and ."
+        raise ParseError(fault) from None
     greys = list(small.tobytes())
     middle = threshold(greys)
     return Pixels(rows, cols, tuple(cell for cell, grey in enumerate(greys) if grey <= middle))
@@ -100,11 +100,11 @@ def threshold(greys: list[int]) -> int:
     >>> threshold([10, 12, 200, 210])
     12
     """
-    best, found = -1.0, 127
+    widest, best_grey = -1.0, 127
     for grey in sorted(set(greys))[:-1]:
-        dark = [one for one in greys if one <= grey]
-        light = [one for one in greys if one > grey]
+        dark = [other for other in greys if other <= grey]
+        light = [other for other in greys if other > grey]
         apart = sum(dark) / len(dark) - sum(light) / len(light)
-        if (spread := len(dark) * len(light) * apart**2) > best:
-            best, found = spread, grey
-    return found
+        if (spread := len(dark) * len(light) * apart**2) > widest:
+            widest, best_grey = spread, grey
+    return best_grey

@@ -35,6 +35,6 @@ def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
 
 def font_file(*, bold: bool) -> Path:
     """A font that is there because reportlab brings it; reportlab itself is not imported."""
-    found = find_spec("reportlab")
-    assert found is not None and found.origin is not None
-    return Path(found.origin).parent / "fonts" / ("VeraBd.ttf" if bold else "Vera.ttf")
+    spec = find_spec("reportlab")
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent / "fonts" / ("VeraBd.ttf" if bold else "Vera.ttf")

@@ -149,11 +149,11 @@ def _by_role(items: Iterable[Item]) -> Iterator[Item]:
     groups take many of them.
     """
     for is_run, run in groupby(items, key=lambda item: isinstance(item, Disc | Label)):
-        some = list(run)
+        ordered = list(run)
         if is_run:
-            order = {role: number for number, role in enumerate(dict.fromkeys(map(_role, some)))}
-            some.sort(key=lambda item: _place(item, order))
-        yield from some
+            order = {role: number for number, role in enumerate(dict.fromkeys(map(_role, ordered)))}
+            ordered.sort(key=lambda item: _place(item, order))
+        yield from ordered
 
 
 def _role(item: Item) -> Role:
@@ -172,27 +172,27 @@ def _row(item: Item) -> int:
 
 
 def _look(style: Style, cell: float) -> str:
-    found = {"fill": style.fill or "none"}
+    attributes = {"fill": style.fill or "none"}
     if style.stroke:
-        found["stroke"] = style.stroke
-        found["stroke-width"] = _number(style.width * cell)
+        attributes["stroke"] = style.stroke
+        attributes["stroke-width"] = _number(style.width * cell)
         if style.dash:
-            found["stroke-dasharray"] = " ".join(_number(part * cell) for part in style.dash)
+            attributes["stroke-dasharray"] = " ".join(_number(part * cell) for part in style.dash)
         else:
-            found |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
-    return " ".join(f'{key}="{value}"' for key, value in found.items())
+            attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
+    return " ".join(f'{key}="{value}"' for key, value in attributes.items())
 
 
 def _letters(items: Iterable[Item], style: Style, cell: float) -> str:
     if not any(isinstance(item, Label) for item in items):
         return ""
-    found = f' font-family="{FONTS}" text-anchor="middle"'
+    attributes = f' font-family="{FONTS}" text-anchor="middle"'
     if style.bold:
-        found += ' font-weight="bold"'
+        attributes += ' font-weight="bold"'
     if style.halo:
         width = _number(2 * HALO * cell)
-        found += f' stroke="{style.halo}" stroke-width="{width}" paint-order="stroke"'
-    return found
+        attributes += f' stroke="{style.halo}" stroke-width="{width}" paint-order="stroke"'
+    return attributes
 
 
 def _shape(item: Item, cell: float, plain: bool = False) -> str:
@@ -234,8 +234,8 @@ def _number(value: float) -> str:
     >>> _number(12.0), _number(3.14159), _number(-0.001)
     ('12', '3.14', '0')
     """
-    found = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if found == "-0" else found
+    digits = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if digits == "-0" else digits
 
 
 def _text(text: str) -> str:

@@ -92,8 +92,8 @@ def fitted(lines: Iterable[str], look: Look | None = None) -> list[str]:
     No line ends in blanks: they show nothing, and editors and diffs stumble over them.
     """
     look = look or look_of()
-    told = (line.translate(_SOLID) if look.unicode else ascii_of(line) for line in lines)
-    shown = [line.rstrip() for line in told]
+    translated = (line.translate(_SOLID) if look.unicode else ascii_of(line) for line in lines)
+    shown = [line.rstrip() for line in translated]
     if look.width is not None and any(len(line) > look.width for line in shown):
         shown = _in_panels(shown, look.width)
     return [_coloured(line) for line in shown] if look.colour else shown
@@ -109,13 +109,13 @@ def ascii_of(text: str) -> str:
 
 
 def _coloured(line: str) -> str:
-    def paint(found: re.Match[str]) -> str:
-        number = found.lastindex or 0
+    def paint(match: re.Match[str]) -> str:
+        number = match.lastindex or 0
         if number <= len(_STYLES):
             code = _STYLES[number - 1][1]
         else:
-            code = _LABELS[ord(found[0][0]) % len(_LABELS)]
-        return f"\x1b[{code}m{found[0]}\x1b[0m"
+            code = _LABELS[ord(match[0][0]) % len(_LABELS)]
+        return f"\x1b[{code}m{match[0]}\x1b[0m"
 
     return f"\x1b[2m{line}\x1b[0m" if line == _REST else _STYLED.sub(paint, line)
 
@@ -125,21 +125,21 @@ def _in_panels(lines: Sequence[str], width: int) -> list[str]:
     wide = max(map(len, lines))
     least = len(_ends(lines, wide, width))
     even = (_ends(lines, wide, most) for most in range(-(-wide // least), width + 1))
-    found: list[str] = []
+    strips: list[str] = []
     begin = 0
     for end in next(ends for ends in even if len(ends) == least):
-        found += [_REST] if begin else []
-        found += [line[begin:end].rstrip() for line in lines]
+        strips += [_REST] if begin else []
+        strips += [line[begin:end].rstrip() for line in lines]
         begin = end
-    return found
+    return strips
 
 
 def _ends(lines: Sequence[str], wide: int, most: int) -> list[int]:
     """The columns before which to cut strips of that many columns at most."""
-    found = [0]
-    while wide - found[-1] > most:
-        found.append(_gap(lines, found[-1] + most, found[-1]))
-    return [*found[1:], wide]
+    ends = [0]
+    while wide - ends[-1] > most:
+        ends.append(_gap(lines, ends[-1] + most, ends[-1]))
+    return [*ends[1:], wide]
 
 
 def _gap(lines: Sequence[str], end: int, begin: int) -> int:

@@ -85,8 +85,8 @@ def _summary(steps: Iterable[Step]) -> list[tuple[str, str, int, int]]:
     steps = list(steps)
     times = Counter(step.technique for step in steps)
     about = {step.technique: (step.title, step.level) for step in steps}
-    found = [(name, *about[name], count) for name, count in times.items()]
-    return sorted(found, key=lambda row: row[2])
+    rows = [(name, *about[name], count) for name, count in times.items()]
+    return sorted(rows, key=lambda row: row[2])
 
 
 def _heading(story: Story) -> str:

@@ -116,8 +116,8 @@ class _Figures:
     def figure(self, scene: Scene, caption: str = "") -> str:
         """A picture with its words; all are of one size, or they could not share shapes."""
         drawn = svg(replace(scene, title=self.title), self.theme, _CELL, self.shapes)
-        told = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-        return f"<figure>{drawn}{told}</figure>"
+        words = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+        return f"<figure>{drawn}{words}</figure>"
 
     def step(self, puzzle: Puzzle, shown: StepPicture, caption: str = "") -> str:
         return self.figure(numbered(step_scene(puzzle, shown)), caption)
@@ -153,11 +153,10 @@ def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) 
 def _stages(stages: Sequence[StepPicture], puzzle: Puzzle, draw: _Figures) -> str:
     """The board as it would be, sentence by sentence; the only one is told beside the step."""
     several = len(stages) > 1
-    told = "The argument, picture by picture" if several else "What would follow"
-    figures = "\n".join(draw.step(puzzle, one, one.text if several else "") for one in stages)
-    return (
-        f'<details><summary>{told}</summary>\n<div class="stages">\n{figures}\n</div>\n</details>'
-    )
+    summary = "The argument, picture by picture" if several else "What would follow"
+    figures = "\n".join(draw.step(puzzle, stage, stage.text if several else "") for stage in stages)
+    inside = f'<summary>{summary}</summary>\n<div class="stages">\n{figures}\n</div>'
+    return f"<details>{inside}\n</details>"
 
 
 def _example(example: Example, draw: _Figures) -> str:

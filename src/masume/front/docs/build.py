@@ -84,9 +84,9 @@ def _write_settings(work: Path, tree: Tree, made: Path) -> Path:
 def _completed(nav: object, tree: Tree) -> object:
     """The navigation with all pages of a folder where it names `folder/*`."""
     if isinstance(nav, list):
-        return [_completed(one, tree) for one in nav]
+        return [_completed(part, tree) for part in nav]
     if isinstance(nav, dict):
-        return {title: _completed(one, tree) for title, one in nav.items()}
+        return {title: _completed(part, tree) for title, part in nav.items()}
     assert isinstance(nav, str)
     if not nav.endswith("/*"):
         return nav
@@ -103,8 +103,8 @@ def make_html(settings: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=env)
     if done.returncode:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        told = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
-        raise BadOption(f"the documentation has a fault: {' / '.join(told)}")
+        complaints = [line for line in lines if line.startswith(("WARNING", "ERROR"))] or lines[-1:]
+        raise BadOption(f"the documentation has a fault: {' / '.join(complaints)}")
 
 
 def _mend(folder: Path) -> None:

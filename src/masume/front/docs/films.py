@@ -43,50 +43,52 @@ class Frame(NamedTuple):
     events: set[str]
 
 
-def film_of(tree: Tree, one: Algorithm) -> Iterator[str]:
+def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     """The film of an algorithm, if some small example makes a good one."""
-    film = _short_search(one)
+    film = _short_search(algorithm)
     if film is None:
         return
-    plan, board, page = film.plan, film.board, f"algorithms/{one.name}.md"
+    plan, board, page = film.plan, film.board, f"algorithms/{algorithm.name}.md"
     heuristic = plan.heuristic_name
     yield from ("## A film", "")
     estimate = f" with `{heuristic}`" if heuristic else ""
-    yield f"`{one.name}`{estimate} in the space `{plan.space_type.name}` on `{board.name}`:"
+    yield f"`{algorithm.name}`{estimate} in the space `{plan.space_type.name}` on `{board.name}`:"
     yield ""
     frames = list(_frames(film))
     for theme in THEMES:
-        told = [_told(one, board, frame, theme) for frame in frames]
-        tree.write(f"films/{one.name}-{theme}.json", json.dumps(told))
-    yield f'<div class="film" data-film="../films/{one.name}" markdown>'
+        data = [_frame_data(algorithm, board, frame, theme) for frame in frames]
+        tree.write(f"films/{algorithm.name}-{theme}.json", json.dumps(data))
+    yield f'<div class="film" data-film="../films/{algorithm.name}" markdown>'
     yield ""
-    yield tree.picture(page, f"{one.name}-end", show(board, frames[-1].position))
+    yield tree.picture(page, f"{algorithm.name}-end", show(board, frames[-1].position))
     yield from ("", "</div>", "")
-    address = f"#/watch?board={board.name}&algorithm={one.name}&space={plan.space_type.name}"
+    address = f"#/watch?board={board.name}&algorithm={algorithm.name}&space={plan.space_type.name}"
     address += f"&heuristic={heuristic}" if heuristic else ""
     yield f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:"
     yield ""
-    way = f"--with {one.name} --space {plan.space_type.name}"
+    way = f"--with {algorithm.name} --space {plan.space_type.name}"
     way += f" --heuristic {heuristic}" if heuristic else ""
     yield from code("console", f"$ ./masume solve {board.name} {way}")
 
 
-def _short_search(one: Algorithm) -> ShortSearch | None:
+def _short_search(algorithm: Algorithm) -> ShortSearch | None:
     """The papers' own spaces come first: conclusions leave little to see."""
-    found = []
-    for film in _small_searches(one):
+    longer = []
+    for film in _small_searches(algorithm):
         if film.expanded <= _WISHED:
             return film
-        found.append(film)
-    return min(found, key=lambda film: film.expanded, default=None)
+        longer.append(film)
+    return min(longer, key=lambda film: film.expanded, default=None)
 
 
-def _small_searches(one: Algorithm) -> Iterator[ShortSearch]:
+def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
     known = list(kinds().values())
-    first = list(algorithms()).index(one.name) % len(known)  # not all of them on the same puzzle
+    first = list(algorithms()).index(algorithm.name) % len(
+        known
+    )  # not all of them on the same puzzle
     for kind in known[first:] + known[:first]:
         boards = [board for board in examples(kind.name) if _is_small(board)]
-        for plan in plans(kind, [one.name]):
+        for plan in plans(kind, [algorithm.name]):
             for board in boards:
                 run = plan.run(board, limit=Limit(nodes=_MOST))
                 if run.finish().status is Status.SOLVED and run.metrics.expanded >= _LEAST:
@@ -124,8 +126,8 @@ def _frame(film: ShortSearch, run: Run, event: Expanded, journal: Journal) -> Fr
     return Frame(position, f"{text} · waiting {event.frontier}", events)
 
 
-def _told(one: Algorithm, board: Board, frame: Frame, theme: str) -> dict[str, object]:
-    lines = one.pseudocode.lines if one.pseudocode else ()
+def _frame_data(algorithm: Algorithm, board: Board, frame: Frame, theme: str) -> dict[str, object]:
+    lines = algorithm.pseudocode.lines if algorithm.pseudocode else ()
     lit = [at for at, line in enumerate(lines) if frame.events & {*line.events}]
     picture = drawn(show(board, frame.position), theme)
     return {"svg": picture, "text": frame.text, "lines": lit}

@@ -58,10 +58,10 @@ def _http() -> Iterator[str]:
 
 
 def _answers(content: Schema) -> Iterator[str]:
-    for kind, told in content.items():
-        schema = told.get("schema") or told.get("itemSchema")
+    for media_type, media in content.items():
+        schema = media.get("schema") or media.get("itemSchema")
         what = _type(schema) if schema else "the file"
-        yield from (f"The answer (`{kind}`): {what}", "")
+        yield from (f"The answer (`{media_type}`): {what}", "")
 
 
 def _name(schema: Schema) -> str:
@@ -95,8 +95,8 @@ def _type(field: Schema) -> str:
 def _bounds(field: Schema) -> str:
     words = {"minimum": "from", "exclusiveMinimum": "above", "maximum": "up to",
              "minLength": "from", "maxLength": "up to", "maxItems": "up to"}  # fmt: skip
-    told = [f"{word} {field[key]:,}" for key, word in words.items() if key in field]
-    return f" ({' '.join(told)})" if told else ""
+    bounds = [f"{word} {field[key]:,}" for key, word in words.items() if key in field]
+    return f" ({' '.join(bounds)})" if bounds else ""
 
 
 # The command line
@@ -117,9 +117,9 @@ def _help(command: click.Command, name: str, parent: click.Context, level: int) 
     yield from code("text", command.get_help(context))
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):
-            found = command.get_command(context, inner)
-            assert found is not None
-            yield from _help(found, inner, context, level + 1)
+            subcommand = command.get_command(context, inner)
+            assert subcommand is not None
+            yield from _help(subcommand, inner, context, level + 1)
 
 
 # The app

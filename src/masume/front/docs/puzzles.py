@@ -83,8 +83,8 @@ def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
     for rule, meaning in kind.codes.items():
         yield from (f"### `{rule}`", "", f"{meaning[:1].upper()}{meaning[1:]}.", "")
         if rule in wrong:
-            _, puzzle, position, found = wrong[rule]
-            shown = [one for one in found if one.rule == rule]
+            _, puzzle, position, violations = wrong[rule]
+            shown = [violation for violation in violations if violation.rule == rule]
             yield tree.picture(path, f"{kind.name}-{rule}", show(puzzle, position, faults=shown))
             yield from ("", f"Here: {shown[0].text}.", "")
 
@@ -93,10 +93,10 @@ def _wrong_boards(kind: Kind) -> dict[str, WrongBoard]:
     """For each code, of some random boards, the one on which least else is wrong."""
     best = dict[str, WrongBoard]()
     for puzzle, position in _random_positions(kind, Random(1)):
-        found = kind.violations(puzzle, position)
-        for rule in {one.rule for one in found}:
-            if rule not in best or len(found) < best[rule][0]:
-                best[rule] = len(found), puzzle, position, found
+        violations = kind.violations(puzzle, position)
+        for rule in {violation.rule for violation in violations}:
+            if rule not in best or len(violations) < best[rule][0]:
+                best[rule] = len(violations), puzzle, position, violations
     return best
 
 
@@ -126,12 +126,12 @@ def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Positio
 def _techniques(kind: Kind) -> Iterator[str]:
     if kind.logic is None:
         return
-    told = [one for one in kind.logic().techniques if not one.silent]
+    techniques = [technique for technique in kind.logic().techniques if not technique.silent]
     yield from ("## How people solve it", "")
     yield f"[Every technique with its board](../techniques/{kind.name}.md). Easiest first:"
     yield ""
     for number, level in enumerate(LEVELS):
-        if names := [one.name for one in told if one.level == number]:
+        if names := [technique.name for technique in techniques if technique.level == number]:
             links = [f"[{name}](../techniques/{kind.name}.md#{name})" for name in names]
             yield f"- *{level}*: {', '.join(links)}"
     yield ""

@@ -23,13 +23,13 @@ def technique_pages(tree: Tree) -> None:
     lines = [_HEAD]
     for kind in kinds().values():
         if kind.logic is not None:
-            found = list(examples(kind))
+            of_kind = list(examples(kind))
             path = f"techniques/{kind.name}.md"
             lines += [f"## [{kind.title}]({path})", ""]
             lines += [f"- [{one.technique.name}]({path}#{one.technique.name}): " + _rule(one)
-                      for one in found]  # fmt: skip
+                      for one in of_kind]  # fmt: skip
             lines.append("")
-            page = _page(tree, path, kind, found)
+            page = _page(tree, path, kind, of_kind)
             tree.page(path, f"Techniques: {kind.title}", page, kind.title)
     tree.page("techniques.md", "Techniques", lines)
 
@@ -38,11 +38,11 @@ def _rule(example: Example) -> str:
     return f"{example.technique.title} (*{example.level}*)"
 
 
-def _page(tree: Tree, path: str, kind: Kind, found: list[Example]) -> Iterator[str]:
+def _page(tree: Tree, path: str, kind: Kind, of_kind: list[Example]) -> Iterator[str]:
     yield f"The rules are on the page of [{kind.title}](../puzzles/{kind.name}.md)."
     yield "On the right, what is new is fainter, and a dotted line goes around what it rests on."
     yield ""
-    for example in found:
+    for example in of_kind:
         name, shown = example.technique.name, example.picture
         yield from (
             f"## {name} {{ #{name} }}",

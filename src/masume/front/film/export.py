@@ -35,10 +35,10 @@ def exported(
         raise UnknownName("form of film", form, FORMS)
     (reel, *others) = reels
     if others and form not in MOVING:
-        raise BadOption(f"a race is written as {', '.join(f'.{one}' for one in MOVING)}")
+        raise BadOption(f"a race is written as {', '.join(f'.{name}' for name in MOVING)}")
     if form == "tex":
         return tree(reel, form, last)
-    chosen = [(one, _shots(one, first, last, is_race=bool(others))) for one in reels]
+    chosen = [(each, _shots(each, first, last, is_race=bool(others))) for each in reels]
     if form == "html":
         from masume.front.film.page import page
 
@@ -91,13 +91,13 @@ def frames(
     from masume.render.files import drawn
     from masume.render.themes import theme_named
 
-    found = []
+    pictures = []
     for shot in reel.some_shots(first, last, _MOST_FRAMES):
         scene = scene_of(reel, shot)
         cell = max(4, round(cell_for(scene, size)))
         step = step_of(shot.line)
-        found.append((step, drawn(scene, theme_named(theme), form, cell)))
-    return found
+        pictures.append((step, drawn(scene, theme_named(theme), form, cell)))
+    return pictures
 
 
 def tree(reel: Reel, form: str, step: int | None) -> bytes:

@@ -37,14 +37,14 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
     for reel, shots in reels:
         drawn = [picture(reel, shot, theme_named(theme), size, shapes)[0] for shot in shots]
         lanes.append(_lane(reel, drawn, single=len(reels) == 1))
-        data.append(_told(reel, shots))
-    told = {"lanes": data, "speed": _speed(speed), "fates": _FATES}
+        data.append(_lane_data(reel, shots))
+    film = {"lanes": data, "speed": _speed(speed), "fates": _FATES}
     name = reels[0][0].name if len(reels) == 1 else f"{reels[0][0].board.name}: a race"
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(
         title=escape(name),
         lanes="".join(lanes),
         # A film may hold anything; in a script nothing may end it.
-        data=json.dumps(told, ensure_ascii=False).replace("</", "<\\/"),
+        data=json.dumps(film, ensure_ascii=False).replace("</", "<\\/"),
         script=_script(),
     )
 
@@ -81,7 +81,7 @@ def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
     )
 
 
-def _told(reel: Reel, shots: Sequence[Shot]) -> Frame:
+def _lane_data(reel: Reel, shots: Sequence[Shot]) -> Frame:
     """The lines up to the last picture, for the tree; and which of them have a picture."""
     numbers = {id(line): at for at, line in enumerate(reel.lines)}
     frames = [numbers[id(shot.line)] for shot in shots]

@@ -28,8 +28,8 @@ def race_pictures(
     lanes = [(reel, shots, _moments(reel, shots, by)) for reel, shots in reels]
     ticks = sorted({moment for *_, moments in lanes for moment in moments})
     if len(ticks) > most:
-        told = f"{len(ticks):,} moments are too many, {most:,} are the most"
-        raise BadOption(f"{told}; choose some with --from and --to")
+        too_many = f"{len(ticks):,} moments are too many, {most:,} are the most"
+        raise BadOption(f"{too_many}; choose some with --from and --to")
     across = len(lanes) if len(lanes) < 4 else ceil(len(lanes) / 2)
     board = max(60, size // across)
     for tick in ticks:
@@ -44,10 +44,10 @@ def _moments(reel: Reel, shots: Sequence[Shot], by: str) -> list[float]:
     """When each shot is reached; the end has no time of its own, and comes with the last step."""
     if by == "steps":
         return [step_of(shot.line) for shot in shots]
-    found: list[float] = []
+    moments: list[float] = []
     for shot in shots:
-        found.append(shot.line.get("ms", found[-1] if found else 0.0))
-    return found
+        moments.append(shot.line.get("ms", moments[-1] if moments else 0.0))
+    return moments
 
 
 def _side_by_side(

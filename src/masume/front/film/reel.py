@@ -41,8 +41,8 @@ class Reel:
     @property
     def way(self) -> str:
         """How it was searched."""
-        told = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
-        return " · ".join(str(one) for one in told if one)
+        parts = (self.head.get(key) for key in ("algorithm", "heuristic", "space"))
+        return " · ".join(str(part) for part in parts if part)
 
     @property
     def f(self) -> Evaluation:
@@ -72,13 +72,13 @@ class Reel:
 
     def some_shots(self, first: int, last: int | None, most: int) -> list[Shot]:
         """The same, which must be some and not too many."""
-        found = list(self.shots(first, last))
-        if not found:
+        shots = list(self.shots(first, last))
+        if not shots:
             raise BadOption("there is no step in the film between --from and --to")
-        if len(found) > most:
-            told = f"{len(found):,} steps are too many, {most:,} are the most"
-            raise BadOption(f"{told}; choose some with --from and --to")
-        return found
+        if len(shots) > most:
+            too_many = f"{len(shots):,} steps are too many, {most:,} are the most"
+            raise BadOption(f"{too_many}; choose some with --from and --to")
+        return shots
 
 
 def step_of(line: Frame) -> int:

@@ -65,8 +65,8 @@ def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
     if not roots:
         raise NotApplicable("the film tells no tree: it is of the first format, or has no step")
     if len(nodes) > MOST:
-        told = f"the tree has {len(nodes):,} nodes there, {MOST:,} are the most"
-        raise BadOption(f"{told}; choose an earlier step with --to")
+        too_many = f"the tree has {len(nodes):,} nodes there, {MOST:,} are the most"
+        raise BadOption(f"{too_many}; choose an earlier step with --to")
     if last is not None:
         last.is_now = True
     return _laid(roots)

@@ -51,7 +51,7 @@ def write_site(
     folder = folder.resolve()
     _refuse_others(folder)
     heard("fetching what it needs")
-    found = fetch(packages)
+    fetched = fetch(packages)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder.parent, prefix=".masume-") as made:
@@ -60,7 +60,7 @@ def write_site(
                 heard("writing the documentation")
                 build_docs(root / "docs", runs_python=True)
             heard("writing pages")
-            sizes = _write(root, found)
+            sizes = _write(root, fetched)
             _take_place(root, folder)
     except OSError as fault:
         raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
@@ -195,5 +195,5 @@ def _ask(server: LocalServer, path: str, body: dict[str, object] | None) -> Data
     assert isinstance(head, Head) and isinstance(text, str)
     if head.status != 200:
         raise MasumeError(f"{path}: {text}")
-    found: Data = json.loads(text)
-    return found
+    answer: Data = json.loads(text)
+    return answer

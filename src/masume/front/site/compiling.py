@@ -31,9 +31,9 @@ def compiled(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
         command = [node, str(_SCRIPT), str(there / "package"), str(sources)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS)
         if done.returncode != 0:
-            told = next(iter(reversed(done.stderr.strip().splitlines())), "without a word")
-            raise NotFetched(f"the modules cannot be compiled: {told[:200]}")
-        found = {name: data for name, data in files.items() if not name.endswith(".py")}
+            complaint = next(iter(reversed(done.stderr.strip().splitlines())), "without a word")
+            raise NotFetched(f"the modules cannot be compiled: {complaint[:200]}")
+        bytecode = {name: data for name, data in files.items() if not name.endswith(".py")}
         for path in sources.rglob("*.pyc"):
-            found[path.relative_to(sources).as_posix()] = path.read_bytes()
-    return found
+            bytecode[path.relative_to(sources).as_posix()] = path.read_bytes()
+    return bytecode

@@ -97,27 +97,27 @@ def _check(package: Package, path: Path) -> None:
 def _download(package: Package, into: Path) -> None:
     """Ask the clients that are there, one after the other."""
     wanted = f"{package.name} {package.version}"
-    told = f"{package.client} is not here"
+    complaint = f"{package.client} is not here"
     for command in _commands(package):
         try:
             done = subprocess.run(
                 command, cwd=into, capture_output=True, text=True, timeout=_SECONDS
             )
         except (OSError, subprocess.TimeoutExpired) as fault:
-            told = str(fault).splitlines()[0]
+            complaint = str(fault).splitlines()[0]
             continue
         if done.returncode == 0:
             return
-        told = _complaint(done.stderr)
+        complaint = _complaint(done.stderr)
     remedy = f"it takes {package.client} and a network once, or a folder with {package.file}"
-    raise NotFetched(f"{wanted} cannot be fetched: {told}; {remedy}")
+    raise NotFetched(f"{wanted} cannot be fetched: {complaint}; {remedy}")
 
 
 def _complaint(errors: str) -> str:
     """The line that says what went wrong, among codes, stacks and addresses of logs."""
     lines = errors.strip().splitlines() or ["it failed without a word"]
-    told = (line for line in lines if "Error: " in line or "ERROR: " in line)
-    return next(told, lines[-1])[:200]
+    complaints = (line for line in lines if "Error: " in line or "ERROR: " in line)
+    return next(complaints, lines[-1])[:200]
 
 
 def _commands(package: Package) -> Iterator[list[str]]:
