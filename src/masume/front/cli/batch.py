@@ -20,11 +20,7 @@ if TYPE_CHECKING:
     from masume.work.batches import Pool
 
 jobs_option = click.option(
-    "--jobs",
-    type=Whole(min=0),
-    default=1,
-    show_default=True,
-    help="Processes to work in; 0 takes all processors.",
+    "--jobs", type=Whole(min=0), default=1, help="Processes to work in; 0 takes all processors."
 )
 cluster_option = click.option(
     "--cluster",

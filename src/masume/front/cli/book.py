@@ -29,7 +29,6 @@ from masume.render.themes import THEMES, theme_named
     metavar="NUMBER",
     type=click.Choice([str(number) for number in LAYOUTS]),
     default="4",
-    show_default=True,
     help=f"Boards on a page: {', '.join(map(str, LAYOUTS))}.",
 )
 @click.option(
@@ -37,16 +36,14 @@ from masume.render.themes import THEMES, theme_named
     metavar="WHERE",
     type=click.Choice(["at-end", "beside", "none"]),
     default="at-end",
-    show_default=True,
     help="Where the answers stand: at-end, beside or none.",
 )
-@click.option("--title", default="", help="Stands above each page.")
+@click.option("--title", default="", show_default=False, help="Stands above each page.")
 @click.option(
     "--paper",
     metavar="PAPER",
     type=click.Choice(list(PAPERS)),
     default="a4",
-    show_default=True,
     help=f"Its size: {' or '.join(PAPERS)}.",
 )
 @theme_option([name for name in THEMES if name != "dark"], default="print")

@@ -95,7 +95,6 @@ class ComparedRow:
     metavar="MEASURE",
     type=click.Choice(_SORTS),
     default="seconds",
-    show_default=True,
     help=f"The least of it first: {', '.join(_SORTS[:-1])} or {_SORTS[-1]}.",
 )
 @as_option

@@ -162,20 +162,26 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
     @click.command(what)
     @boards_argument
     @to_option
-    @click.option("--keep", metavar="CELLS", default="", help="Cells that stay: `r1c2 r3c4`.")
-    @click.option("--seed", type=click.IntRange(0), default=0, help="Another one, another board.")
+    @click.option("--keep", metavar="CELLS", help="Cells that stay: `r1c2 r3c4`.")
+    @click.option("--seed", type=click.IntRange(0), help="Another one, another board.")
     @seconds_option
     @as_option
     def command(
-        sources: tuple[str, ...], to: str, keep: str, seed: int, seconds: float, kind: str | None
+        sources: tuple[str, ...],
+        to: str,
+        keep: str | None,
+        seed: int | None,
+        seconds: float,
+        kind: str | None,
     ) -> None:
         format_named(to)
+        names = (keep or "").replace(",", " ").split()
 
         def ask(board: Board) -> int:
             size = board.puzzle.rows, board.puzzle.cols
-            kept = [parse_cell(name, *size) for name in keep.replace(",", " ").split()]
+            kept = [parse_cell(name, *size) for name in names]
             with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                adjusted = change(board, keep=kept, seed=seed, watch=watch)
+                adjusted = change(board, keep=kept, seed=seed or 0, watch=watch)
             if adjusted.puzzle is None:
                 print(f"masume: {label(board)}: {adjusted.reason}", file=sys.stderr)
                 return report.stopped_code(adjusted.stopped) or 3

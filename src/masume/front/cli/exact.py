@@ -34,17 +34,12 @@ from masume.front.cli.solving import interruptible
 _Question: TypeAlias = Callable[[Board, Watch], tuple[int, str]]  # exit code and text
 
 seconds_option = click.option(
-    "--seconds",
-    type=BoundedFloat(min=0),
-    default=30,
-    show_default=True,
-    help="Most seconds per board.",
+    "--seconds", type=BoundedFloat(min=0), default=30, help="Most seconds per board."
 )
 memory_option = click.option(
     "--memory",
     type=Whole(min=1),
     default=2000,
-    show_default=True,
     help="Most megabytes for solutions that were found.",
 )
 from_option = click.option(
@@ -57,13 +52,7 @@ from_option = click.option(
 
 @click.command()
 @boards_argument
-@click.option(
-    "--at-most",
-    type=Whole(min=1),
-    default=exact.AT_MOST,
-    show_default=True,
-    help="Stop counting there.",
-)
+@click.option("--at-most", type=Whole(min=1), default=exact.AT_MOST, help="Stop counting there.")
 @seconds_option
 @memory_option
 @as_option

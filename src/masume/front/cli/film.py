@@ -29,28 +29,19 @@ from masume.render.themes import THEMES
     help="Where to; its extension says in which form: .html, .gif, .mp4, .webm, .svg (moving), "
     ".png or .pdf (a frame), .tex (the tree).",
 )
-@click.option("--from", "first", type=Whole(min=1), default=1, help="The first step.")
-@click.option("--to", "last", type=Whole(min=1), help="The last step.")
 @click.option(
-    "--speed",
-    type=click.FloatRange(0.1, 60),
-    default=4.0,
-    show_default=True,
-    help="Steps in a second.",
+    "--from", "first", type=Whole(min=1), default=1, show_default=False, help="The first step."
 )
+@click.option("--to", "last", type=Whole(min=1), help="The last step.")
+@click.option("--speed", type=click.FloatRange(0.1, 60), default=4.0, help="Steps in a second.")
 @click.option(
     "--size",
     type=Whole(SIZES[0], SIZES[-1]),
     default=600,
-    show_default=True,
     help="The longer side of the board in pixels; of a race, of all boards together.",
 )
 @click.option(
-    "--by",
-    type=click.Choice(BY),
-    default=BY[0],
-    show_default=True,
-    help="What the films of a race are in step by.",
+    "--by", type=click.Choice(BY), default=BY[0], help="What the films of a race are in step by."
 )
 @click.option("--each", is_flag=True, help="A file for each frame: x.svg becomes x-10.svg …")
 @click.option(

@@ -33,7 +33,7 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
 
 @click.command("generate")
 @click.argument("puzzle", metavar="PUZZLE", shell_complete=completes("puzzles"))
-@click.option("--size", metavar="SIZE", default="10x10", show_default=True, help="Rows x columns.")
+@click.option("--size", metavar="SIZE", default="10x10", help="Rows x columns.")
 @click.option(
     "--difficulty",
     metavar="LEVEL",
@@ -46,9 +46,7 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
     metavar="TECHNIQUE",
     help="Boards that others of its level do not finish without this technique: to train it.",
 )
-@click.option(
-    "-n", "--count", type=Whole(min=1), default=1, show_default=True, help="How many boards."
-)
+@click.option("-n", "--count", type=Whole(min=1), default=1, help="How many boards.")
 @click.option(
     "--seed",
     metavar="NUMBER",
@@ -83,7 +81,6 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
     "--seconds",
     type=BoundedFloat(min=0),
     default=60,
-    show_default=True,
     help="Most seconds per board; after that it says what came out instead.",
 )
 @jobs_option

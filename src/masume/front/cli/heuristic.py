@@ -42,11 +42,7 @@ from masume.render.text import PLAIN, fitted
 )
 @click.option("--space", metavar="SPACE", help="The way to search in which they are compared.")
 @click.option(
-    "--states",
-    type=Whole(min=1),
-    default=MOST_STATES,
-    show_default=True,
-    help="Most states that a board may have.",
+    "--states", type=Whole(min=1), default=MOST_STATES, help="Most states that a board may have."
 )
 @as_option
 @json_option

@@ -116,7 +116,6 @@ to_option = click.option(
     "to",
     metavar="FORMAT",
     default="plain",
-    show_default=True,
     shell_complete=completes("formats"),
     help="How to write them; masume list formats shows all.",
 )
@@ -138,11 +137,7 @@ class ThemeName(click.Choice[str]):
 
 
 delay_option = click.option(
-    "--delay",
-    type=BoundedFloat(0, 60),
-    default=0.1,
-    show_default=True,
-    help="Seconds between two pictures.",
+    "--delay", type=BoundedFloat(0, 60), default=0.1, help="Seconds between two pictures."
 )
 
 
@@ -156,7 +151,6 @@ def theme_option(
         metavar="THEME",
         type=ThemeName(list(themes)),
         default=default,
-        show_default=True,
         help=f"Colours: {', '.join(others)} or {last}.{more}",
     )
 

@@ -81,7 +81,10 @@ class _Lazy(Commands):
         return _COMMANDS[name][1]
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+_SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
+
+
+@click.group(cls=_Lazy, context_settings=_SETTINGS)
 @click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
 def app() -> None:
     """Logic puzzles on a grid: solve them, explain, make, compare, play.

@@ -26,7 +26,12 @@ from masume.core.extras import require
     default=None,
     help="Where fetched packages are kept; without it in the user's cache.",
 )
-@click.option("--docs/--no-docs", default=True, help="Whether the documentation goes with it.")
+@click.option(
+    "--docs/--no-docs",
+    default=True,
+    show_default=False,
+    help="Whether the documentation goes with it.",
+)
 def site(output: Path, packages: Path | None, docs: bool) -> None:
     """Write the app as a folder of files for any web server.
 

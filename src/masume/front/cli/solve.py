@@ -50,24 +50,15 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
             "--seconds",
             type=BoundedFloat(min=0),
             default=seconds,
-            show_default=True,
             help="Most seconds for each search.",
         ),
         click.option("--nodes", type=Whole(min=0), help="Most nodes to expand."),
         click.option("--states", type=Whole(min=1), help="Most states stored at once."),
         click.option(
-            "--memory",
-            type=Whole(min=1),
-            default=2000,
-            show_default=True,
-            help="Most megabytes for stored states.",
+            "--memory", type=Whole(min=1), default=2000, help="Most megabytes for stored states."
         ),
         click.option(
-            "--seed",
-            metavar="NUMBER",
-            default=0,
-            show_default=True,
-            help="For what is random: same seed, same run.",
+            "--seed", metavar="NUMBER", default=0, help="For what is random: same seed, same run."
         ),
     )
 
@@ -120,7 +111,6 @@ def limit_options(seconds: float) -> Callable[[_F], _F]:
     "--keep",
     type=Whole(min=1),
     default=KEEP,
-    show_default=True,
     help="Expansions of which a film tells all; then ever fewer.",
 )
 @click.option("--trace", is_flag=True, help="Also show how h went in a search.")

@@ -75,11 +75,7 @@ def study(context: click.Context) -> None:
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 jobs_option = click.option(
-    "--jobs",
-    type=Whole(min=0),
-    default=0,
-    show_default=True,
-    help="Runs at once; 0 takes all processors.",
+    "--jobs", type=Whole(min=0), default=0, help="Runs at once; 0 takes all processors."
 )
 
 
@@ -109,9 +105,7 @@ def new(file: Path) -> None:
 )
 @click.option("--plan", "only_plan", is_flag=True, help="Only say what would be run.")
 @click.option(
-    "--again",
-    metavar="STATUSES",
-    help="Do runs anew that ended so: died,killed,limit or others.",
+    "--again", metavar="STATUSES", help="Do runs anew that ended so: died,killed,limit or others."
 )
 @jobs_option
 @cluster_option

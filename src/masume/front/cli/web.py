@@ -20,21 +20,13 @@ _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passw
 
 
 @click.command("web")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on.")
 @click.option(
-    "--host",
-    metavar="ADDRESS",
-    default="127.0.0.1",
-    show_default=True,
-    help="The address to listen on.",
+    "--port", type=Whole(0, 65535), default=8765, help="The port there; 0 takes any free one."
 )
 @click.option(
-    "--port",
-    type=Whole(0, 65535),
-    default=8765,
-    show_default=True,
-    help="The port there; 0 takes any free one.",
+    "--browser/--no-browser", default=True, show_default=False, help="Whether to open a browser."
 )
-@click.option("--browser/--no-browser", default=True, help="Whether to open a browser.")
 @click.option(
     "--workers",
     type=Whole(1, 64),
