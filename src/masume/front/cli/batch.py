@@ -6,7 +6,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
@@ -30,16 +30,13 @@ cluster_option = click.option(
 )
 
 
-@contextmanager
-def workers(cluster_: str | None) -> Iterator[Pool | None]:
+def workers(cluster_: str | None) -> AbstractContextManager[Pool | None]:
     """The workers of a cluster, if there is to be one."""
     if cluster_ is None:
-        yield None
-        return
+        return nullcontext()
     from masume.work.cluster import cluster
 
-    with cluster(cluster_) as pool:
-        yield pool
+    return cluster(cluster_)
 
 
 def one_by_one(
@@ -106,8 +103,7 @@ def run_batch(
         except KeyboardInterrupt:
             codes.append(130)
     if 130 in codes and len(every_board) > 1:
-        done = f"{len(codes) - 1} of {len(every_board)} boards done"
-        print(f"masume: interrupted, {done}", file=sys.stderr)
+        report.warn(f"interrupted, {len(codes) - 1} of {len(every_board)} boards done")
     return report.worst(codes)
 
 

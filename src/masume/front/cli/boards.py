@@ -36,7 +36,7 @@ from masume.front.cli.inputs import (
     one_board,
     text_of,
 )
-from masume.front.cli.report import cells_json, head, picture, title
+from masume.front.cli.report import cells_json, head, picture, title, warn
 
 _SECTIONS = (
     "puzzles",
@@ -80,7 +80,7 @@ def list_(what: str | None, puzzle: str | None) -> None:
             print()
         _print_section(section, chosen)
     for fault in faults():
-        print(f"masume: {fault}", file=sys.stderr)
+        warn(fault)
 
 
 def _print_section(section: str, chosen: list[Kind]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,7 +79,7 @@ def print_(
             readable.append(_checked(board))
         except MasumeError as fault:
             codes.append(2)
-            print(f"masume: {fault}", file=sys.stderr)
+            report.warn(fault)
     if not readable:
         raise click.exceptions.Exit(2)
     book = Book(title, int(per_page), answers, paper, theme_named(theme))
@@ -114,7 +113,7 @@ def _entry(board: Board, answers: Answers, seconds: float, codes: list[int]) -> 
         codes.append(report.exit_code(result))
     if entry.verdict:
         remark = "has several solutions" if entry.answer is not None else entry.verdict
-        print(f"masume: {label(board)}{'' if entry.answer else ':'} {remark}", file=sys.stderr)
+        report.warn(f"{label(board)}{'' if entry.answer else ':'} {remark}")
     if codes and codes[-1] == 130:
         raise KeyboardInterrupt
     return entry

@@ -161,7 +161,7 @@ def compare(
     if not as_json:
         _print_tables(entries, sort, limit)
     if interrupted:
-        print(f"masume: interrupted, {len(entries)} of {len(todo)} searches done", file=sys.stderr)
+        report.warn(f"interrupted, {len(entries)} of {len(todo)} searches done")
     raise click.exceptions.Exit(130 if interrupted else 2 if faults else _exit_code(entries))
 
 
@@ -179,7 +179,7 @@ def _named(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _left_out(name: str, reason: str) -> None:
-    print(f"masume: left out {name}: {reason}", file=sys.stderr)
+    report.warn(f"left out {name}: {reason}")
 
 
 def _with_progress(

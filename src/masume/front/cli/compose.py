@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,11 +85,11 @@ def complete_(
         if as_json:
             print(json.dumps(_row(board, completed)), flush=True)
         elif completed.puzzle is None:
-            print(f"masume: {label(board)}: {completed.reason}", file=sys.stderr)
+            report.warn(f"{label(board)}: {completed.reason}")
         else:
             done = Board(board.kind, completed.puzzle, board.name, board.line, None, board.notes)
             print(write_to_join(done, to), end="", flush=True)
-            print(f"masume: {label(board)}: {_added(board, completed)}", file=sys.stderr)
+            report.warn(f"{label(board)}: {_added(board, completed)}")
         return report.stopped_code(completed.stopped) or (0 if completed.puzzle is not None else 3)
 
     one_by_one(boards_of(sources, kind), ask, as_json=as_json)
@@ -105,12 +104,12 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         drawing = from_picture(bare_board(kind, rows, cols), dark, watch=watch)
     if drawing.puzzle is None:
-        print(f"masume: {path.name}: {drawing.reason}", file=sys.stderr)
+        report.warn(f"{path.name}: {drawing.reason}")
         return report.stopped_code(drawing.stopped) or 3
     print(write_to_join(Board(kind, drawing.puzzle, path.stem), to), end="", flush=True)
     proved = "the nearest solution" if drawing.nearest else "the nearest solution in this time"
     distance = f"{proved} differs in {len(drawing.differs)} of {counted(rows * cols, 'cell')}"
-    print(f"masume: {path.name}: {distance}", file=sys.stderr)
+    report.warn(f"{path.name}: {distance}")
     return 0
 
 
@@ -118,7 +117,7 @@ def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
     try:
         additions = compose.deciding(board, watch=watch)
     except LimitReached as reached:
-        print(f"masume: {label(board)}: {reached}", file=sys.stderr)
+        report.warn(f"{label(board)}: {reached}")
         return report.stopped_code(reached.stopped) or 3
     if as_json:
         clues = [_clue(board, addition) for addition in additions]
@@ -126,7 +125,7 @@ def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
     for addition in () if as_json else additions:
         print(_said(board, addition))
     if not additions:
-        print(f"masume: {label(board)}: no clue alone would do", file=sys.stderr)
+        report.warn(f"{label(board)}: no clue alone would do")
     return 0 if additions else 3
 
 
@@ -183,14 +182,14 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
             with interruptible(Watch(Limit(seconds=seconds))) as watch:
                 adjusted = change(board, keep=kept, seed=seed or 0, watch=watch)
             if adjusted.puzzle is None:
-                print(f"masume: {label(board)}: {adjusted.reason}", file=sys.stderr)
+                report.warn(f"{label(board)}: {adjusted.reason}")
                 return report.stopped_code(adjusted.stopped) or 3
             # It is another board: what was told of the old one, such as who made it, is not true.
             name = f"{board.name}-{what}" if board.name else ""
             print(write_to_join(Board(board.kind, adjusted.puzzle, name), to), end="", flush=True)
             was, now = adjusted.before, adjusted.grade
             grades = f"was {was.level} ({was.score:.2f}), is {now.level} ({now.score:.2f})"
-            print(f"masume: {label(board)}: {grades}", file=sys.stderr)
+            report.warn(f"{label(board)}: {grades}")
             return 0
 
         one_by_one(boards_of(sources, kind), ask)
@@ -223,7 +222,7 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
             with interruptible(Watch(Limit(seconds=seconds))) as watch:
                 groups = compose.spare(board, watch=watch)
         except LimitReached as reached:
-            print(f"masume: {label(board)}: {reached}", file=sys.stderr)
+            report.warn(f"{label(board)}: {reached}")
             return report.stopped_code(reached.stopped) or 3
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:

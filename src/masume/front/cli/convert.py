@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from masume.api import exact
@@ -12,6 +10,7 @@ from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
+from masume.front.cli import report
 from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import as_option, boards_argument, boards_of, completes, label
 
@@ -47,8 +46,7 @@ def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | No
         except MasumeError as fault:
             raise NotApplicable(f"{label(board)}: {fault}") from None
         if board.answer is not None and not format_.holds_answers:
-            note = f"{label(board)}: {format_.name} holds no answers, it is left out"
-            print(f"masume: {note}", file=sys.stderr)
+            report.warn(f"{label(board)}: {format_.name} holds no answers, it is left out")
         print(text, end="", flush=True)
         return 0
 

@@ -110,7 +110,7 @@ def draw(
         try:
             _draw(board, request, form, _named(output, board.index + 1))
         except _Unsolved as verdict:
-            print(f"masume: {verdict}", file=sys.stderr)
+            report.warn(verdict)
             return verdict.code
         return 0
 

@@ -72,24 +72,23 @@ def count(
     """
 
     def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        total = exact.count(board, at_most=at_most, watch=watch)
-        code = _count_code(total)
-        return code, json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
+        return _total(board, exact.count(board, at_most=at_most, watch=watch), as_json=as_json)
 
     limit = Limit(seconds=seconds, megabytes=memory)
     _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
 
 
-_COUNT_KEYS = ("solutions", "complete", *report.WORK, "rounds", "seconds", "reason", "error")
+_MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
+_COUNT_KEYS = ("solutions", "complete", *_MEASURES)
 
 
-def _count_code(total: Count) -> int:
-    return report.stopped_code(total.stopped) or (0 if total.number else 1 if total.complete else 3)
-
-
-def _count_row(board: Board, total: Count) -> dict[str, object]:
+def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
+    """How many solutions there are: exit code and text."""
     status = Status.SOLVED if total.number else Status.EXHAUSTED if total.complete else Status.LIMIT
-    return report.head(board) | {
+    code = report.stopped_code(total.stopped) or report.EXIT[status]
+    if not as_json:
+        return code, _count_text(board, total)
+    row = report.head(board) | {
         "status": status.value,
         "solutions": total.number,
         "complete": total.complete,
@@ -97,6 +96,7 @@ def _count_row(board: Board, total: Count) -> dict[str, object]:
         "reason": total.reason or None,
         "error": None,
     }
+    return code, json.dumps(row)
 
 
 def _count_text(board: Board, total: Count) -> str:
@@ -138,9 +138,7 @@ def all_(
             else:
                 print(f"{report.title(board)}: solution {number}")
                 print("\n".join(report.picture(board, answer)), end="\n\n", flush=True)
-        total = solutions.count()
-        text = json.dumps(_count_row(board, total)) if as_json else _count_text(board, total)
-        return _count_code(total), text
+        return _total(board, solutions.count(), as_json=as_json)
 
     limit = Limit(seconds=seconds, megabytes=memory)
     _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
@@ -182,7 +180,6 @@ def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_
     raise click.exceptions.Exit(report.exit_code(shared))
 
 
-_MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
 _FORCED_KEYS = ("forced", "settled", "open", *_MEASURES)
 _WHY_KEYS = ("reasons", "minimal", *_MEASURES)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
@@ -33,6 +32,7 @@ from masume.render.walk_page import Section, StepPage, html_page
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
 _STEP_KEYS = ("step", "says", "given", *_TOLD_KEYS)
+_CODES = {Told.WRONG: 1, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}  # all else is 0
 _PAGE = ".html"
 
 _output_option = click.option(
@@ -74,14 +74,11 @@ def hint_(
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         advice = hint(board.puzzle, position, watch=watch)
     lines = _hint_lines(board, advice, only)
-    drawn = output if advice.picture is not None and only != "wrong" else None
-    if drawn is not None:
-        _draw(board, advice, only, drawn, theme, lines[0])
+    drawn = _draw(board, advice, only, output, theme, lines[0])
     print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
-    if drawn is not None:
+    if drawn:
         report.wrote(drawn, f"the hint for {report.title(board)}")
-    codes = {Told.STEP: 0, Told.FINISHED: 0, Told.WRONG: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or codes[advice.told])
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
 
 
 @click.command("why")
@@ -114,19 +111,16 @@ def why_(
     with interruptible(Watch(Limit(seconds=seconds))) as watch:
         advice = why(board.puzzle, cell, position, watch=watch)
     title = f"{report.title(board)}: {cell}"
-    drawn = output if advice.picture is not None else None
-    if drawn is not None:
-        _draw(board, advice, None, drawn, theme, title)
+    drawn = _draw(board, advice, None, output, theme, title)
     if as_json:
         print(json.dumps(_hint_row(board, advice) | {"others": list(advice.others)}))
     else:
         print("\n".join([title, advice.text, *(f"Or: {other}" for other in advice.others)]))
         if advice.after is not None:
             print("\n".join(report.picture(board, advice.after)))
-    if drawn is not None:
+    if drawn:
         report.wrote(drawn, f"why {cell} in {report.title(board)}")
-    codes = {Told.STEP: 0, Told.OPEN: 1, Told.UNSOLVABLE: 1, Told.LIMIT: 3}
-    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or codes[advice.told])
+    raise click.exceptions.Exit(report.stopped_code(advice.stopped) or _CODES.get(advice.told, 0))
 
 
 def _refuse_output(output: str | None, source: str, marks: str | None) -> None:
@@ -139,16 +133,17 @@ def _refuse_output(output: str | None, source: str, marks: str | None) -> None:
 
 
 def _draw(
-    board: Board, advice: Hint, only: str | None, output: str, theme: str, heading: str
-) -> None:
-    """A picture of a hint, or a page with one for each sentence of its argument."""
-    assert advice.picture is not None
+    board: Board, advice: Hint, only: str | None, output: str | None, theme: str, heading: str
+) -> str | None:
+    """A picture of a hint, or a page with one for each sentence of its argument; where it is."""
     shown = advice.picture
+    if output is None or shown is None or only == "wrong":
+        return None
     if only:
         shown = StepPicture("", shown.before, shown.before, advice.area)
     if Path(output).suffix.lower() != _PAGE:
         show_step(board.puzzle, shown, theme=theme).save(output)
-        return
+        return output
     section = Section(
         "" if only == "area" else advice.title,
         advice.technique,
@@ -161,6 +156,7 @@ def _draw(
     used = () if only == "area" else tuple(examples(board.kind, {advice.technique}))
     page = StepPage(heading, "", board.puzzle, None, (), (section,), used)
     write_file(Path(output), html_page(page, theme).encode())
+    return output
 
 
 def _hint_row(board: Board, advice: Hint) -> dict[str, object]:
@@ -254,7 +250,7 @@ def explain_(
             walk.stop(limit)
     grade = graded(walk)
     if as_json and not walk.finished:
-        print(f"masume: not finished: {walk.reason}{_why_not(walk)}", file=sys.stderr)
+        report.warn(f"not finished: {walk.reason}{_why_not(walk)}")
     if not as_json or output is not None:
         end = verdict(grade.level, walk.taken, walk.finished, walk.reason)
         if walk.reason == NO_SOLUTION:

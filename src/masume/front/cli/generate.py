@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -116,9 +115,9 @@ def generate_(
     )
     if seed is None:
         seed = fresh_seed()
-        print(f"masume: seed {seed}", file=sys.stderr)
+        report.warn(f"seed {seed}")
     if with_answer and not format_.holds_answers:
-        print(f"masume: {format_.name} holds no answers, they are left out", file=sys.stderr)
+        report.warn(f"{format_.name} holds no answers, they are left out")
 
     def boards(numbers: range) -> Iterator[Made]:
         one = partial(made, wanted, seed, seconds)
@@ -139,8 +138,7 @@ def generate_(
                 advance()
         except KeyboardInterrupt:
             codes.append(130)
-            done = f"{len(codes) - 1} of {count} boards made"
-            print(f"masume: interrupted, {done}", file=sys.stderr)
+            report.warn(f"interrupted, {len(codes) - 1} of {count} boards made")
     if output is not None:
         report.wrote(output, counted(codes.count(0), "board"))
     raise click.exceptions.Exit(report.worst(codes))
@@ -173,24 +171,20 @@ def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
     return make(wanted, seed, number, Watch(Limit(seconds=seconds)))
 
 
-@contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO | None]:
+def _opened(output: Path | None) -> AbstractContextManager[TextIO | None]:
     """The file to write to; None is standard output."""
     if output is None:
-        yield None
-        return
+        return nullcontext()
     try:
-        out = output.open("w", encoding="utf-8")
+        return output.open("w", encoding="utf-8")
     except OSError as fault:
         raise report.cannot_write(output, fault) from None
-    with out:
-        yield out
 
 
 def _tell(outcome: Made, to: str, with_answer: bool, out: TextIO | None) -> int:
     """Print a board; how it counts for the exit code."""
     if outcome.puzzle is None:
-        print(f"masume: board {outcome.number + 1}: {outcome.reason}", file=sys.stderr)
+        report.warn(f"board {outcome.number + 1}: {outcome.reason}")
         return 3
     kind = kind_of(outcome.puzzle)
     name = f"{kind.name}-{outcome.seed}-{outcome.number + 1}"

@@ -101,14 +101,6 @@ def head(board: Board) -> dict[str, object]:
     }
 
 
-def error_row(
-    board: Board | MasumeError, fault: MasumeError, keys: Sequence[str] = ROW_KEYS
-) -> dict[str, object]:
-    """A board that could not be read or searched, with the same keys as any other."""
-    about = head(board) if isinstance(board, Board) else _unread(board)
-    return about | {"status": "error"} | dict.fromkeys(keys) | {"error": fault_text(fault)}
-
-
 def _unread(fault: MasumeError) -> dict[str, object]:
     """The place of a board that could not be read, in the row of any other."""
     line, source = (fault.board_line, fault.source) if isinstance(fault, ParseError) else (None, "")
@@ -126,12 +118,13 @@ def fault_text(fault: MasumeError) -> str:
     return str(fault)
 
 
+def warn(text: object) -> None:
+    """A line on stderr."""
+    print(f"masume: {text}", file=sys.stderr)
+
+
 def complain(
-    board: Board | MasumeError,
-    fault: MasumeError,
-    *,
-    as_json: bool,
-    keys: Sequence[str] = ROW_KEYS,
+    board: Board | MasumeError, fault: MasumeError, *, as_json: bool, keys: Sequence[str] = ROW_KEYS
 ) -> None:
     """Report a board that could not be read or searched: a row, or a line on stderr."""
     text = complaint(board, fault, as_json=as_json, keys=keys)
@@ -139,18 +132,16 @@ def complain(
 
 
 def complaint(
-    board: Board | MasumeError,
-    fault: MasumeError,
-    *,
-    as_json: bool,
-    keys: Sequence[str] = ROW_KEYS,
+    board: Board | MasumeError, fault: MasumeError, *, as_json: bool, keys: Sequence[str] = ROW_KEYS
 ) -> str:
-    """The line for a board that could not be read or searched."""
+    """The line for a board that could not be read or searched; JSON has the keys of all others."""
     if not as_json:
         return f"masume: {fault_text(fault)}"
     import json
 
-    return json.dumps(error_row(board, fault, keys))
+    about = head(board) if isinstance(board, Board) else _unread(board)
+    failed = {"status": "error"} | dict.fromkeys(keys) | {"error": fault_text(fault)}
+    return json.dumps(about | failed)
 
 
 def _measures(metrics: Metrics) -> dict[str, object]:

@@ -23,7 +23,7 @@ from masume.errors import (
 from masume.front.cli.batch import cluster_option
 from masume.front.cli.group import Commands
 from masume.front.cli.inputs import Whole, json_option
-from masume.front.cli.report import wrote
+from masume.front.cli.report import warn, wrote
 from masume.front.cli.study_compare import compare_
 from masume.front.cli.study_progress import (
     not_made,
@@ -135,14 +135,14 @@ def run(
     from masume.lab.planning import nowhere
 
     for line in nowhere(not_tried):
-        print(f"masume: {printable(line)}", file=sys.stderr)
+        warn(printable(line))
     del tasks  # they come again with the boards that are made; a million of them take room
     from masume.lab.drive import run_study
 
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         progress = run_study(declared, path, pool, tell, again=redone)
     for line in (*not_made(progress), *warnings(progress)):
-        print(f"masume: {line}", file=sys.stderr)
+        warn(line)
     print(summary(progress))
     print(f"results in {path}; next: masume study report {into or file} -o report.html")
 
@@ -277,7 +277,7 @@ def salvage(file: Path, to: Path) -> None:
         raise BadOption(f"-o {to}: the name of a file of results ends in .duckdb")
     salvaged = save(results_of(file), to)
     for lost in (*(f"table {table}" for table in salvaged.unreadable), *salvaged.damaged):
-        print(f"masume: could not be read: {lost}", file=sys.stderr)
+        warn(f"could not be read: {lost}")
     wrote(to, f"{counted(salvaged.runs, 'run')}; next: masume study run FILE --into {to}")
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import click
 
-from masume.front.cli.batch import workers
+from masume.front.cli import report
 from masume.front.cli.study_progress import shown
 from masume.lab.drive import Progress, Tell
 from masume.work.batches import Pool, processes_for, thread_pool
-from masume.work.cluster import check_cluster
+from masume.work.cluster import check_cluster, cluster
 
 
 @contextmanager
@@ -24,7 +23,9 @@ def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool
         check_cluster(cluster_)
     asked: list[int] = []  # by which signals to stop
     try:
-        with shown(title) as tell, _ends_on_signal(asked), _open_pool(jobs, cluster_) as pool:
+        # Watched processes here, or a cluster whose workers have some each.
+        opened = thread_pool(processes_for(jobs)) if cluster_ is None else cluster(cluster_)
+        with shown(title) as tell, _ends_on_signal(asked), opened as pool:
 
             def say(progress: Progress) -> None:
                 if asked:  # somebody has swallowed the interrupt
@@ -36,19 +37,8 @@ def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool
         if not asked and not isinstance(end, KeyboardInterrupt):
             raise
         # DuckDB, for one, makes an error of its own of an interrupt in the middle of its work.
-        print("masume: interrupted; what was done is kept, run again to go on", file=sys.stderr)
+        report.warn("interrupted; what was done is kept, run again to go on")
         raise click.exceptions.Exit(130) from None
-
-
-@contextmanager
-def _open_pool(jobs: int, cluster_: str | None) -> Iterator[Pool]:
-    """Watched processes here, or a cluster whose workers have some each."""
-    with workers(cluster_) as pool:
-        if pool is not None:
-            yield pool
-            return
-        with thread_pool(processes_for(jobs)) as here:
-            yield here
 
 
 @contextmanager
