@@ -143,7 +143,7 @@ class Session:
         self._put(position, text)
 
     def _put(self, position: Position, text: str) -> None:
-        self._trials = [start for start in self._trials if start <= self._at]
+        self._trials = [*self.trials]
         self.past.add(self._at, text, position)
         self._at += 1
         self._stop_when_finished()
@@ -194,19 +194,18 @@ class Session:
 
     def keep_trial(self) -> bool:
         """The last trial becomes part of the game."""
-        self._trials = [start for start in self._trials if start <= self._at]
-        if not self._trials:
-            return False
-        self._trials.pop()
-        return True
+        return self._close_trial() is not None
 
     def drop_trial(self) -> bool:
         """Go back to where the last trial began; its moves can still be made again."""
-        self._trials = [start for start in self._trials if start <= self._at]
-        if not self._trials:
-            return False
-        self._at = self._trials.pop()
-        return True
+        start = self._close_trial()
+        self._at = self._at if start is None else start
+        return start is not None
+
+    def _close_trial(self) -> int | None:
+        """Where the last trial began, which is none from now on; None if none is open."""
+        self._trials = [*self.trials]
+        return self._trials.pop() if self._trials else None
 
     # Help
 

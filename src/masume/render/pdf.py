@@ -8,16 +8,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, BinaryIO
 
 from masume.core.extras import require
-from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.core.scene import Area, Disc, Item, Label, Line, Rect, Scene
 from masume.render.hatch import hatched
 from masume.render.png import font_file
 from masume.render.svg import CELL, HALO, LIFT, NEW
 from masume.render.themes import Style, Theme
 
-if TYPE_CHECKING:  # their package has no types: to mypy each of them is anything
+if TYPE_CHECKING:  # their package has no types: to mypy both are anything
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
-    from reportlab.pdfgen.pathobject import PDFPathObject
 
 POINT = 0.75  # of a pixel, as browsers print it
 FONT, BOLD = "Vera", "Vera-Bold"  # what they are called in our files
@@ -99,18 +98,13 @@ def _draw(canvas: Canvas, items: list[Item], style: Style) -> None:
 
 def _trace(canvas: Canvas, item: Area | Line, look: dict[str, int]) -> None:
     way = canvas.beginPath()
-    loops = item.outlines if isinstance(item, Area) else (item.points,)
-    for loop in loops:
-        _follow(way, loop)
+    for begin, *others in item.outlines if isinstance(item, Area) else (item.points,):
+        way.moveTo(*begin)
+        for point in others:
+            way.lineTo(*point)
         if isinstance(item, Area) or item.closed:
             way.close()
     canvas.drawPath(way, **look, fillMode=0)  # even-odd: a hole is an outline too
-
-
-def _follow(way: PDFPathObject, points: tuple[Point, ...]) -> None:
-    way.moveTo(*points[0])
-    for point in points[1:]:
-        way.lineTo(*point)
 
 
 def _write(canvas: Canvas, labels: list[Label], style: Style) -> None:

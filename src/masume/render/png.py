@@ -21,12 +21,17 @@ def png(scene: Scene, theme: Theme, cell: float = CELL) -> bytes:
         size = f"{round(width):,}×{round(height):,} pixels"
         most = f"{MOST_PIXELS // 1_000_000} million are the most"
         raise BadOption(f"{size} are too many for a PNG, {most}; use smaller cells, or SVG")
+    return svg_png(svg(scene, theme, cell))
+
+
+def svg_png(drawn: str) -> bytes:
+    """An SVG as PNG."""
     require("print")
     import resvg_py
 
     # Not the fonts of this machine: it may have none, and the picture is the same everywhere.
     return resvg_py.svg_to_bytes(
-        svg_string=svg(scene, theme, cell),
+        svg_string=drawn,
         skip_system_fonts=True,
         font_files=[str(font_file(bold=bold)) for bold in (False, True)],
         sans_serif_family="Bitstream Vera Sans",

@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
@@ -74,13 +75,6 @@ class BatchTask(NamedTuple):
     in_order: bool = False  # or as they finish
 
 
-class Parcel(NamedTuple):
-    """A board on its way to a worker."""
-
-    board: Board
-    task: BatchTask
-
-
 def run_batch(
     boards: Iterable[Board | MasumeError], task: BatchTask, jobs: int, cluster_: str | None = None
 ) -> int:
@@ -115,28 +109,28 @@ def _outcomes(
 
     unread: deque[tuple[int, tuple[int, str]]] = deque()  # boards that could not be read
 
-    def parcels() -> Iterator[Parcel]:
+    def readable() -> Iterator[Board]:
         for board in boards:
             if isinstance(board, MasumeError):
                 unread.append((board.index, (2, _complaint(board, board, task))))
             else:
-                yield Parcel(board, task)
+                yield board
 
     width = pool.width if pool else jobs
     chunk = max(1, min(8, len(boards) // (8 * width)))
-    for parcel, result in work_through(answered, parcels(), jobs=jobs, chunk=chunk, pool=pool):
+    ask = partial(answered, task)
+    for board, result in work_through(ask, readable(), jobs=jobs, chunk=chunk, pool=pool):
         if isinstance(result, Lost):
-            fault = NotApplicable(f"{label(parcel.board)}: the worker process died")
-            result = 2, _complaint(parcel.board, fault, task)
-        while unread and unread[0][0] < parcel.board.index:
+            fault = NotApplicable(f"{label(board)}: the worker process died")
+            result = 2, _complaint(board, fault, task)
+        while unread and unread[0][0] < board.index:
             yield unread.popleft()
-        yield parcel.board.index, result
+        yield board.index, result
     yield from unread
 
 
-def answered(parcel: Parcel) -> tuple[int, str]:
+def answered(task: BatchTask, board: Board) -> tuple[int, str]:
     """In a worker: (exit code, text to print) for one board."""
-    board, task = parcel.board, parcel.task
     try:
         return task.answer(board, task.request)
     except MasumeError as fault:

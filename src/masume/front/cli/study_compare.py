@@ -116,14 +116,9 @@ def _as_json(comparison: Comparison) -> dict[str, object]:
         "second": _named(comparison.second),
         "both": comparison.both,
         "unlike": comparison.unlike,
-        **{
-            name: [_both(pair) for pair in pairs]
-            for name, pairs in (
-                ("worse", comparison.worse),
-                ("better", comparison.better),
-                ("counts", comparison.counts),
-            )
-        },
+        "worse": [_both(pair) for pair in comparison.worse],
+        "better": [_both(pair) for pair in comparison.better],
+        "counts": [_both(pair) for pair in comparison.counts],
         "times": [asdict(times) | {"verdict": times.verdict} for times in comparison.times],
     }
 

@@ -87,16 +87,12 @@ def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
         known
     )  # not all of them on the same puzzle
     for kind in known[first:] + known[:first]:
-        boards = [board for board in examples(kind.name) if _is_small(board)]
+        boards = [b for b in examples(kind.name) if b.puzzle.rows * b.puzzle.cols <= _CELLS]
         for plan in plans(kind, [algorithm.name]):
             for board in boards:
                 run = plan.run(board, limit=Limit(nodes=_MOST))
                 if run.finish().status is Status.SOLVED and run.metrics.expanded >= _LEAST:
                     yield ShortSearch(plan, board, run.metrics.expanded)
-
-
-def _is_small(board: Board) -> bool:
-    return board.puzzle.rows * board.puzzle.cols <= _CELLS
 
 
 def _frames(film: ShortSearch) -> Iterator[Frame]:

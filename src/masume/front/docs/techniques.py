@@ -26,16 +26,13 @@ def technique_pages(tree: Tree) -> None:
             of_kind = list(examples(kind))
             path = f"techniques/{kind.name}.md"
             lines += [f"## [{kind.title}]({path})", ""]
-            lines += [f"- [{one.technique.name}]({path}#{one.technique.name}): " + _rule(one)
-                      for one in of_kind]  # fmt: skip
+            for example in of_kind:
+                name, title = example.technique.name, example.technique.title
+                lines.append(f"- [{name}]({path}#{name}): {title} (*{example.level}*)")
             lines.append("")
             page = _page(tree, path, kind, of_kind)
             tree.page(path, f"Techniques: {kind.title}", page, kind.title)
     tree.page("techniques.md", "Techniques", lines)
-
-
-def _rule(example: Example) -> str:
-    return f"{example.technique.title} (*{example.level}*)"
 
 
 def _page(tree: Tree, path: str, kind: Kind, of_kind: list[Example]) -> Iterator[str]:
@@ -44,12 +41,8 @@ def _page(tree: Tree, path: str, kind: Kind, of_kind: list[Example]) -> Iterator
     yield ""
     for example in of_kind:
         name, shown = example.technique.name, example.picture
-        yield from (
-            f"## {name} {{ #{name} }}",
-            "",
-            f"*{example.level}*: {example.technique.title}.",
-        )
-        yield ""
+        yield from (f"## {name} {{ #{name} }}", "")
+        yield from (f"*{example.level}*: {example.technique.title}.", "")
         before = show(example.puzzle, shown.before, numbers=True)
         after = show_step(example.puzzle, shown)
         stem = f"{kind.name}-{name}"

@@ -9,6 +9,7 @@ from masume.errors import BadOption, UnknownName
 from masume.front.film.reel import Reel, Shot, step_of
 
 if TYPE_CHECKING:
+    from masume.front.film.pictures import Picture
     from masume.render.svg import Shapes
 
 FORMS = ("html", "gif", "mp4", "webm", "svg", "png", "pdf", "tex")
@@ -70,7 +71,7 @@ def _pictures(
     size: int,
     by: str,
     page: Shapes | None = None,
-) -> Iterator[tuple[str, int, int]]:
+) -> Iterator[Picture]:
     """The pictures of a film one after the other, or those of a race."""
     from masume.front.film.pictures import picture
     from masume.front.film.race import race_pictures

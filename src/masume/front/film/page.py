@@ -18,6 +18,7 @@ from masume.render.themes import theme_named
 _HERE = Path(__file__).parent
 _APP = _HERE.parent / "web" / "static" / "js"
 _SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
+_SPEEDS = (1, 2, 4, 8, 16, 32)
 _FATES = {
     "seen": "seen before",
     "dead": "h is infinite",
@@ -35,10 +36,11 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
     shapes = Shapes()
     lanes, data = [], []
     for reel, shots in reels:
-        drawn = [picture(reel, shot, theme_named(theme), size, shapes)[0] for shot in shots]
+        drawn = [picture(reel, shot, theme_named(theme), size, shapes).svg for shot in shots]
         lanes.append(_lane(reel, drawn, single=len(reels) == 1))
         data.append(_lane_data(reel, shots))
-    film = {"lanes": data, "speed": _speed(speed), "fates": _FATES}
+    nearest = min(_SPEEDS, key=lambda offered: abs(offered - speed))
+    film = {"lanes": data, "speed": nearest, "fates": _FATES}
     name = reels[0][0].name if len(reels) == 1 else f"{reels[0][0].board.name}: a race"
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(
         title=escape(name),
@@ -54,10 +56,6 @@ def _script() -> str:
     modules = [(_APP / name).read_text(encoding="utf-8") for name in _SHARED]
     modules.append((_HERE / "page.js").read_text(encoding="utf-8"))
     return re.sub(r"^export ", "", "\n".join(modules), flags=re.MULTILINE)
-
-
-def _speed(speed: float) -> int:
-    return min((1, 2, 4, 8, 16, 32), key=lambda one: abs(one - speed))
 
 
 def _code(reel: Reel) -> Frame:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from masume.core.extras import require
 from masume.front.film.reel import Reel, Shot
 from masume.render.show import show
 from masume.render.svg import FONTS, Shapes, svg
@@ -21,6 +20,14 @@ if TYPE_CHECKING:
 _FOOT = 0.06  # of the size, for the caption
 
 
+class Picture(NamedTuple):
+    """A frame, or those of a race, as SVG with its sides in pixels."""
+
+    svg: str
+    width: int
+    height: int
+
+
 def scene_of(reel: Reel, shot: Shot) -> Scene:
     """The board of a frame, with what its last move has changed marked."""
     return show(reel.board, shot.position, marked=shot.marked).scene
@@ -31,26 +38,37 @@ def cell_for(scene: Scene, size: int) -> float:
     return size / (max(scene.width, scene.height) + 2 * scene.margin)
 
 
-def picture(
-    reel: Reel, shot: Shot, theme: Theme, size: int, page: Shapes | None = None
-) -> tuple[str, int, int]:
-    """A frame as SVG with its caption, its width and its height."""
+def picture(reel: Reel, shot: Shot, theme: Theme, size: int, page: Shapes | None = None) -> Picture:
+    """A frame with its caption."""
     scene = scene_of(reel, shot)
     cell = cell_for(scene, size)
+    foot = _FOOT * size
     wide = even((scene.width + 2 * scene.margin) * cell)
-    high = even((scene.height + 2 * scene.margin) * cell + _FOOT * size)
-    letters = min(0.6 * _FOOT * size, 1.7 * wide / max(1, len(shot.caption)))
-    text = (
-        f'<text x="{wide / 2:g}" y="{high - 0.3 * _FOOT * size:g}" text-anchor="middle" '
-        f'font-family="{FONTS}" font-size="{letters:.1f}" fill="{ink(theme)}">'
-        f"{escape(shot.caption)}</text>"
+    high = even((scene.height + 2 * scene.margin) * cell + foot)
+    text = text_line(shot.caption, (wide / 2, high - 0.3 * foot), wide, 0.6 * foot, theme)
+    return on_paper(f"{svg(scene, theme, cell, page)}{text}", wide, high, theme)
+
+
+def text_line(
+    text: str, at: tuple[float, float], wide: float, size: float, theme: Theme, weight: str = ""
+) -> str:
+    """A line around the middle of its foot, in letters of a size, or smaller ones if it is long."""
+    letters = min(size, 1.7 * wide / max(1, len(text)))
+    return (
+        f'<text x="{at[0]:g}" y="{at[1]:g}" text-anchor="middle" font-family="{FONTS}" '
+        f'font-size="{letters:.1f}" {weight}fill="{ink(theme)}">{escape(text)}</text>'
     )
-    drawn = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}"><rect width="{wide}" height="{high}" fill="{theme.paper}"/>'
-        f"{svg(scene, theme, cell, page)}{text}</svg>"
-    )
-    return drawn, wide, high
+
+
+def on_paper(parts: str, wide: int, high: int, theme: Theme) -> Picture:
+    """Elements of SVG as a picture."""
+    paper = f'<rect width="{wide}" height="{high}" fill="{theme.paper}"/>'
+    return Picture(_document(f"{paper}{parts}", wide, high), wide, high)
+
+
+def _document(parts: str, wide: int, high: int) -> str:
+    size = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{parts}</svg>'
 
 
 def even(length: float) -> int:
@@ -63,9 +81,8 @@ def ink(theme: Theme) -> str:
     return "#f0f4f9" if int(theme.paper[1:3], 16) < 128 else "#1f2933"
 
 
-def moving_svg(pictures: Sequence[tuple[str, int, int]], name: str, speed: float) -> str:
+def moving_svg(pictures: Sequence[Picture], name: str, speed: float) -> str:
     """One SVG in which each frame is seen in its turn, again and again; no script is needed."""
-    wide, high = max(one[1] for one in pictures), max(one[2] for one in pictures)
     whole, share = len(pictures) / speed, 100 / len(pictures)
     style = (
         f".f{{visibility:hidden;animation:f {whole:g}s step-end infinite}}"
@@ -75,34 +92,19 @@ def moving_svg(pictures: Sequence[tuple[str, int, int]], name: str, speed: float
     if len(pictures) == 1:
         style = ""
     groups = [
-        f'<g class="f" style="animation-delay:{at / speed:g}s">{drawn}</g>'
-        for at, (drawn, *_) in enumerate(pictures)
+        f'<g class="f" style="animation-delay:{at / speed:g}s">{frame.svg}</g>'
+        for at, frame in enumerate(pictures)
     ]
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}"><title>{escape(name)}</title><style>{style}</style>'
-        f"{''.join(groups)}</svg>\n"
-    )
+    parts = f"<title>{escape(name)}</title><style>{style}</style>{''.join(groups)}"
+    wide, high = max(frame.width for frame in pictures), max(frame.height for frame in pictures)
+    return f"{_document(parts, wide, high)}\n"
 
 
-def png(drawn: str) -> bytes:
-    """An SVG as PNG, with the fonts that the print extra brings."""
-    require("print")
-    import resvg_py
-
-    from masume.render.png import font_file
-
-    return resvg_py.svg_to_bytes(
-        svg_string=drawn,
-        skip_system_fonts=True,
-        font_files=[str(font_file(bold=bold)) for bold in (False, True)],
-        sans_serif_family="Bitstream Vera Sans",
-    )
-
-
-def images(pictures: Iterable[tuple[str, int, int]]) -> Iterator[Image]:
+def images(pictures: Iterable[Picture]) -> Iterator[Image]:
     """The pictures as pixels, one at a time: many of them would fill the memory."""
     from PIL import Image
 
-    for drawn, *_ in pictures:
-        yield Image.open(BytesIO(png(drawn))).convert("RGB")
+    from masume.render.png import svg_png
+
+    for frame in pictures:
+        yield Image.open(BytesIO(svg_png(frame.svg))).convert("RGB")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from math import ceil
-from xml.sax.saxutils import escape
 
 from masume.errors import BadOption
-from masume.front.film.pictures import ink, picture
+from masume.front.film.pictures import Picture, on_paper, picture, text_line
 from masume.front.film.reel import Reel, Shot, step_of
-from masume.render.svg import FONTS, Shapes
+from masume.render.svg import Shapes
 from masume.render.themes import Theme
 
 _TITLE = 0.07  # of a board's size, for the name of its lane
@@ -23,8 +22,8 @@ def race_pictures(
     by: str,
     page: Shapes | None,
     most: int,
-) -> Iterator[tuple[str, int, int]]:
-    """Each moment at which anything happens as SVG, its width and its height."""
+) -> Iterator[Picture]:
+    """Each moment at which anything happens."""
     lanes = [(reel, shots, _moments(reel, shots, by)) for reel, shots in reels]
     ticks = sorted({moment for *_, moments in lanes for moment in moments})
     if len(ticks) > most:
@@ -51,28 +50,16 @@ def _moments(reel: Reel, shots: Sequence[Shot], by: str) -> list[float]:
 
 
 def _side_by_side(
-    shown: Sequence[tuple[Reel, tuple[str, int, int]]], across: int, board: int, theme: Theme
-) -> tuple[str, int, int]:
+    shown: Sequence[tuple[Reel, Picture]], across: int, board: int, theme: Theme
+) -> Picture:
     title = 2 * round(_TITLE * board / 2)
-    wide = max(one[1] for _, one in shown)
-    high = max(one[2] for _, one in shown) + title
+    wide = max(frame.width for _, frame in shown)
+    high = max(frame.height for _, frame in shown) + title
     parts = []
-    for at, (reel, (drawn, *_)) in enumerate(shown):
+    for at, (reel, frame) in enumerate(shown):
         x, y = at % across * wide, at // across * high
-        name = f"{at + 1}. {reel.way}"
-        letters = min(0.7 * title, 1.7 * wide / max(1, len(name)))
-        parts.append(
-            f'<text x="{x + wide / 2:g}" y="{y + 0.75 * title:g}" text-anchor="middle" '
-            f'font-family="{FONTS}" font-size="{letters:.1f}" font-weight="bold" '
-            f'fill="{ink(theme)}">{escape(name)}</text>'
-            f'<svg x="{x}" y="{y + title}"' + drawn.removeprefix("<svg")
-        )
+        name, place = f"{at + 1}. {reel.way}", (x + wide / 2, y + 0.75 * title)
+        parts.append(text_line(name, place, wide, 0.7 * title, theme, 'font-weight="bold" '))
+        parts.append(f'<svg x="{x}" y="{y + title}"{frame.svg.removeprefix("<svg")}')
     rows = ceil(len(shown) / across)
-    whole, tall = across * wide, rows * high
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{tall}" '
-        f'viewBox="0 0 {whole} {tall}"><rect width="{whole}" height="{tall}" fill="{theme.paper}"/>'
-        f"{''.join(parts)}</svg>",
-        whole,
-        tall,
-    )
+    return on_paper("".join(parts), across * wide, rows * high, theme)

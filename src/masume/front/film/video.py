@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from io import BytesIO
-from typing import TypeAlias
 
 from masume.core.extras import require
-from masume.front.film.pictures import images
-
-Pictures: TypeAlias = Iterable[tuple[str, int, int]]
-"""SVG, width and height of each."""
+from masume.front.film.pictures import Picture, images
 
 _CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
 
 
-def gif(pictures: Pictures, speed: float) -> bytes:
+def gif(pictures: Iterable[Picture], speed: float) -> bytes:
     """A GIF that is played again and again."""
     require("film", "print")
     frames = (one.quantize(64) for one in images(pictures))
@@ -36,7 +32,7 @@ def gif(pictures: Pictures, speed: float) -> bytes:
     return file.getvalue()
 
 
-def video(pictures: Pictures, speed: float, form: str) -> bytes:
+def video(pictures: Iterable[Picture], speed: float, form: str) -> bytes:
     """An MP4 (H.264) or a WebM (VP9)."""
     require("film", "print")
     import av
