@@ -15,20 +15,10 @@ import click
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
-from masume.front.cli.inputs import Whole, label
+from masume.front.cli.inputs import label
 
 if TYPE_CHECKING:
     from masume.work.batches import Pool
-
-jobs_option = click.option(
-    "--jobs", type=Whole(min=0), default=1, help="Processes to work in; 0 takes all processors."
-)
-cluster_option = click.option(
-    "--cluster",
-    "cluster_",
-    metavar="CLUSTER",
-    help="Work on Dask workers: local:4, or tcp://host:8786 of a scheduler that is running.",
-)
 
 
 def workers(cluster_: str | None) -> AbstractContextManager[Pool | None]:

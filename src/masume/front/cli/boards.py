@@ -24,18 +24,9 @@ from masume.formats.format import Format, formats
 from masume.formats.library import packs, title_of
 from masume.formats.load import answer_text, examples, parse_answer
 from masume.formats.plain import Board
+from masume.front.cli import options
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import (
-    as_option,
-    board_argument,
-    boards_argument,
-    boards_of,
-    completes,
-    json_option,
-    label,
-    one_board,
-    text_of,
-)
+from masume.front.cli.inputs import boards_of, label, one_board, text_of
 from masume.front.cli.report import cells_json, head, picture, title, warn
 
 _SECTIONS = (
@@ -170,8 +161,8 @@ def _size(board: Board) -> str:
     return f"{board.puzzle.rows}×{board.puzzle.cols}"
 
 
-def _options(options: Mapping[str, object]) -> str:
-    shown = ", ".join(f"{key}={_value(value)}" for key, value in options.items())
+def _options(defaults: Mapping[str, object]) -> str:
+    shown = ", ".join(f"{key}={_value(value)}" for key, value in defaults.items())
     return f" ({shown})" if shown else ""
 
 
@@ -190,7 +181,7 @@ def _claim(h: object) -> str:
 
 
 @click.command()
-@click.argument("puzzle", shell_complete=completes("puzzles"))
+@click.argument("puzzle", shell_complete=options.completes("puzzles"))
 def rules(puzzle: str) -> None:
     """Explain a puzzle's rules."""
     kind = kind_named(puzzle)
@@ -206,8 +197,8 @@ def rules(puzzle: str) -> None:
 
 
 @click.command()
-@boards_argument
-@as_option
+@options.boards
+@options.kind
 def show(sources: tuple[str, ...], kind: str | None) -> None:
     """Print boards, with their answer if they have one."""
 
@@ -224,10 +215,10 @@ def show(sources: tuple[str, ...], kind: str | None) -> None:
 
 
 @click.command()
-@board_argument
+@options.board
 @click.argument("answer", required=False)
-@as_option
-@json_option
+@options.kind
+@options.as_json
 def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> None:
     """Say whether an answer is right, and which rule fails where.
 

@@ -10,18 +10,17 @@ import click
 from masume.core.extras import require
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.batch import progress
 from masume.front.cli.draw import refuse_input, solved
-from masume.front.cli.exact import seconds_option
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, label, theme_option
+from masume.front.cli.inputs import boards_of, label
 from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, entry_of, write_book
 from masume.render.show import MOST_DRAWN
 from masume.render.themes import THEMES, theme_named
 
 
 @click.command("print")
-@boards_argument
+@options.boards
 @click.option("-o", "--output", metavar="FILE", required=True, help="The booklet, a PDF file.")
 @click.option(
     "--per-page",
@@ -45,9 +44,9 @@ from masume.render.themes import THEMES, theme_named
     default="a4",
     help=f"Its size: {' or '.join(PAPERS)}.",
 )
-@theme_option([name for name in THEMES if name != "dark"], default="print")
-@seconds_option
-@as_option
+@options.theme([name for name in THEMES if name != "dark"], default="print")
+@options.seconds
+@options.kind
 def print_(
     sources: tuple[str, ...],
     output: str,

@@ -20,16 +20,8 @@ from masume.core.steps import Status
 from masume.errors import MasumeError, NotApplicable, OwnCodeError
 from masume.exact.results import Solution
 from masume.formats.plain import Board
-from masume.front.cli import report
-from masume.front.cli.inputs import (
-    as_option,
-    boards_argument,
-    boards_of,
-    completes,
-    json_option,
-    label,
-)
-from masume.front.cli.solve import limit_options
+from masume.front.cli import options, report
+from masume.front.cli.inputs import boards_of, label
 from masume.front.cli.solving import EXACT
 
 if TYPE_CHECKING:
@@ -64,32 +56,26 @@ class ComparedRow:
 
 
 @click.command()
-@boards_argument
-@click.option(
+@options.boards
+@options.named(
     "--with",
+    "algorithms",
     "names",
     metavar="ALGORITHM",
     multiple=True,
-    shell_complete=completes("algorithms"),
     help="Also exact, or one of your own: ./mine.py:tabu. Repeat for several; default: all.",
 )
-@click.option(
+@options.named(
     "--heuristic",
+    "heuristics",
     "heuristics_",
-    metavar="NAME",
     multiple=True,
-    shell_complete=completes("heuristics"),
     help="Repeat for several, or say all; default: each space's own.",
 )
-@click.option(
-    "--space",
-    "spaces",
-    metavar="NAME",
-    multiple=True,
-    shell_complete=completes("spaces"),
-    help="Repeat for several; default: all.",
+@options.named(
+    "--space", "spaces", "spaces", multiple=True, help="Repeat for several; default: all."
 )
-@limit_options(seconds=2)
+@options.limits(seconds=2)
 @click.option(
     "--sort",
     metavar="MEASURE",
@@ -97,8 +83,8 @@ class ComparedRow:
     default="seconds",
     help=f"The least of it first: {', '.join(_SORTS[:-1])} or {_SORTS[-1]}.",
 )
-@as_option
-@json_option
+@options.kind
+@options.as_json
 def compare(
     sources: tuple[str, ...],
     names: tuple[str, ...],

@@ -16,18 +16,9 @@ from masume.errors import BadOption, counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.exact import seconds_option
-from masume.front.cli.inputs import (
-    BOARDS,
-    as_option,
-    boards_argument,
-    boards_of,
-    json_option,
-    label,
-    to_option,
-)
+from masume.front.cli.inputs import boards_of, label
 from masume.front.cli.solving import interruptible
 from masume.make import adjust, compose
 from masume.make.adjust import Adjusted
@@ -37,8 +28,10 @@ from masume.render.pixels import read_pixels
 
 
 @click.command("complete")
-@click.argument("sources", metavar="[BOARD]...", nargs=-1, shell_complete=BOARDS)
-@to_option
+@click.argument(
+    "sources", metavar="[BOARD]...", nargs=-1, shell_complete=options.completes("boards")
+)
+@options.to
 @click.option("--each", is_flag=True, help="Only list the clues each of which alone would do.")
 @click.option("--answer", metavar="ANSWER", help="The solution that it is to have.")
 @click.option(
@@ -48,9 +41,9 @@ from masume.render.pixels import read_pixels
     help="Its solution shall look like this: an image, or rows of # and .; no BOARD, but --as.",
 )
 @click.option("--size", metavar="SIZE", help="Rows x columns of a board for an image.")
-@seconds_option
-@as_option
-@json_option
+@options.seconds
+@options.kind
+@options.as_json
 def complete_(
     sources: tuple[str, ...],
     to: str,
@@ -159,12 +152,12 @@ def _row(board: Board, completed: compose.Completed) -> dict[str, object]:
 
 def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
     @click.command(what)
-    @boards_argument
-    @to_option
+    @options.boards
+    @options.to
     @click.option("--keep", metavar="CELLS", help="Cells that stay: `r1c2 r3c4`.")
     @click.option("--seed", type=click.IntRange(0), help="Another one, another board.")
-    @seconds_option
-    @as_option
+    @options.seconds
+    @options.kind
     def command(
         sources: tuple[str, ...],
         to: str,
@@ -206,10 +199,10 @@ easier_ = _adjusting("easier", adjust.easier)
 
 
 @click.command("spare")
-@boards_argument
-@seconds_option
-@as_option
-@json_option
+@options.boards
+@options.seconds
+@options.kind
+@options.as_json
 def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: bool) -> None:
     """List the clues that a board does not need.
 

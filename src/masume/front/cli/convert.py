@@ -10,23 +10,16 @@ from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, completes, label
+from masume.front.cli.inputs import boards_of, label
 
 
 @click.command()
-@boards_argument
-@click.option(
-    "--to",
-    "to",
-    metavar="FORMAT",
-    required=True,
-    shell_complete=completes("formats"),
-    help="See masume list formats.",
-)
+@options.boards
+@options.named("--to", "formats", metavar="FORMAT", required=True, help="See masume list formats.")
 @click.option("--answer", "with_answer", is_flag=True, help="Solve boards that have no answer yet.")
-@as_option
+@options.kind
 def convert(sources: tuple[str, ...], to: str, with_answer: bool, kind: str | None) -> None:
     """Write boards in another format.
 

@@ -8,7 +8,8 @@ import click
 
 from masume.core.extras import require
 from masume.errors import NotApplicable
-from masume.front.cli.inputs import as_option, one_board, theme_option
+from masume.front.cli import options
+from masume.front.cli.inputs import one_board
 
 _THEMES = ("light", "dark", "high-contrast")
 _MOST_CELLS = 10_000  # of a board in the window, as in the browser
@@ -16,14 +17,14 @@ _MOST_CELLS = 10_000  # of a board in the window, as in the browser
 
 @click.command()
 @click.argument("source", metavar="[BOARD]", required=False)
-@theme_option(_THEMES, default=None, more=" Without it as last time.")
+@options.theme(_THEMES, default=None, more=" Without it as last time.")
 @click.option(
     "--data",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
     help="Where games are saved; without it in the user's own folder for such things.",
 )
-@as_option
+@options.kind
 def desktop(source: str | None, theme: str | None, data: Path | None, kind: str | None) -> None:
     """Play in a window, watch a solver, or run the performance test.
 

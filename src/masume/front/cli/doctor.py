@@ -15,7 +15,7 @@ import click
 
 import masume
 from masume.core.extras import EXTRAS, PURPOSES, missing
-from masume.front.cli.inputs import json_option
+from masume.front.cli import options
 from masume.render.text import look_of
 
 _CORE = ("click", "python-sat", "rich")
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 
 
 @click.command()
-@json_option
+@options.as_json
 def doctor(as_json: bool) -> None:
     """Say what is installed, what is missing, and how to get it.
 

@@ -18,18 +18,10 @@ from masume.errors import BadOption, MasumeError, shorten
 from masume.exact.results import Solution
 from masume.formats.load import answer_text, as_path, parse_answer
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.exact import from_option, seconds_option
-from masume.front.cli.inputs import (
-    Whole,
-    as_option,
-    boards_argument,
-    boards_of,
-    label,
-    text_of,
-    theme_option,
-)
+from masume.front.cli.inputs import boards_of, label, text_of
+from masume.front.cli.options import Whole
 from masume.front.cli.solving import interruptible
 from masume.render.files import CELLS, FORMS, form_of, require_form, write_file
 from masume.render.show import Shown, show
@@ -55,12 +47,12 @@ class PictureRequest:
 
 
 @click.command()
-@boards_argument
+@options.boards
 @click.option("--answer", is_flag=True, help="With the board's own answer, else its solution.")
 @click.option("--solve", is_flag=True, help="With the solution; marks where others differ.")
-@from_option
+@options.marks
 @click.option("--check", "checking", is_flag=True, help="Show which rules are broken, and where.")
-@theme_option(THEMES)
+@options.theme(THEMES)
 @click.option(
     "--cell",
     metavar="PIXELS",
@@ -77,8 +69,8 @@ class PictureRequest:
     type=click.Choice(FORMS),
     help=f"{', '.join(FORMS[:-1])} or {FORMS[-1]}, whatever FILE is called.",
 )
-@seconds_option
-@as_option
+@options.seconds
+@options.kind
 def draw(
     sources: tuple[str, ...],
     answer: bool,

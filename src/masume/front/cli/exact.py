@@ -16,47 +16,22 @@ from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.load import answer_text, parse_answer
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import (
-    BoundedFloat,
-    Whole,
-    as_option,
-    board_argument,
-    boards_argument,
-    boards_of,
-    json_option,
-    one_board,
-    text_of,
-)
+from masume.front.cli.inputs import boards_of, one_board, text_of
+from masume.front.cli.options import BoundedFloat, Whole
 from masume.front.cli.solving import interruptible
 
 _Question: TypeAlias = Callable[[Board, Watch], tuple[int, str]]  # exit code and text
 
-seconds_option = click.option(
-    "--seconds", type=BoundedFloat(min=0), default=30, help="Most seconds per board."
-)
-memory_option = click.option(
-    "--memory",
-    type=Whole(min=1),
-    default=2000,
-    help="Most megabytes for solutions that were found.",
-)
-from_option = click.option(
-    "--from",
-    "marks",
-    metavar="MARKS",
-    help="Begin with these marks: an unfinished answer, as text or a file.",
-)
-
 
 @click.command()
-@boards_argument
+@options.boards
 @click.option("--at-most", type=Whole(min=1), default=exact.AT_MOST, help="Stop counting there.")
-@seconds_option
-@memory_option
-@as_option
-@json_option
+@options.seconds
+@options.memory
+@options.kind
+@options.as_json
 def count(
     sources: tuple[str, ...],
     at_most: int,
@@ -108,16 +83,16 @@ def _count_text(board: Board, total: Count) -> str:
 
 
 @click.command("all")
-@boards_argument
+@options.boards
 @click.option("--at-most", type=Whole(min=1), help="Stop after so many.")
 @click.option(
     "--seconds",
     type=BoundedFloat(min=0),
     help="Most seconds per board; without it as long as it takes.",
 )
-@memory_option
-@as_option
-@json_option
+@options.memory
+@options.kind
+@options.as_json
 def all_(
     sources: tuple[str, ...],
     at_most: int | None,
@@ -159,11 +134,11 @@ def _ask_each(
 
 
 @click.command()
-@board_argument
-@from_option
-@seconds_option
-@as_option
-@json_option
+@options.board
+@options.marks
+@options.seconds
+@options.kind
+@options.as_json
 def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool) -> None:
     """Show what all solutions of a board share.
 
@@ -227,11 +202,11 @@ def _forced_lines(board: Board, shared: Forced, *, from_marks: bool) -> list[str
 
 
 @click.command("why-not")
-@board_argument
-@from_option
-@seconds_option
-@as_option
-@json_option
+@options.board
+@options.marks
+@options.seconds
+@options.kind
+@options.as_json
 def why_not(
     source: str, marks: str | None, seconds: float, kind: str | None, as_json: bool
 ) -> None:

@@ -18,10 +18,9 @@ from masume.explain.step_picture import StepPicture
 from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
 from masume.explain.why import why
 from masume.formats.plain import Board
-from masume.front.cli import report
+from masume.front.cli import options, report
 from masume.front.cli.draw import refuse_input
-from masume.front.cli.exact import asked, from_option, seconds_option
-from masume.front.cli.inputs import as_option, board_argument, json_option, theme_option
+from masume.front.cli.exact import asked
 from masume.front.cli.solving import interruptible
 from masume.render.files import form_of, require_form, write_file
 from masume.render.show import show_step
@@ -41,8 +40,8 @@ _output_option = click.option(
 
 
 @click.command("hint")
-@board_argument
-@from_option
+@options.board
+@options.marks
 @click.option(
     "--only",
     metavar="WHAT",
@@ -50,10 +49,10 @@ _output_option = click.option(
     help="Less help. wrong: whether a mark is; area: where to look; technique: also which one.",
 )
 @_output_option
-@theme_option(THEMES)
-@seconds_option
-@as_option
-@json_option
+@options.theme(THEMES)
+@options.seconds
+@options.kind
+@options.as_json
 def hint_(
     source: str,
     marks: str | None,
@@ -82,14 +81,14 @@ def hint_(
 
 
 @click.command("why")
-@board_argument
+@options.board
 @click.argument("cell", metavar="CELL")
-@from_option
+@options.marks
 @_output_option
-@theme_option(THEMES)
-@seconds_option
-@as_option
-@json_option
+@options.theme(THEMES)
+@options.seconds
+@options.kind
+@options.as_json
 def why_(
     source: str,
     cell: str,
@@ -213,15 +212,15 @@ def _span(noun: str, numbers: list[int]) -> str:
 
 
 @click.command("explain")
-@board_argument
-@from_option
+@options.board
+@options.marks
 @click.option(
     "-o", "--output", metavar="FILE", help="x.html with pictures, x.md or x.txt; without it text."
 )
-@theme_option(THEMES)
-@seconds_option
-@as_option
-@json_option
+@options.theme(THEMES)
+@options.seconds
+@options.kind
+@options.as_json
 def explain_(
     source: str,
     marks: str | None,

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from masume.errors import BadOption, shorten
-from masume.front.cli import report
-from masume.front.cli.inputs import Whole, theme_option
+from masume.front.cli import options, report
+from masume.front.cli.options import Whole
 from masume.front.cli.watch import film_lines
 from masume.front.film.export import BY, FORMS, SIZES, exported, frames, tree
 from masume.front.film.reel import read_reel
@@ -47,7 +47,7 @@ from masume.render.themes import THEMES
 @click.option(
     "--tree", "is_tree", is_flag=True, help="The search tree after step --to (.svg, .tex)."
 )
-@theme_option(THEMES)
+@options.theme(THEMES)
 def film(
     films: tuple[Path, ...],
     output: Path,

@@ -19,9 +19,9 @@ from masume.errors import counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
 from masume.formats.plain import Board
-from masume.front.cli import report
-from masume.front.cli.batch import cluster_option, jobs_option, progress, workers
-from masume.front.cli.inputs import BoundedFloat, Whole, completes, to_option
+from masume.front.cli import options, report
+from masume.front.cli.batch import progress, workers
+from masume.front.cli.options import BoundedFloat, Whole
 from masume.front.cli.solving import interruptible
 from masume.make.daily import daily
 from masume.make.generate import Made, fresh_seed, make, make_set
@@ -31,7 +31,7 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
 
 
 @click.command("generate")
-@click.argument("puzzle", metavar="PUZZLE", shell_complete=completes("puzzles"))
+@click.argument("puzzle", metavar="PUZZLE", shell_complete=options.completes("puzzles"))
 @click.option("--size", metavar="SIZE", default="10x10", help="Rows x columns.")
 @click.option(
     "--difficulty",
@@ -66,7 +66,7 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
     "there would be two solutions; many: half of all others too, as far as the level allows. "
     "masume list makers says where.",
 )
-@to_option
+@options.to
 @click.option(
     "-o",
     "--output",
@@ -82,8 +82,8 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
     default=60,
     help="Most seconds per board; after that it says what came out instead.",
 )
-@jobs_option
-@cluster_option
+@options.jobs
+@options.cluster
 def generate_(
     puzzle: str,
     size: str,
@@ -146,13 +146,13 @@ def generate_(
 
 @click.command("daily")
 @click.argument("day", metavar="[DATE]", required=False)
-@click.option(
+@options.named(
     "--puzzle",
+    "puzzles",
     metavar="PUZZLE",
-    shell_complete=completes("puzzles"),
     help="That puzzle's board of the day; without it they take turns.",
 )
-@to_option
+@options.to
 @click.option("--answer", "with_answer", is_flag=True, help="Write the answer too.")
 def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> None:
     """Print the board of the day: the same for everybody.

@@ -11,10 +11,9 @@ from masume.core.limits import Limit, Watch
 from masume.errors import counted
 from masume.explain.walks import NO_SOLUTION, Grade, Walk, explain, graded
 from masume.formats.plain import Board
-from masume.front.cli import report
-from masume.front.cli.batch import BatchTask, jobs_option, run_batch
-from masume.front.cli.exact import seconds_option
-from masume.front.cli.inputs import as_option, boards_argument, boards_of, json_option
+from masume.front.cli import options, report
+from masume.front.cli.batch import BatchTask, run_batch
+from masume.front.cli.inputs import boards_of
 from masume.front.cli.solving import interruptible
 
 _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
@@ -29,11 +28,11 @@ class GradeRequest:
 
 
 @click.command("grade")
-@boards_argument
-@seconds_option
-@jobs_option
-@as_option
-@json_option
+@options.boards
+@options.seconds
+@options.jobs
+@options.kind
+@options.as_json
 def grade_(
     sources: tuple[str, ...], seconds: float, jobs: int, kind: str | None, as_json: bool
 ) -> None:

@@ -17,35 +17,28 @@ from masume.api.heuristics import (
 from masume.api.searches import adopt_all
 from masume.errors import counted
 from masume.formats.plain import Board
+from masume.front.cli import options
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import (
-    Whole,
-    as_option,
-    boards_argument,
-    boards_of,
-    completes,
-    json_option,
-    label,
-)
+from masume.front.cli.inputs import boards_of, label
+from masume.front.cli.options import Whole
 from masume.render.text import PLAIN, fitted
 
 
 @click.command("heuristic")
-@boards_argument
-@click.option(
+@options.boards
+@options.named(
     "--heuristic",
+    "heuristics",
     "names",
-    metavar="NAME",
     multiple=True,
-    shell_complete=completes("heuristics"),
     help="Which one; all of the puzzle without it. May be repeated.",
 )
 @click.option("--space", metavar="SPACE", help="The way to search in which they are compared.")
 @click.option(
     "--states", type=Whole(min=1), default=MOST_STATES, help="Most states that a board may have."
 )
-@as_option
-@json_option
+@options.kind
+@options.as_json
 def heuristic_(
     sources: tuple[str, ...],
     names: tuple[str, ...],

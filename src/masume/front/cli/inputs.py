@@ -2,157 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from masume.core.packages import offered
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, counted, shorten
 from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
 from masume.formats.plain import Board
+from masume.front.cli.options import PICKED
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from click.shell_completion import CompletionItem
-
-_Function = TypeVar("_Function", bound=Callable[..., object])
 _ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
-
-
-class BoundedFloat(click.FloatRange):
-    """A float between bounds; nan, which is neither below nor above anything, is none."""
-
-    name = "number"
-
-    def convert(
-        self, value: float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The number, or a complaint about the option."""
-        number: float = super().convert(value, param, ctx)
-        if number != number:
-            self.fail("nan is not a number to count with", param, ctx)
-        return number
-
-
-class Whole(click.IntRange):
-    """A whole number between bounds, called so where a user reads of it."""
-
-    name = "whole number"
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What stands for it in the help."""
-        return "NUMBER"
-
-
-def completes(
-    what: str,
-) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]:
-    """For a parameter whose words a shell can complete: boards, puzzles, algorithms …"""
-
-    def complete(
-        _context: click.Context, _parameter: click.Parameter, incomplete: str
-    ) -> list[CompletionItem[str]]:
-        from masume.front.cli.completion import words
-
-        return words(what, incomplete)
-
-    return complete
-
-
-class FilePath(click.Path):
-    """A file's name, as a Path."""
-
-    def convert(
-        self,
-        value: str | os.PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Path:
-        """The Path."""
-        from pathlib import Path
-
-        return Path(os.fsdecode(super().convert(value, param, ctx)))
-
-
-BOARDS = completes("boards")
-_PICKED = "masume.picked"
-
-
-def _keep_pick(ctx: click.Context, _: click.Parameter, value: int | None) -> None:
-    ctx.meta[_PICKED] = value
-
-
-def board_argument(function: _Function) -> _Function:
-    """The one board that a command is about, and which of several it is."""
-    pick = click.option(
-        "--pick",
-        type=Whole(min=1),
-        expose_value=False,
-        callback=_keep_pick,
-        help="Which board of BOARD, if there are several: 2 is the second.",
-    )
-    return click.argument("source", metavar="BOARD", shell_complete=BOARDS)(pick(function))
-
-
-boards_argument = click.argument(
-    "sources", metavar="BOARD...", nargs=-1, required=True, shell_complete=BOARDS
-)
-as_option = click.option(
-    "--as",
-    "kind",
-    metavar="PUZZLE",
-    shell_complete=completes("puzzles"),
-    help="Which puzzle a bare grid is.",
-)
-to_option = click.option(
-    "--to",
-    "to",
-    metavar="FORMAT",
-    default="plain",
-    shell_complete=completes("formats"),
-    help="How to write them; masume list formats shows all.",
-)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object per line, for scripts."
-)
-
-
-class ThemeName(click.Choice[str]):
-    """One of the themes, or one that another package brings."""
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
-        """The name as it was typed, if there is such a theme."""
-        if value not in self.choices and value in offered("themes"):
-            return str(value)
-        return super().convert(value, param, ctx)
-
-
-delay_option = click.option(
-    "--delay", type=BoundedFloat(0, 60), default=0.1, help="Seconds between two pictures."
-)
-
-
-def theme_option(
-    themes: Collection[str], default: str | None = "light", more: str = ""
-) -> Callable[[_Function], _Function]:
-    """The colours of pictures; the themes stand in the help rather than beside the option."""
-    *others, last = themes
-    return click.option(
-        "--theme",
-        metavar="THEME",
-        type=ThemeName(list(themes)),
-        default=default,
-        help=f"Colours: {', '.join(others)} or {last}.{more}",
-    )
 
 
 def text_of(argument: str) -> str:
@@ -246,7 +109,7 @@ def one_board(argument: str, kind: str | None) -> Board:
     """The only board of an argument, or the one that --pick says."""
     boards = list(boards_of([argument], kind))
     context = click.get_current_context(silent=True)
-    pick = context.meta.get(_PICKED) if context else None
+    pick = context.meta.get(PICKED) if context else None
     if pick is not None and pick > len(boards):
         raise ParseError(f"{_called(argument)} holds {counted(len(boards), 'board')}, not {pick}")
     if pick is None and len(boards) > 1:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import IO, TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -17,20 +17,11 @@ from masume.core.spec import parse_spec
 from masume.core.steps import Event
 from masume.errors import BadOption
 from masume.formats.plain import Board
-from masume.front.cli import report
-from masume.front.cli.batch import BatchTask, cluster_option, jobs_option, one_by_one, run_batch
-from masume.front.cli.inputs import (
-    BoundedFloat,
-    FilePath,
-    Whole,
-    as_option,
-    boards_argument,
-    boards_of,
-    completes,
-    delay_option,
-    json_option,
-)
+from masume.front.cli import options, report
+from masume.front.cli.batch import BatchTask, one_by_one, run_batch
+from masume.front.cli.inputs import boards_of
 from masume.front.cli.keyboard import WatchEnded
+from masume.front.cli.options import FilePath, Whole
 from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
 
 if TYPE_CHECKING:
@@ -40,66 +31,27 @@ if TYPE_CHECKING:
     from masume.core.run import Run, SearchResult
     from masume.front.cli.watch import TerminalScreen
 
-_F = TypeVar("_F", bound=Callable[..., object])
-
-
-def limit_options(seconds: float) -> Callable[[_F], _F]:
-    """The options that say how much a search may use; `seconds` is their default."""
-    options = (
-        click.option(
-            "--seconds",
-            type=BoundedFloat(min=0),
-            default=seconds,
-            help="Most seconds for each search.",
-        ),
-        click.option("--nodes", type=Whole(min=0), help="Most nodes to expand."),
-        click.option("--states", type=Whole(min=1), help="Most states stored at once."),
-        click.option(
-            "--memory", type=Whole(min=1), default=2000, help="Most megabytes for stored states."
-        ),
-        click.option(
-            "--seed", metavar="NUMBER", default=0, help="For what is random: same seed, same run."
-        ),
-    )
-
-    def add(command: _F) -> _F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return add
-
 
 @click.command()
-@boards_argument
-@click.option(
+@options.boards
+@options.named(
     "--with",
+    "algorithms",
     "algorithm",
     metavar="ALGORITHM",
-    shell_complete=completes("algorithms"),
     help="exact, or a search such as astar or astar:weight=2,ties=oldest, or one of your own: "
     "./mine.py:tabu; default: exact.",
 )
-@click.option(
-    "--heuristic",
-    metavar="NAME",
-    shell_complete=completes("heuristics"),
-    help="See masume list heuristics.",
-)
-@click.option(
-    "--space",
-    metavar="NAME",
-    shell_complete=completes("spaces"),
-    help="For example decide, or shade:canonical,prune.",
-)
+@options.named("--heuristic", "heuristics", help="See masume list heuristics.")
+@options.named("--space", "spaces", help="For example decide, or shade:canonical,prune.")
 @click.option("--first", is_flag=True, help="Do not ask whether there are other solutions.")
-@limit_options(seconds=30)
-@jobs_option
-@cluster_option
-@as_option
-@json_option
+@options.limits(seconds=30)
+@options.jobs
+@options.cluster
+@options.kind
+@options.as_json
 @click.option("--watch", "watching", is_flag=True, help="Show every expansion of a search.")
-@delay_option
+@options.delay
 @click.option(
     "--film",
     "film_file",

@@ -20,9 +20,9 @@ from masume.errors import (
     counted,
     printable,
 )
-from masume.front.cli.batch import cluster_option
+from masume.front.cli import options
 from masume.front.cli.group import Commands
-from masume.front.cli.inputs import Whole, json_option
+from masume.front.cli.options import Whole
 from masume.front.cli.report import warn, wrote
 from masume.front.cli.study_compare import compare_
 from masume.front.cli.study_progress import (
@@ -108,7 +108,7 @@ def new(file: Path) -> None:
     "--again", metavar="STATUSES", help="Do runs anew that ended so: died,killed,limit or others."
 )
 @jobs_option
-@cluster_option
+@options.cluster
 def run(
     file: Path,
     into: Path | None,
@@ -159,7 +159,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 @study.command()
 @file_argument
-@json_option
+@options.as_json
 def status(file: Path, as_json: bool) -> None:
     """How far a study is, also while it runs."""
     from masume.lab.status import status_of
@@ -232,7 +232,7 @@ study.add_command(compare_)
 @file_argument
 @output_option("A name that ends in .toml: the study of the boards that were held out.")
 @jobs_option
-@cluster_option
+@options.cluster
 def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     """Choose an algorithm's options on some boards, judge them on others.
 
@@ -290,7 +290,7 @@ def salvage(file: Path, to: Path) -> None:
     help="Where results go; without it beside the page.",
 )
 @jobs_option
-@cluster_option
+@options.cluster
 def papers(to: Path, into: Path | None, jobs: int, cluster_: str | None) -> None:
     """Run the five papers' experiments again, and judge their claims.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from masume.errors import counted, printable
-from masume.front.cli.inputs import json_option
+from masume.front.cli import options
 
 if TYPE_CHECKING:
     from masume.lab.compare import Comparison, Pair, RunSet, Times
@@ -21,7 +21,7 @@ _SHOWN = 10  # runs of each sort that are named
 @click.command("compare")
 @click.argument("first", metavar="FIRST")
 @click.argument("second", metavar="SECOND")
-@json_option
+@options.as_json
 def compare_(first: str, second: str, as_json: bool) -> None:
     """Compare two sets of results, run by run.
 

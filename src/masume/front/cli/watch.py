@@ -20,7 +20,8 @@ from masume.core.run import Run
 from masume.core.steps import Event
 from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board
-from masume.front.cli.inputs import delay_option, label
+from masume.front.cli import options
+from masume.front.cli.inputs import label
 from masume.front.cli.keyboard import KeySource, WatchEnded, terminal_keys
 from masume.front.film.reel import board_of
 from masume.render.text import fitted, look_of
@@ -149,7 +150,7 @@ def _tree_line(frame: Frame) -> list[str]:
 
 @click.command()
 @click.argument("film_file", metavar="FILM", type=click.Path(path_type=Path))
-@delay_option
+@options.delay
 @click.option("--step", is_flag=True, help="Begin paused; → goes on, or the Enter key.")
 def watch(film_file: Path, delay: float, step: bool) -> None:
     """Replay a search step by step.

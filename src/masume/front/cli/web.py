@@ -14,7 +14,7 @@ import click
 
 from masume.core.extras import require
 from masume.errors import BadOption
-from masume.front.cli.inputs import Whole
+from masume.front.cli.options import Whole
 
 _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passwords"
 
