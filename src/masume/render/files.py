@@ -21,7 +21,7 @@ def form_of(path: Path) -> str:
     if not form:
         raise BadOption(f"{shorten(str(path), 80)} has no extension; use {_listed()}")
     if form not in FORMS:
-        raise UnknownName("form of picture", path.suffix, [f".{one}" for one in FORMS])
+        raise UnknownName("form of picture", path.suffix, [f".{known}" for known in FORMS])
     return form
 
 

@@ -20,7 +20,7 @@ from masume.explain.step_picture import StepPicture
 def step_scene(puzzle: Puzzle, shown: StepPicture) -> Scene:
     """A step drawn."""
     draw = kind_of(puzzle).scene
-    before, after = (draw(puzzle, one, (), ()) for one in (shown.before, shown.after))
+    before, after = (draw(puzzle, position, (), ()) for position in (shown.before, shown.after))
     scene = shaded(as_new(before, after), shown.part)
     # What comes later lies below: lines around cells are above walls.
     scene = pointed(pointed(scene, shown.cells, MARKED), shown.grounds, GROUND)

@@ -59,7 +59,7 @@ def chapters(story: Story) -> Iterator[Chapter]:
             steps = same[start : start + most]
             shown = steps_picture(story.vocabulary, known, steps, number)
             yield Chapter(number, steps, shown, stage_pictures(story.vocabulary, known, steps[0]))
-            known.update(one for step in steps for one in step.literals)
+            known.update(literal for step in steps for literal in step.literals)
             number += len(steps)
 
 
@@ -156,7 +156,7 @@ def _page(story: Story) -> StepPage:
     ]
     start = story.kind.scene(story.puzzle, noted(story.vocabulary, story.known), (), ())
     rows = _summary(story.steps)
-    times = [(name, title, LEVELS[level], many) for name, title, level, many in rows]
+    times = [(name, title, LEVELS[level], count) for name, title, level, count in rows]
     used = list(examples(story.kind, {name for name, *_ in rows}))
     return StepPage(_heading(story), story.verdict, story.puzzle, start, times, sections, used)
 

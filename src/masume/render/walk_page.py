@@ -132,8 +132,8 @@ def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) 
     numbers = ""
     if section.number:
         last = section.number + len(section.texts) - 1
-        one = last == section.number
-        numbers = f"Step {last}: " if one else f"Steps {section.number}–{last}: "
+        is_single = last == section.number
+        numbers = f"Step {last}: " if is_single else f"Steps {section.number}–{last}: "
     yield "<section>\n<div>"
     if section.title:
         yield f"<h2>{numbers}{_linked(section.technique, section.title, shown)}</h2>"

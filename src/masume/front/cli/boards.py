@@ -97,9 +97,9 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         ]
     elif section == "techniques":
         rows = [
-            (f"{kind.name}/{one.name}", f"{one.title} [{LEVELS[one.level]}]")
+            (f"{kind.name}/{technique.name}", f"{technique.title} [{LEVELS[technique.level]}]")
             for kind in chosen
-            for one in (kind.logic().techniques if kind.logic else ())
+            for technique in (kind.logic().techniques if kind.logic else ())
         ]
     elif section == "makers":
         rows = [

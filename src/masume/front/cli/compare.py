@@ -213,17 +213,17 @@ class Judge:
 
     def believed(self, board: Board, chosen: Plan, result: SearchResult) -> SearchResult:
         """The result, or that it is wrong."""
-        here = id(board)
-        if chosen.own_rules or (result.status is Status.EXHAUSTED and here in self._believed):
+        key = id(board)
+        if chosen.own_rules or (result.status is Status.EXHAUSTED and key in self._believed):
             return result
-        known = self._answers.get(here, board.answer)
+        known = self._answers.get(key, board.answer)
         why = exact.refuted(board.puzzle, result, known=known, limit=self.limit)
         if why:
             return replace(result, status=Status.WRONG, reason=why)
         if result.status is Status.SOLVED:
-            self._answers[here] = result.answer
+            self._answers[key] = result.answer
         elif result.status is Status.EXHAUSTED:
-            self._believed.add(here)
+            self._believed.add(key)
         return result
 
 

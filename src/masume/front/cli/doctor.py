@@ -47,16 +47,16 @@ def doctor(as_json: bool) -> None:
     """
     needed, wanted = _needed(), _wanted()
     if as_json:
-        for one in (*needed, *wanted):
-            print(json.dumps(one._asdict()))
+        for finding in (*needed, *wanted):
+            print(json.dumps(finding._asdict()))
     else:
-        width = max(len(one.what) for one in (*needed, *wanted))
-        for one in (*needed, *wanted):
-            sign = "ok" if one.good else "--"
-            print(f"{sign}  {one.what.ljust(width)}  {one.text}")
-            if one.remedy and not one.good:
-                print(f"    {' ' * width}  {one.remedy}")
-    raise click.exceptions.Exit(0 if all(one.good for one in needed) else 1)
+        width = max(len(finding.what) for finding in (*needed, *wanted))
+        for finding in (*needed, *wanted):
+            sign = "ok" if finding.good else "--"
+            print(f"{sign}  {finding.what.ljust(width)}  {finding.text}")
+            if finding.remedy and not finding.good:
+                print(f"    {' ' * width}  {finding.remedy}")
+    raise click.exceptions.Exit(0 if all(finding.good for finding in needed) else 1)
 
 
 def _needed() -> list[Finding]:
@@ -74,11 +74,15 @@ def _needed() -> list[Finding]:
 
 
 def _wanted() -> list[Finding]:
+    from masume.front.desktop.store import data_folder
+
     return [
         *(_extra(name) for name in EXTRAS),
         _browser(),
         _terminal(),
-        *(_folder(what, path) for what, path in _folders().items()),
+        _folder("this folder", Path.cwd()),
+        _folder("saved games", data_folder()),
+        _folder("temporary", Path(tempfile.gettempdir())),
     ]
 
 
@@ -115,19 +119,9 @@ def _terminal() -> Finding:
     return Finding("terminal", look.unicode, text, "a UTF-8 locale shows boards better: see LC_ALL")
 
 
-def _folders() -> dict[str, Path]:
-    from masume.front.desktop.store import data_folder
-
-    return {
-        "this folder": Path.cwd(),
-        "saved games": data_folder(),
-        "temporary": Path(tempfile.gettempdir()),
-    }
-
-
 def _folder(what: str, path: Path) -> Finding:
     """Whether a folder can be written to, or made."""
-    there = next(one for one in (path, *path.parents) if one.exists())
-    good = os.access(there, os.W_OK)
+    existing = next(place for place in (path, *path.parents) if place.exists())
+    good = os.access(existing, os.W_OK)
     text = f"{path}{'' if good else ' cannot be written to'}"
     return Finding(what, good, text, "results and films need a folder that you may write to")

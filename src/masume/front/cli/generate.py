@@ -120,11 +120,11 @@ def generate_(
         report.warn(f"{format_.name} holds no answers, they are left out")
 
     def boards(numbers: range) -> Iterator[Made]:
-        one = partial(made, wanted, seed, seconds)
+        make_one = partial(made, wanted, seed, seconds)
         # Small boards come faster than they are handed out one by one; of few, all get some.
         chunk = max(1, min(_CHUNK, len(numbers) // (_CHUNK * jobs)))
         fewer = min(jobs, len(numbers))
-        work = work_through(one, numbers, jobs=fewer, chunk=chunk, pool=pool)
+        work = work_through(make_one, numbers, jobs=fewer, chunk=chunk, pool=pool)
         for number, outcome in in_order(work, number=numbers.index):
             dead = Made(number, seed, None, reason="the worker process died")
             yield dead if isinstance(outcome, Lost) else outcome

@@ -71,7 +71,9 @@ def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
     for verdict in comparison.judged:
         lines += ["", *_verdict_lines(board, verdict)]
     if comparison.dominates:
-        lines += ["", *(f"{one} dominates {other} here" for one, other in comparison.dominates)]
+        lines.append("")
+    for better, worse in comparison.dominates:
+        lines.append(f"{better} dominates {worse} here")
     return [*lines, ""]
 
 

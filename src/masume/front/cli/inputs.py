@@ -32,7 +32,7 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
 
     Boards without a name go by where they were found.
     """
-    for index, board in enumerate(_each(arguments, kind)):
+    for index, board in enumerate(_read_all(arguments, kind)):
         if isinstance(board, Board):
             yield replace(board, index=index)
         else:
@@ -40,7 +40,7 @@ def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | Ma
             yield board
 
 
-def _each(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
+def _read_all(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
     if kind is not None:
         kind_named(kind)  # a wrong --as is nobody else's fault
     for argument in arguments:
@@ -75,8 +75,8 @@ def _chosen(
         lines = [board.line if isinstance(board, Board) else board.board_line for board in boards]
         number = sum(line is None or line <= number for line in lines)
     if not 1 <= number <= len(boards):
-        there = counted(len(boards), "board")
-        raise ParseError(f"{_called(file)} holds {there}, none of them is {sign}{number}")
+        boards_there = counted(len(boards), "board")
+        raise ParseError(f"{_called(file)} holds {boards_there}, none of them is {sign}{number}")
     return boards[number - 1]
 
 
@@ -113,8 +113,8 @@ def one_board(argument: str, kind: str | None) -> Board:
     if pick is not None and pick > len(boards):
         raise ParseError(f"{_called(argument)} holds {counted(len(boards), 'board')}, not {pick}")
     if pick is None and len(boards) > 1:
-        some = f"--pick 1 to {len(boards)} says which"
-        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one; {some}")
+        remedy = f"--pick 1 to {len(boards)} says which"
+        raise ParseError(f"{_called(argument)} holds {len(boards)} boards, expected one; {remedy}")
     chosen = boards[(pick or 1) - 1]
     if isinstance(chosen, MasumeError):
         raise chosen

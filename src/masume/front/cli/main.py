@@ -127,8 +127,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except Exception as bug:
         if os.environ.get("MASUME_DEBUG"):
             raise
-        what = f"{type(bug).__name__}: {bug}".replace("\n", " ")
-        return _complain(f"a bug in masume ({what}); MASUME_DEBUG=1 shows where", INTERNAL)
+        bug_text = f"{type(bug).__name__}: {bug}".replace("\n", " ")
+        return _complain(f"a bug in masume ({bug_text}); MASUME_DEBUG=1 shows where", INTERNAL)
 
 
 def _start_again_with(extras: Sequence[str]) -> None:

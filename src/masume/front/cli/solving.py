@@ -45,7 +45,7 @@ class SolveRequest(NamedTuple):
         if self.algorithm is not None:
             return parse_spec(self.algorithm).name == EXACT
         named = (self.heuristic, self.space, self.limit.nodes, self.limit.states)
-        is_search = self.trace or any(one is not None for one in named)
+        is_search = self.trace or any(wish is not None for wish in named)
         return not is_search and kind.model is not None
 
     def check(self) -> None:

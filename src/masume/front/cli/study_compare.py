@@ -54,7 +54,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield from _ends("got better", comparison.better)
     if comparison.counts:
         yield f"{counted(len(comparison.counts), 'run')} settled in both, with other counts:"
-        yield from _some([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
+        yield from _first_lines([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
     elif not comparison.worse and not comparison.better:
         yield "all ends and all counts are the same"
     if comparison.unlike:
@@ -68,10 +68,10 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 def _ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
     if pairs:
         yield f"{counted(len(pairs), 'run')} {what}:"
-        yield from _some([f"{_run(pair)}: {_end(pair)}" for pair in pairs])
+        yield from _first_lines([f"{_run(pair)}: {_end(pair)}" for pair in pairs])
 
 
-def _some(lines: Sequence[str]) -> Iterator[str]:
+def _first_lines(lines: Sequence[str]) -> Iterator[str]:
     for line in lines[:_SHOWN]:
         yield f"  {line}"
     if len(lines) > _SHOWN:

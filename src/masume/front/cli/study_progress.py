@@ -146,8 +146,8 @@ def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> N
 
     boards = {board.id for board in tasks.boards()}
     to_make = {board.key for board in boards_to_make(declared)}
-    given = counted(len(boards - to_make), "board")
-    print(f"{declared.title}: {given} given, {len(to_make):,} to be made")
+    named = counted(len(boards - to_make), "board")
+    print(f"{declared.title}: {named} given, {len(to_make):,} to be made")
     by_kind: dict[str, set[str]] = {}
     for board, way in tasks.ways():
         by_kind.setdefault(board.kind, set()).add(way)

@@ -49,9 +49,9 @@ def _ends_on_signal(asked: list[int]) -> Iterator[None]:
         asked.append(number)
         raise KeyboardInterrupt
 
-    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

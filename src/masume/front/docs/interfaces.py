@@ -81,9 +81,9 @@ def _type(field: Schema) -> str:
     if "$ref" in field:
         return f"[{_name(field)}](#{_name(field)})"
     if options := field.get("anyOf") or field.get("oneOf"):
-        return " or ".join(_type(one) for one in options)
+        return " or ".join(_type(option) for option in options)
     if "enum" in field or "const" in field:
-        return ", ".join(f"`{one}`" for one in field.get("enum", [field.get("const")]))
+        return ", ".join(f"`{option}`" for option in field.get("enum", [field.get("const")]))
     kind = str(field.get("type", "anything"))
     if kind == "array":
         return f"list of {_type(field.get('items', {}))}"
@@ -130,7 +130,7 @@ def _keys() -> Iterator[str]:
     words = json.loads((STATIC / "messages" / "en.json").read_text(encoding="utf-8"))
     yield from ("In the app; `?` shows them there, too.", "")
     rows = [
-        (" ".join(f"`{key}`" for key in one["keys"]), one["text"]) for one in words["help.keys"]
+        (" ".join(f"`{key}`" for key in row["keys"]), row["text"]) for row in words["help.keys"]
     ]
     yield from table(("keys", "what they do"), rows)
     for note in words["help.notes"]:

@@ -106,7 +106,7 @@ def _random_positions(kind: Kind, rng: Random) -> Iterator[tuple[Puzzle, Positio
         if not _LEAST <= board.puzzle.rows * board.puzzle.cols <= _MOST:
             continue
         yield board.puzzle, kind.start(board.puzzle)
-        for space in (each(board.puzzle) for each in kind.spaces):
+        for space in (make_space(board.puzzle) for make_space in kind.spaces):
             if isinstance(space, Sampled):
                 for _ in range(_TRIES):
                     state = space.random_state(rng)
@@ -183,7 +183,7 @@ def _makers(kind: Kind) -> Iterator[str]:
         )
     yield from table(
         ("wish", "meaning", "usual"),
-        [(f"`{name}`", one.help, str(one.default)) for name, one in maker.options.items()],
+        [(f"`{name}`", option.help, str(option.default)) for name, option in maker.options.items()],
     )
 
 
@@ -192,11 +192,11 @@ def _texts(kind: Kind, board: Board) -> Iterator[str]:
     yield from ("## As text", "")
     yield "The board from above in each format that can express it ([formats](../formats.md))."
     yield ""
-    for one in formats().values():
-        if one.write is not None:
+    for format_ in formats().values():
+        if format_.write is not None:
             try:
-                written = one.write(board)
+                written = format_.write(board)
             except MasumeError as fault:
-                yield from (f"**{one.title}** (`{one.name}`): {fault}.", "")
+                yield from (f"**{format_.title}** (`{format_.name}`): {fault}.", "")
             else:
-                yield from (f"**{one.title}** (`{one.name}`)", "", *code("text", written))
+                yield from (f"**{format_.title}** (`{format_.name}`)", "", *code("text", written))

@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cached_property
+from inspect import Parameter
 
 import masume
 from masume.front.docs.tree import Tree, code, table
@@ -24,6 +25,7 @@ cancellation, threads and texts from strangers.
 """
 _SHORT = 72  # letters of a signature that fits on a line
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_STARS: dict[object, str] = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}
 
 
 def python_page(tree: Tree) -> None:
@@ -34,9 +36,9 @@ def python_page(tree: Tree) -> None:
 def _lines() -> Iterator[str]:
     yield _HEAD
     for name in sorted(masume.__all__, key=lambda name: (name[0].isupper(), name.lower())):
-        thing = getattr(masume, name)
+        public = getattr(masume, name)
         yield from (f"## {name} {{ #{name} }}", "")
-        yield from _class(name, thing) if isinstance(thing, type) else _function(name, thing)
+        yield from _class(name, public) if isinstance(public, type) else _function(name, public)
 
 
 def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
@@ -45,30 +47,30 @@ def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
     yield from _docstring(function)
 
 
-def _class(name: str, thing: type) -> Iterator[str]:
-    bases = [base.__name__ for base in thing.__bases__ if base is not object]
+def _class(name: str, class_: type) -> Iterator[str]:
+    bases = [base.__name__ for base in class_.__bases__ if base is not object]
     if bases:
         yield from (f"*{_linked(', '.join(bases), name)}*", "")
-    yield from _docstring(thing)
-    if issubclass(thing, Enum):
-        yield from table(("value", "meaning"), _members(thing))
+    yield from _docstring(class_)
+    if issubclass(class_, Enum):
+        yield from table(("value", "meaning"), _members(class_))
     else:
-        yield from table(("field", "type", "meaning"), _fields(thing, name))
-        for method, member in vars(thing).items():
+        yield from table(("field", "type", "meaning"), _fields(class_, name))
+        for method, member in vars(class_).items():
             if not method.startswith("_") and not isinstance(member, type):
                 yield from _method(name, method, member)
 
 
 def _method(owner: str, name: str, member: object) -> Iterator[str]:
+    heading = (f"### {owner}.{name} {{ #{owner}.{name} }}", "")
     if isinstance(member, property | cached_property):
         function = member.fget if isinstance(member, property) else member.func
-        given = inspect.signature(function).return_annotation if function else ""
-        yield from (f"### {owner}.{name} {{ #{owner}.{name} }}", "", _linked(str(given), owner), "")
+        returned = inspect.signature(function).return_annotation if function else ""
+        yield from (*heading, _linked(str(returned), owner), "")
         yield from _docstring(function)
     elif isinstance(member, classmethod | staticmethod) or inspect.isfunction(member):
         function = member if inspect.isfunction(member) else member.__func__
-        yield from (f"### {owner}.{name} {{ #{owner}.{name} }}", "")
-        yield from code("python", f"{owner}.{name}{_signature(function)}")
+        yield from (*heading, *code("python", f"{owner}.{name}{_signature(function)}"))
         yield from _docstring(function)
 
 
@@ -76,44 +78,44 @@ def _signature(function: Callable[..., object]) -> str:
     """On one line if it is short, else a line for each argument."""
     signature = inspect.signature(function)
     parts, keyword = [], False
-    for one in signature.parameters.values():
-        if one.kind is one.KEYWORD_ONLY and not keyword:
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not keyword:
             parts.append("*")
             keyword = True
-        if one.name not in ("self", "cls"):
-            parts.append(_parameter(one))
-    given = _type_text(signature.return_annotation)
-    short = f"({', '.join(parts)}) -> {given}"
+        if parameter.name not in ("self", "cls"):
+            parts.append(_parameter(parameter))
+    returned = _type_text(signature.return_annotation)
+    short = f"({', '.join(parts)}) -> {returned}"
     long = "".join(f"    {part},\n" for part in parts)
-    return short if len(short) < _SHORT else f"(\n{long}) -> {given}"
+    return short if len(short) < _SHORT else f"(\n{long}) -> {returned}"
 
 
-def _parameter(one: inspect.Parameter) -> str:
-    stars = "*" if one.kind is one.VAR_POSITIONAL else "**" if one.kind is one.VAR_KEYWORD else ""
-    default = "" if one.default is one.empty else f" = {one.default!r}"
-    return f"{stars}{one.name}: {_type_text(one.annotation)}{default}"
+def _parameter(parameter: Parameter) -> str:
+    stars = _STARS.get(parameter.kind, "")
+    default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+    return f"{stars}{parameter.name}: {_type_text(parameter.annotation)}{default}"
 
 
 def _type_text(annotation: object) -> str:
     return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 
-def _types_of(function: Callable[..., object], own: str) -> Iterator[str]:
+def _types_of(function: Callable[..., object], owner: str) -> Iterator[str]:
     """The public types in a signature, as links: a block of code can have none."""
     signature = inspect.signature(function)
-    notes = [*(one.annotation for one in signature.parameters.values())]
+    notes = [*(parameter.annotation for parameter in signature.parameters.values())]
     words = [word for note in [*notes, signature.return_annotation]
              for word in _WORD.findall(_type_text(note))]  # fmt: skip
-    known = dict.fromkeys(word for word in words if word in masume.__all__ and word != own)
+    known = dict.fromkeys(word for word in words if word in masume.__all__ and word != owner)
     if known:
         yield from (f"Types: {', '.join(f'[{word}](#{word})' for word in known)}.", "")
 
 
-def _linked(text: str, own: str) -> str:
+def _linked(text: str, owner: str) -> str:
     """A type as text, in which public names are links."""
 
     def link(word: re.Match[str]) -> str:
-        known = word[0] in masume.__all__ and word[0] != own
+        known = word[0] in masume.__all__ and word[0] != owner
         return f"[{word[0]}](#{word[0]})" if known else word[0]
 
     plain = text.replace("[", "\\[").replace("*", "\\*").replace("_", "\\_")
@@ -133,32 +135,32 @@ def _docstring(thing: object) -> Iterator[str]:
 # Fields: their types and the comments behind them are in the source
 
 
-def _fields(thing: type, name: str) -> Iterator[tuple[str, str, str]]:
-    for base in reversed(thing.__mro__):
+def _fields(class_: type, name: str) -> Iterator[tuple[str, str, str]]:
+    for base in reversed(class_.__mro__):
         if not base.__module__.startswith("masume"):
             continue
         lines, node = _source(base)
-        for one in node.body:
-            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
-                field = one.target.id
+        for statement in node.body:
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                field = statement.target.id
                 if not field.startswith("_"):
                     yield (
                         f"`{field}`",
-                        _linked(ast.unparse(one.annotation), name),
-                        _said(one, lines),
+                        _linked(ast.unparse(statement.annotation), name),
+                        _said(statement, lines),
                     )
 
 
-def _members(thing: type[Enum]) -> Iterator[tuple[str, str]]:
-    lines, node = _source(thing)
-    for one in node.body:
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            name = one.targets[0].id
-            yield f"`{thing.__name__}.{name}` (`{thing[name].value!r}`)", _said(one, lines)
+def _members(class_: type[Enum]) -> Iterator[tuple[str, str]]:
+    lines, node = _source(class_)
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            yield f"`{class_.__name__}.{name}` (`{class_[name].value!r}`)", _said(statement, lines)
 
 
-def _source(thing: type) -> tuple[list[str], ast.ClassDef]:
-    text = textwrap.dedent(inspect.getsource(thing))
+def _source(class_: type) -> tuple[list[str], ast.ClassDef]:
+    text = textwrap.dedent(inspect.getsource(class_))
     (node,) = ast.parse(text).body
     assert isinstance(node, ast.ClassDef)
     return text.splitlines(), node

@@ -80,23 +80,20 @@ def _take_in(line: Frame, nodes: dict[int, TreeNode], roots: list[TreeNode]) -> 
         (roots if parent is None else nodes[parent].children).append(node)
         return node
 
+    def node_of(entry: Frame) -> TreeNode:
+        return nodes.get(entry["id"]) or add(
+            entry["id"], entry["parent"], TreeNode(entry["move"], entry["g"], entry["h"], KEPT)
+        )
+
     for number, parent, move, g, h in line.get("way", ()):
         add(number, parent, TreeNode(move, g, h, KEPT))
     for number, fate in line.get("dropped", ()):
         nodes[number].fate = fate
-    goal = line.get("goal")
-    if goal:
-        place = goal["id"]
-        known = nodes.get(place)
-        node = known or add(
-            place, goal["parent"], TreeNode(goal["move"], goal["g"], goal["h"], KEPT)
-        )
-        node.is_goal = True
+    if goal := line.get("goal"):
+        node_of(goal).is_goal = True
     if "id" not in line:
         return None
-    node = nodes.get(line["id"]) or add(
-        line["id"], line["parent"], TreeNode(line["move"], line["g"], line["h"], KEPT)
-    )
+    node = node_of(line)
     node.expanded = True
     for at, (move, fate, g, h, *_) in enumerate(line["children"]):
         add(line["first"] + at, line["id"], TreeNode(move, g, h, fate))

@@ -19,7 +19,7 @@ _CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}
 def gif(pictures: Iterable[Picture], speed: float) -> bytes:
     """A GIF that is played again and again."""
     require("film", "print")
-    frames = (one.quantize(64) for one in images(pictures))
+    frames = (image.quantize(64) for image in images(pictures))
     file = BytesIO()
     next(frames).save(
         file,
@@ -42,11 +42,11 @@ def video(pictures: Iterable[Picture], speed: float, form: str) -> bytes:
         rate = Fraction(speed).limit_denominator(1000)
         stream = container.add_stream(_CODECS[form], rate=rate)
         assert isinstance(stream, av.VideoStream)
-        for at, one in enumerate(images(pictures)):
+        for at, image in enumerate(images(pictures)):
             if not at:
-                stream.width, stream.height = one.size
+                stream.width, stream.height = image.size
                 stream.pix_fmt = "yuv420p"  # what every player knows
-            frame = av.VideoFrame.from_image(one)  # type: ignore[no-untyped-call]
+            frame = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call]
             for packet in stream.encode(frame):
                 container.mux(packet)
         for packet in stream.encode():

@@ -119,7 +119,7 @@ def _files(packages: dict[str, Path]) -> Iterator[tuple[str, bytes]]:
     for name, data in pyodide_files(packages):
         yield f"pyodide/{name}", data
     yield "pyodide/masume.zip", bundle(packages)
-    quick = ["/api/about", *(one.path for one in OPERATIONS if one.quick)]
+    quick = ["/api/about", *(operation.path for operation in OPERATIONS if operation.quick)]
     yield "answers.json", json.dumps({"quick": quick, "answers": dict(_answers())}).encode()
     yield "manifest.webmanifest", (_OWN / "manifest.webmanifest").read_bytes()
     for size in _ICONS:
@@ -181,7 +181,7 @@ def _unplayed(answer: Data) -> Data:
 def _first(kind: str) -> Board | None:
     """The example that pages begin with."""
     boards = list(examples(kind))
-    return next((one for one in boards if one.name.endswith("/first")), next(iter(boards), None))
+    return next((b for b in boards if b.name.endswith("/first")), next(iter(boards), None))
 
 
 def request_key(path: str, body: dict[str, object] | None) -> str:

@@ -21,14 +21,14 @@ def compiled(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
     if node is None:
         raise NotFetched("the modules cannot be compiled: Node.js is not installed, which runs npm")
     with TemporaryDirectory() as made:
-        sources, there = Path(made) / "sources", Path(made) / "pyodide"
+        sources, unpacked = Path(made) / "sources", Path(made) / "pyodide"
         for name, data in files.items():
             if name.endswith(".py"):
                 (sources / name).parent.mkdir(parents=True, exist_ok=True)
                 (sources / name).write_bytes(data)
         with tarfile.open(pyodide) as archive:
-            archive.extractall(there, filter="data")
-        command = [node, str(_SCRIPT), str(there / "package"), str(sources)]
+            archive.extractall(unpacked, filter="data")
+        command = [node, str(_SCRIPT), str(unpacked / "package"), str(sources)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=_SECONDS)
         if done.returncode != 0:
             complaint = next(iter(reversed(done.stderr.strip().splitlines())), "without a word")

@@ -64,19 +64,16 @@ PACKAGES = (
 
 def fetch(folder: Path | None = None) -> dict[str, Path]:
     """Every package by its name; those that are in the folder already are only checked."""
-    folder = folder or _kept_in()
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = folder or cache / "masume" / "site"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise NotFetched(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
-    return {package.name: _one(package, folder) for package in PACKAGES}
+    return {package.name: _fetched(package, folder) for package in PACKAGES}
 
 
-def _kept_in() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "masume" / "site"
-
-
-def _one(package: Package, folder: Path) -> Path:
+def _fetched(package: Package, folder: Path) -> Path:
     path = folder / package.file
     if not path.exists():
         with TemporaryDirectory(dir=folder) as into:
