@@ -36,11 +36,7 @@ class Shown:
     @property
     def svg(self) -> str:
         """The picture as SVG text."""
-        from masume.render.files import cell_size
-        from masume.render.svg import svg
-        from masume.render.themes import theme_named
-
-        return svg(self.scene, theme_named(self.theme), cell_size(self.scene))
+        return self.data("svg").decode()
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -129,6 +125,5 @@ def notebook_svg(
     """What a notebook shows of a puzzle; None where a picture would only be in the way."""
     if puzzle.rows * puzzle.cols > 10_000:
         return None
-    return (
-        show(puzzle, position, marked=marked).svg if step is None else show_step(puzzle, step).svg
-    )
+    shown = show(puzzle, position, marked=marked) if step is None else show_step(puzzle, step)
+    return shown.svg

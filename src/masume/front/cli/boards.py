@@ -16,7 +16,7 @@ from masume.core.kind import Kind
 from masume.core.maker import CLUES, Maker
 from masume.core.packages import faults
 from masume.core.registry import algorithms, heuristics, kind_named, kinds
-from masume.core.space import SpaceType
+from masume.core.space import Heuristic
 from masume.core.technique import LEVELS
 from masume.core.text import first_line
 from masume.errors import BadOption, ParseError, UnknownName, counted
@@ -91,7 +91,7 @@ def _print_section(section: str, chosen: list[Kind]) -> None:
         ]
     elif section == "heuristics":
         rows = [
-            (f"{kind.name}/{h.name}", f"{h.summary} [{_homes(h.spaces)}{_claim(h)}]")
+            (f"{kind.name}/{h.name}", f"{h.summary} [{_scope(h)}]")
             for kind in chosen
             for h in heuristics(kind.name).values()
         ]
@@ -171,13 +171,10 @@ def _value(value: object) -> str:
     return words[value] if value is None or isinstance(value, bool) else str(value)
 
 
-def _homes(spaces: tuple[SpaceType, ...]) -> str:
-    return ", ".join(space.name for space in spaces)
-
-
-def _claim(h: object) -> str:
-    flags = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
-    return "".join(f"; {flag}" for flag in flags)
+def _scope(h: Heuristic) -> str:
+    """For which spaces it speaks, and what it claims."""
+    claims = [flag for flag in ("admissible", "objective", "default") if getattr(h, flag)]
+    return "; ".join([", ".join(space.name for space in h.spaces), *claims])
 
 
 @click.command()

@@ -191,11 +191,6 @@ def verdict(result: SearchResult) -> str:
     }[result.status]
 
 
-def headline(board: Board, result: SearchResult) -> str:
-    """The first line of a result."""
-    return f"{title(board)}: {verdict(result)}"
-
-
 def title(board: Board) -> str:
     """A board's name, kind and size."""
     return f"{label(board)} ({board.kind.title}, {board.puzzle.rows}×{board.puzzle.cols})"
@@ -208,7 +203,7 @@ def picture(board: Board, position: Position) -> list[str]:
 
 def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool) -> list[str]:
     """What a search has found, and what it cost."""
-    lines = [headline(board, result)]
+    lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
         lines.append("the nearest it came:")
     position = result.answer if EXIT[result.status] != 3 else result.nearest

@@ -33,7 +33,7 @@ def puzzle_pages(tree: Tree) -> None:
     for kind in kinds().values():
         path = f"puzzles/{kind.name}.md"
         board = clear_example(kind)
-        lines += [f"## [{kind.title}]({kind.name}.md)", "", _summary(kind), ""]
+        lines += [f"## [{kind.title}]({kind.name}.md)", "", kind.rules.splitlines()[0], ""]
         lines += [tree.picture("puzzles/index.md", f"{kind.name}-board", show(board)), ""]
         tree.page(path, kind.title, _page(tree, path, kind, board))
     tree.page("puzzles/index.md", "Puzzles", lines)
@@ -50,13 +50,10 @@ def clear_example(kind: Kind) -> Board:
     return next(board for board in ordered if masume.solve(board).unique)
 
 
-def _summary(kind: Kind) -> str:
-    return kind.rules.partition("\n")[0]
-
-
 def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     answer = masume.solve(board).answer
-    yield from _rules(kind)
+    first, *rest = kind.rules.splitlines()
+    yield from (first, "", *rest, "")
     yield from ("A board and its solution:", "")
     yield tree.picture(path, f"{kind.name}-board", show(board))
     yield tree.picture(path, f"{kind.name}-answer", show(board, answer))
@@ -70,11 +67,6 @@ def _page(tree: Tree, path: str, kind: Kind, board: Board) -> Iterator[str]:
     yield from _searches(kind)
     yield from _makers(kind)
     yield from _texts(kind, board)
-
-
-def _rules(kind: Kind) -> Iterator[str]:
-    first, *rest = kind.rules.splitlines()
-    yield from (first, "", *rest, "")
 
 
 def _broken_rules(tree: Tree, path: str, kind: Kind) -> Iterator[str]:
