@@ -29,7 +29,7 @@ class Past:
         self._kept: dict[int, Position] = {0: self.kind.start(puzzle)}  # by the number of moves
 
     def copy(self) -> Past:
-        """The same, whatever becomes of this one."""
+        """A copy, which later moves in this one do not change."""
         twin = Past(self.puzzle, self.moves)
         twin._kept.update(self._kept)
         return twin

@@ -37,7 +37,7 @@ def one_by_one(
     as_json: bool = False,
     keys: Sequence[str] = report.ROW_KEYS,
 ) -> NoReturn:
-    """Do something with each board, which tells its exit code; ends with the worst of them.
+    """Do something with each board; ends the command with the worst of the exit codes it returns.
 
     A fault costs its board alone. After Ctrl-C, which is 130, nothing more is done.
     """

@@ -22,11 +22,11 @@ from masume.core.text import first_line
 from masume.errors import BadOption, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
 from masume.formats.library import packs, title_of
-from masume.formats.load import answer_text, examples, parse_answer
+from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, label, one_board, text_of
+from masume.front.cli.inputs import boards_of, label, one_board, position_on
 from masume.front.cli.report import cells_json, head, picture, title, warn
 
 _SECTIONS = (
@@ -224,9 +224,7 @@ def check(source: str, answer: str | None, kind: str | None, as_json: bool) -> N
     left out, BOARD itself must hold an answer.
     """
     board = one_board(source, kind)
-    position = board.answer
-    if answer is not None:
-        position = parse_answer(board.puzzle, answer_text(text_of(answer)))
+    position = board.answer if answer is None else position_on(board, answer)
     if position is None:
         raise ParseError(f"{label(board)} comes without an answer; give one after it")
     faults = board.kind.violations(board.puzzle, position)

@@ -16,11 +16,11 @@ from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, shorten
 from masume.exact.results import Solution
-from masume.formats.load import answer_text, as_path, parse_answer
+from masume.formats.load import as_path
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, label, text_of
+from masume.front.cli.inputs import boards_of, label, position_on
 from masume.front.cli.options import Whole
 from masume.front.cli.solving import interruptible
 from masume.render.files import CELLS, FORMS, form_of, require_form, write_file
@@ -178,7 +178,7 @@ def _draw(board: Board, request: PictureRequest, form: str, path: Path | None) -
 def _position(board: Board, request: PictureRequest) -> tuple[Position, tuple[int, ...]]:
     """What is on the board, and cells to point at."""
     if request.marks is not None:
-        return parse_answer(board.puzzle, answer_text(text_of(request.marks))), ()
+        return position_on(board, request.marks), ()
     if request.answer and board.answer is not None:
         return board.answer, ()
     if not (request.answer or request.solve):

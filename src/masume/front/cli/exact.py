@@ -14,11 +14,10 @@ from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot
-from masume.formats.load import answer_text, parse_answer
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import one_by_one
-from masume.front.cli.inputs import boards_of, one_board, text_of
+from masume.front.cli.inputs import boards_of, one_board, position_on
 from masume.front.cli.options import BoundedFloat, Whole
 from masume.front.cli.solving import interruptible
 
@@ -166,9 +165,7 @@ def asked(
     board: Board | MasumeError | None = None
     try:
         board = one_board(source, kind)
-        if marks is None:
-            return board, None
-        return board, parse_answer(board.puzzle, answer_text(text_of(marks)))
+        return board, None if marks is None else position_on(board, marks)
     except MasumeError as fault:
         report.complain(board or fault, fault, as_json=as_json, keys=keys)
         raise click.exceptions.Exit(2) from None

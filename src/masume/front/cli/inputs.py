@@ -1,4 +1,4 @@
-"""BOARD arguments: an example's name, a file, `-` for standard input, or the text itself."""
+"""What a BOARD argument may be: an example's name, a file, `-` for standard input, or a text."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ from dataclasses import replace
 
 import click
 
+from masume.core.puzzle import Position
 from masume.core.registry import kind_named
 from masume.errors import MasumeError, ParseError, counted, shorten
-from masume.formats.load import MOST_BYTES, as_path, decode_text, load_all, loads_all
+from masume.formats import load
 from masume.formats.plain import Board
 from masume.front.cli.options import PICKED
 
 _ONE_OF = re.compile(r"([^\n]+)([:#])(\d{1,9})")
 
 
-def text_of(argument: str) -> str:
+def position_on(board: Board, argument: str) -> Position:
+    """The marks on a board that an argument stands for: their text, a file, or `-`."""
+    return load.parse_answer(board.puzzle, load.answer_text(_text_of(argument)))
+
+
+def _text_of(argument: str) -> str:
     """What an argument stands for, with `-` read from standard input."""
     if argument != "-":
         return argument
     if sys.stdin is None:
         return ""
-    return decode_text(sys.stdin.buffer.read(MOST_BYTES + 1), "standard input")
+    return load.decode_text(sys.stdin.buffer.read(load.MOST_BYTES + 1), "standard input")
 
 
 def boards_of(arguments: Sequence[str], kind: str | None) -> Iterator[Board | MasumeError]:
@@ -62,7 +68,7 @@ def _named(boards: list[Board | ParseError], argument: str) -> Iterator[Board | 
 def _one_of(argument: str) -> tuple[str, str, int]:
     """A file, `:` or `#`, and a number, if one board of a file is meant: `FILE:5` or `FILE#2`."""
     match = _ONE_OF.fullmatch(argument)
-    if match is None or as_path(argument) is not None or as_path(match[1]) is None:
+    if match is None or load.as_path(argument) is not None or load.as_path(match[1]) is None:
         return argument, "", 0
     return match[1], match[2], int(match[3])
 
@@ -89,8 +95,9 @@ def _place(argument: str) -> str:
 
 
 def _read(argument: str, kind: str | None) -> list[Board | ParseError]:
-    read = loads_all if argument == "-" else load_all  # what comes in is a text, and names nothing
-    boards = list(read(text_of(argument), kind=kind))
+    # What comes in is a text, and names nothing.
+    read = load.loads_all if argument == "-" else load.load_all
+    boards = list(read(_text_of(argument), kind=kind))
     faults = [board for board in boards if isinstance(board, ParseError)]
     if not boards:
         raise ParseError(f"{_called(argument)} is empty: there is no board in it")
@@ -127,7 +134,7 @@ def label(board: Board) -> str:
 
 
 def _is_text(argument: str) -> bool:
-    return argument == "-" or as_path(argument) is None
+    return argument == "-" or load.as_path(argument) is None
 
 
 def _called(argument: str) -> str:

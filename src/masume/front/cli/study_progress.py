@@ -23,7 +23,7 @@ _EVERY = 10.0  # seconds between two lines where there is no terminal
 
 @contextmanager
 def shown(title: str) -> Iterator[Tell]:
-    """A function to be told how far it is."""
+    """A function that shows the progress that it is called with."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield _lines(title)
         return

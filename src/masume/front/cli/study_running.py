@@ -18,7 +18,7 @@ from masume.work.cluster import check_cluster, cluster
 
 @contextmanager
 def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool, Tell]]:
-    """Somewhere to run, and somebody to tell; Ctrl-C and a polite kill end it in order."""
+    """A pool, and a function to call with progress; Ctrl-C and a polite kill end it in order."""
     if cluster_ is not None:
         check_cluster(cluster_)
     asked: list[int] = []  # by which signals to stop

@@ -62,7 +62,7 @@ def _shots(reel: Reel, first: int, last: int | None, *, is_race: bool) -> list[S
     """The frames that are asked for; in a race a film that was over by then shows its end."""
     if is_race and step_of(reel.lines[-1]) < first:
         return [*reel.shots()][-1:]
-    return reel.some_shots(first, last, _MOST_FRAMES)
+    return reel.chosen_shots(first, last, _MOST_FRAMES)
 
 
 def _pictures(
@@ -93,7 +93,7 @@ def frames(
     from masume.render.themes import theme_named
 
     pictures = []
-    for shot in reel.some_shots(first, last, _MOST_FRAMES):
+    for shot in reel.chosen_shots(first, last, _MOST_FRAMES):
         scene = scene_of(reel, shot)
         cell = max(4, round(cell_for(scene, size)))
         step = step_of(shot.line)

@@ -70,8 +70,8 @@ class Reel:
                     raise
                 raise ParseError(f"a line of the film is damaged: {shorten(str(line))}") from None
 
-    def some_shots(self, first: int, last: int | None, most: int) -> list[Shot]:
-        """The same, which must be some and not too many."""
+    def chosen_shots(self, first: int, last: int | None, most: int) -> list[Shot]:
+        """The same as a list; a range without any frame, or with more than `most`, is refused."""
         shots = list(self.shots(first, last))
         if not shots:
             raise BadOption("there is no step in the film between --from and --to")
@@ -100,7 +100,7 @@ def caption(line: Frame, f: Evaluation) -> str:
 
 
 def read_reel(lines: Iterable[Frame]) -> Reel:
-    """The lines of a film as one thing."""
+    """A film from its lines, the first of which says what it shows."""
     head, *rest = lines
     return Reel(board_of(head), head, tuple(rest))
 

@@ -51,7 +51,7 @@ class TreeNode:
 
 
 def tree_at(reel: Reel, step: int | None) -> list[TreeNode]:
-    """The nodes as they are after a step, in the order of a drawing; the round of that step."""
+    """The nodes of the round of a step as they are after it, parents before children."""
     nodes: dict[int, TreeNode] = {}
     roots: list[TreeNode] = []
     last: TreeNode | None = None
