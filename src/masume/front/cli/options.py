@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
@@ -96,20 +96,32 @@ def completes(what: str) -> _Completer:
 
 
 def named(
-    flag: str, what: str, *variable: str, metavar: str = "NAME", **settings: Any
+    flag: str,
+    what: str,
+    *variable: str,
+    help: str,
+    metavar: str = "NAME",
+    multiple: bool = False,
+    required: bool = False,
 ) -> Callable[[_Function], _Function]:
     """An option for the name of something that a shell can complete."""
     return click.option(
-        flag, *variable, metavar=metavar, shell_complete=completes(what), **settings
+        flag,
+        *variable,
+        metavar=metavar,
+        multiple=multiple,
+        required=required,
+        shell_complete=completes(what),
+        help=help,
     )
 
 
 kind = named("--as", "puzzles", "kind", metavar="PUZZLE", help="Which puzzle a bare grid is.")
-to = named(
+to = click.option(
     "--to",
-    "formats",
     metavar="FORMAT",
     default="plain",
+    shell_complete=completes("formats"),
     help="How to write them; masume list formats shows all.",
 )
 
