@@ -52,8 +52,7 @@ def count(
     _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
 
 
-_MEASURES = (*report.WORK, "rounds", "seconds", "reason", "error")
-_COUNT_KEYS = ("solutions", "complete", *_MEASURES)
+_COUNT_KEYS = ("solutions", "complete", *report.ENGINE_KEYS)
 
 
 def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
@@ -66,9 +65,7 @@ def _total(board: Board, total: Count, *, as_json: bool) -> tuple[int, str]:
         "status": status.value,
         "solutions": total.number,
         "complete": total.complete,
-        **report.work_json(total.work),
-        "reason": total.reason or None,
-        "error": None,
+        **report.engine_json(total),
     }
     return code, json.dumps(row)
 
@@ -154,8 +151,8 @@ def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_
     raise click.exceptions.Exit(report.exit_code(shared))
 
 
-_FORCED_KEYS = ("forced", "settled", "open", *_MEASURES)
-_WHY_KEYS = ("reasons", "minimal", *_MEASURES)
+_FORCED_KEYS = ("forced", "settled", "open", *report.ENGINE_KEYS)
+_WHY_KEYS = ("reasons", "minimal", *report.ENGINE_KEYS)
 
 
 def asked(
@@ -177,9 +174,7 @@ def _forced_row(board: Board, shared: Forced) -> dict[str, object]:
         "forced": board.kind.to_json(board.puzzle, shared.position),
         "settled": shared.settled,
         "open": shared.open,
-        **report.work_json(shared.work),
-        "reason": shared.reason or None,
-        "error": None,
+        **report.engine_json(shared),
     }
 
 
@@ -234,9 +229,7 @@ def _why_row(board: Board, explanation: WhyNot) -> dict[str, object]:
         "status": explanation.status.value,
         "reasons": reasons,
         "minimal": explanation.minimal,
-        **report.work_json(explanation.work),
-        "reason": explanation.reason or None,
-        "error": None,
+        **report.engine_json(explanation),
     }
 
 

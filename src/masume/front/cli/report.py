@@ -11,7 +11,7 @@ from masume.core.limits import Stop
 from masume.core.puzzle import Position
 from masume.core.steps import Status
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
-from masume.exact.results import Forced, Solution, Work
+from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
 from masume.render import text
@@ -27,6 +27,7 @@ WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
 MEASURES = ("expanded", "generated", "max_frontier", "max_stored", "rounds", "seconds")
 WORK = ("cuts", "clauses", "variables", "conflicts", "decisions")
+ENGINE_KEYS = (*WORK, "rounds", "seconds", "reason", "error")
 _ANSWER_KEYS = ("unique", "answer", "other", "differs", "cost", "shortest")
 _METHOD_KEYS = ("algorithm", "heuristic", "space")
 ROW_KEYS = (*_ANSWER_KEYS, *_METHOD_KEYS, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
@@ -52,7 +53,6 @@ def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, object]:
 
 def exact_row(board: Board, solution: Solution) -> dict[str, object]:
     """What the exact engine has found as a JSON object."""
-    work = solution.work
     return _row(
         board,
         solution.status.value,
@@ -63,15 +63,15 @@ def exact_row(board: Board, solution: Solution) -> dict[str, object]:
         cost=solution.cost,
         shortest=solution.shortest,
         algorithm="exact",
-        **work_json(work),
-        reason=solution.reason or None,
+        **engine_json(solution),
     )
 
 
-def work_json(work: Work) -> dict[str, object]:
-    """What an answer of the engine has cost."""
-    counts = {name: getattr(work, name) for name in (*WORK, "rounds")}
-    return counts | {"seconds": round(work.seconds, 6)}
+def engine_json(result: Solution | Count | Forced | WhyNot) -> dict[str, object]:
+    """What the engine has done for a result, and why it is not complete; under ENGINE_KEYS."""
+    counts = {name: getattr(result.work, name) for name in (*WORK, "rounds")}
+    seconds = round(result.work.seconds, 6)
+    return counts | {"seconds": seconds, "reason": result.reason or None, "error": None}
 
 
 def cells_json(board: Board, cells: Iterable[int]) -> list[list[int]]:
