@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import distributions
 
 import pytest
 
@@ -13,6 +14,7 @@ from masume.errors import BrokenPackage, UnknownName
 from masume.formats import format as formats_module
 from masume.formats.format import format_named
 from masume.front.cli.main import run
+from masume.front.site.bundle import brought
 from masume.render.themes import theme_named, themes
 
 MODULE = '''
@@ -157,3 +159,14 @@ def test_who_asks_for_a_broken_one_is_told_why(installed):
         masume.search(BOARD, "sepia")
     with pytest.raises(UnknownName):
         masume.search(BOARD, "nobody")
+
+
+def test_what_a_package_brings_goes_into_the_app_without_a_server(installed, tmp_path):
+    folder = tmp_path / "page"
+    for name, data in brought():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    assert (folder / "some_masume_package" / "all.py").read_text() == MODULE
+    (dist,) = (one for one in distributions(path=[str(folder)]) if one.name == "some")
+    brought_too = {point.name for point in dist.entry_points}
+    assert brought_too >= {"gives_up", "shouting", "sepia"} and dist.version == "1.0"

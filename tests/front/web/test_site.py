@@ -120,7 +120,7 @@ def visit(player):
     """Mark a cell while Python is being loaded, and see it confirmed; ask nobody elsewhere."""
     elsewhere = []
     player.page.context.route("**/*", lambda route: _only(player.server, route, elsewhere))
-    player.open("play")
+    player.open("play?board=hitori/first")  # whose gestures the page knows
     player.page.wait_for_selector('[data-test="cell-0"]')
     player.page.mouse.click(*player.middle(0))
     expect(player.test("board").locator(".foreseen > *")).to_have_count(1, timeout=5_000)

@@ -1,5 +1,6 @@
 """What goes into the page beside Pyodide: one archive with masume and the packages that it needs.
 
+Packages that bring puzzles, algorithms or formats by entry points come along, with what names them.
 Left out is what a page has no use for: servers, the desktop, the command line, and the lab, whose
 studies are files on a disk.
 """
@@ -10,11 +11,14 @@ import hashlib
 import io
 import tarfile
 from collections.abc import Iterator, Mapping
+from importlib.metadata import Distribution
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import masume
+from masume.core.packages import GROUPS, offered
 from masume.front.site.compiling import compiled
 
 _LEFT_OUT = (
@@ -85,17 +89,44 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 
 def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
     """The files that go into it, before any is compiled."""
-    root = Path(masume.__file__).parent
-    for path in root.rglob("*"):
-        name = path.relative_to(root).as_posix()
-        is_wanted = path.is_file() and "__pycache__" not in path.parts
-        if is_wanted and not name.startswith(_LEFT_OUT):
-            yield f"masume/{name}", path.read_bytes()
+    for name, data in _folder(Path(masume.__file__).parent):
+        if not name.startswith(_LEFT_OUT):
+            yield f"masume/{name}", data
+    yield from brought()
     for package, wanted in _WHEELS.items():
         with ZipFile(packages[package]) as wheel:
             for name in wheel.namelist():
                 if name.startswith(wanted):
                     yield name, wheel.read(name)
+
+
+def _folder(root: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a package by their names in its folder."""
+    for path in root.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(root).as_posix(), path.read_bytes()
+
+
+def brought() -> Iterator[tuple[str, bytes]]:
+    """Packages that bring something by entry points, and the files by which Python finds these."""
+    points = [point for group in GROUPS for point in offered(group).values()]
+    for package in sorted({point.module.partition(".")[0] for point in points}):
+        spec = find_spec(package)
+        if spec is None:
+            continue  # who has installed it is told so elsewhere
+        for folder in spec.submodule_search_locations or ():
+            for name, data in _folder(Path(folder)):
+                yield f"{package}/{name}", data
+        if spec.submodule_search_locations is None and spec.origin:  # a single file
+            yield f"{package}.py", Path(spec.origin).read_bytes()
+    by_name = {point.dist.name: point.dist for point in points if point.dist is not None}
+    for dist in by_name.values():
+        yield from _named(dist)
+
+
+def _named(dist: Distribution) -> Iterator[tuple[str, bytes]]:
+    for file in ("METADATA", "entry_points.txt"):
+        yield f"{dist.name}-{dist.version}.dist-info/{file}", (dist.read_text(file) or "").encode()
 
 
 def pyodide_files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
