@@ -22,18 +22,18 @@ class MasumeError(Exception):
 
     index = 0  # of the board it is about, among those of one request
 
-    def __init__(self, told: str = "") -> None:
-        super().__init__(printable(told))  # it may quote what a stranger wrote
+    def __init__(self, text: str = "") -> None:
+        super().__init__(printable(text))  # it may quote what a stranger wrote
 
     def __reduce__(self) -> tuple[object, ...]:
         """So that it comes back from another process, whatever its class is made from."""
         return _again, (type(self), str(self), self.__dict__)
 
 
-def _again(kind: type[MasumeError], told: str, fields: dict[str, object]) -> MasumeError:
-    found = kind.__new__(kind, told)
-    found.__dict__.update(fields)
-    return found
+def _again(kind: type[MasumeError], text: str, fields: dict[str, object]) -> MasumeError:
+    error = kind.__new__(kind, text)
+    error.__dict__.update(fields)
+    return error
 
 
 class ParseError(MasumeError, ValueError):
@@ -59,16 +59,16 @@ class ParseError(MasumeError, ValueError):
         """The same fault with more of its place told."""
         line = board_line if self.line is None else self.line
         source = source or self.source
-        found = ParseError(self.fault, line=line, source=source, may_be=self.may_be)
-        found.board_line = board_line
-        return found
+        error = ParseError(self.fault, line=line, source=source, may_be=self.may_be)
+        error.board_line = board_line
+        return error
 
 
 def which_puzzle(names: Iterable[str], remedy: str = "") -> ParseError:
     """What to raise over a text that may be of several puzzles."""
     known = tuple(names)
-    told = f"this does not tell which puzzle it is, {' or '.join(known)}"
-    return ParseError(f"{told}; {remedy}" if remedy else told, may_be=known)
+    question = f"this does not tell which puzzle it is, {' or '.join(known)}"
+    return ParseError(f"{question}; {remedy}" if remedy else question, may_be=known)
 
 
 class UnknownName(MasumeError, LookupError):

@@ -57,11 +57,12 @@ class Algorithm:
         for key, value in options.items():
             about = self.about.get(key, Tuning())
             if about.least is not None and isinstance(value, int | float) and value < about.least:
-                told = f"the least is {about.least:g}"
-                raise BadOption(f"{self.name}: {key}={value} does not fit, {told}")
-            if about.choices and value not in about.choices:
-                told = f"it takes {' or '.join(about.choices)}"
-                raise BadOption(f"{self.name}: {key}={value} does not fit, {told}")
+                bounds = f"the least is {about.least:g}"
+            elif about.choices and value not in about.choices:
+                bounds = f"it takes {' or '.join(about.choices)}"
+            else:
+                continue
+            raise BadOption(f"{self.name}: {key}={value} does not fit, {bounds}")
         return options
 
     def start(

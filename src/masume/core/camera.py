@@ -52,8 +52,8 @@ class _Numbers(dict[float | None, str]):
     """Values of g and h as JSON has them; it knows no infinity."""
 
     def __missing__(self, value: float | None) -> str:
-        told = value if value is None or isinstance(value, int) else float(value)
-        text = self[value] = "null" if told is None or told == inf else json_text(told)
+        number = value if value is None or isinstance(value, int) else float(value)
+        text = self[value] = "null" if number is None or number == inf else json_text(number)
         return text
 
 
@@ -73,7 +73,7 @@ class Camera:
     ) -> None:
         self.run, self.kind, self.puzzle = run, kind, puzzle
         self.keep, self.positions = keep, positions
-        self.told = 0  # expansions in the film
+        self.filmed = 0  # expansions in the film
         self.all_to = 0  # the expansion up to which all are in it
         self._most_nodes = most_nodes
         self._alone = alone  # nobody else looks at the events
@@ -97,16 +97,16 @@ class Camera:
         if step < self._due:
             self._prepare()
             return []
-        found = [self._held] if self._held else []
+        lines = [self._held] if self._held else []
         self._held = None
-        found.append(self._expanded(event, step))
-        self.told += 1
+        lines.append(self._expanded(event, step))
+        self.filmed += 1
         if self.all_to == step - 1:
             self.all_to = step
         has_room = step < self.keep and self._count < self._most_nodes
         self._due = step + 1 if has_room else step * GROWTH
         self._prepare()
-        return found
+        return lines
 
     def lines(self, event: Event) -> list[Line]:
         """The same, read again."""
@@ -183,11 +183,11 @@ class Camera:
             values_text = f"{values[one.g]},{values[one.h]}"
             rows.append(f"[{number},{parent},{self._text(one.move)},{values_text}]")
             parent = str(number)
-        found = f',"way":[{",".join(rows[:-1])}]' if len(rows) > 1 else ""
+        way = f',"way":[{",".join(rows[:-1])}]' if len(rows) > 1 else ""
         if left_out <= 0:
-            return found
+            return way
         top, position = numbers[id(missing[0])], self._position(missing[0])
-        return f'{found},"gap":{{"id":{top},"left_out":{left_out},"position":{position}}}'
+        return f'{way},"gap":{{"id":{top},"left_out":{left_out},"position":{position}}}'
 
     def _position(self, node: Node) -> str:
         return json_text(self.kind.to_json(self.puzzle, self.run.space.position(node.state)))
@@ -220,8 +220,8 @@ class Camera:
                 following += len(some)
             text = known.get(id(move)) or self._text(move)
             same = first.get(state)
-            told = "" if same is None else f",{same}"
-            rows.append(f'[{text},"{fate}",{values[g]},{values[h]}{told}]')
+            same_as = "" if same is None else f",{same}"
+            rows.append(f'[{text},"{fate}",{values[g]},{values[h]}{same_as}]')
             self._count += 1
             following += 1
         if at < len(kept):
@@ -244,8 +244,8 @@ class Camera:
         return rows
 
     def _head(self, journal: Journal) -> str:
-        found = [self._numbers.get(id(one)) for one in journal.first_waiting(HEAD)]
-        return f"[{','.join([str(number) for number in found if number is not None])}]"
+        numbers = [self._numbers.get(id(one)) for one in journal.first_waiting(HEAD)]
+        return f"[{','.join([str(number) for number in numbers if number is not None])}]"
 
     def _dropped(self, dropped: list[tuple[str, Node]]) -> str:
         known = [(self._numbers.get(id(node)), fate) for fate, node in dropped]
@@ -273,7 +273,7 @@ class Camera:
         line: Line = {
             "end": result.status.value,
             "expanded": result.metrics.expanded,
-            "left_out": result.metrics.expanded - self.told,
+            "left_out": result.metrics.expanded - self.filmed,
             "all_to": self.all_to,
             "reason": result.reason,
             "position": None if answer is None else self.kind.to_json(self.puzzle, answer),

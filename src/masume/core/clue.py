@@ -41,9 +41,8 @@ class ClueBoard(Drawn):
         # New boards are made by the thousand: each type and each number is looked at once.
         fits = _TYPES.issuperset(map(type, self.clues)) and all(map(_is_clue, set(self.clues)))
         if not fits:
-            wrong = next(clue for clue in self.clues if not _is_clue(clue))
-            told = shorten(repr(wrong))
-            raise ParseError(f"{told} is no clue; there are whole numbers from 1, UNKNOWN and None")
+            one = shorten(repr(next(clue for clue in self.clues if not _is_clue(clue))))
+            raise ParseError(f"{one} is no clue; there are whole numbers from 1, UNKNOWN and None")
 
     @property
     def grid(self) -> Grid:

@@ -131,14 +131,14 @@ def either(*tokens: Token) -> Token:
 
     def read(text: str, at: int) -> Taken:
         for reader in readers:
-            if (found := reader(text, at)) is not None:
-                return found
+            if (taken := reader(text, at)) is not None:
+                return taken
         return None
 
     def write(values: Values, at: int) -> Given:
         for writer in writers:
-            if (found := writer(values, at)) is not None:
-                return found
+            if (given := writer(values, at)) is not None:
+                return given
         return None
 
     return Token(read, write)
@@ -149,12 +149,12 @@ def read_cells(token: Token, text: str, count: int, *, missing: bool = False) ->
     values: list[object] = []
     at = 0
     while at < len(text):
-        found = token.read(text, at)
-        if found is None:
+        taken = token.read(text, at)
+        if taken is None:
             what = shorten(text[at : at + 9])
             raise ParseError(f"{what!r} stands for no cell (character {at + 1} of the cells)")
-        values += found[0]
-        at = found[1]
+        values += taken[0]
+        at = taken[1]
         if len(values) > count:
             raise ParseError(f"more than {count} cells")
     if len(values) < count and not missing:
@@ -167,15 +167,15 @@ def write_cells(token: Token, values: Values) -> str:
     texts: list[str] = []
     at = 0
     while at < len(values):
-        found = token.write(values, at)
-        if found is None:
-            raise NotApplicable(f"{_told(values[at])} cannot be written there")
-        texts.append(found[0])
-        at = found[1]
+        given = token.write(values, at)
+        if given is None:
+            raise NotApplicable(f"{_cell_in_words(values[at])} cannot be written there")
+        texts.append(given[0])
+        at = given[1]
     return "".join(texts)
 
 
-def _told(value: object) -> str:
+def _cell_in_words(value: object) -> str:
     return "a cell without a number" if value is None else f"a {getattr(value, 'value', value)}"
 
 
@@ -198,10 +198,10 @@ def _in_base(digits: str, base: int) -> int | None:
 
 
 def _digits(value: int, base: int) -> str:
-    found = _DIGITS[value % base]
+    digits = _DIGITS[value % base]
     while value := value // base:
-        found = _DIGITS[value % base] + found
-    return found
+        digits = _DIGITS[value % base] + digits
+    return digits
 
 
 # What a puzzle declares

@@ -68,9 +68,9 @@ class Draft:
         self, rule: str = "", cells: tuple[Cell, ...] = (), text: str = "", *, clues: int = 0
     ) -> DraftPart:
         """Begin a new part; with a rule's code it can be named as a reason."""
-        found = DraftPart(Reason(rule, cells, text, clues) if rule else None)
-        self._parts.append(found)
-        return found
+        part = DraftPart(Reason(rule, cells, text, clues) if rule else None)
+        self._parts.append(part)
+        return part
 
     def at_most_one(self, literals: Sequence[Literal], part: DraftPart) -> None:
         """Pair by pair for a few; for many a chain of helpers ("one of those so far")."""

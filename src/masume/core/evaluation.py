@@ -27,9 +27,9 @@ class Evaluation(NamedTuple):
     @property
     def formula(self) -> str:
         """How f is computed."""
-        return self.told("g", "h")
+        return self.formula_of("g", "h")
 
-    def told(self, g: str, h: str) -> str:
+    def formula_of(self, g: str, h: str) -> str:
         """The same with something in the places of g and h."""
         parts = [
             text if factor == 1 else f"{factor:g}·{text}"
@@ -39,8 +39,9 @@ class Evaluation(NamedTuple):
         return " + ".join(parts) or "0"
 
 
-def evaluation_in(told: object) -> Evaluation:
+def evaluation_in(factors: object) -> Evaluation:
     """As the first line of a film tells it; older films tell nothing, and f is g + h there."""
-    if isinstance(told, list) and len(told) == 2 and all(isinstance(n, int | float) for n in told):
-        return Evaluation(*told)
+    match factors:
+        case [int() | float() as of_g, int() | float() as of_h]:
+            return Evaluation(of_g, of_h)
     return Evaluation()

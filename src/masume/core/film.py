@@ -41,8 +41,8 @@ def record(
 ) -> Iterator[Event]:
     """Pass the run's events through and write them down; `alone`: only those that are told."""
     camera = Camera(run, kind, puzzle, keep=keep, positions=positions, alone=alone)
-    told = {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about}
-    file.write(json_text(told) + "\n")
+    head = {"film": FORMAT, "kind": kind.name, "board": kind.write(puzzle), **about}
+    file.write(json_text(head) + "\n")
     try:
         for event in run:
             for text in camera.texts(event):
@@ -75,10 +75,10 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
 
 def _fates(run: Run, event: Expanded) -> dict[str, int]:
     """How many successors have which fate; of a search without a journal those that are kept."""
-    found = {"kept": len(event.kept)} if event.kept else {}
+    fates = {"kept": len(event.kept)} if event.kept else {}
     for _, fate, *_ in run.journal.refused if run.journal is not None else ():
-        found[fate] = found.get(fate, 0) + 1
-    return found
+        fates[fate] = fates.get(fate, 0) + 1
+    return fates
 
 
 def is_film(path: Path) -> bool:
@@ -119,11 +119,11 @@ class Replay:
     def position(self, line: Frame) -> Position | None:
         """The board of a line; None if it tells of none. Raises what a damaged line raises."""
         self._take_in(line)
-        told = line.get("position")
-        if told is not None:
-            if not isinstance(told, dict):
+        data = line.get("position")
+        if data is not None:
+            if not isinstance(data, dict):
                 raise ValueError("a position is a table")
-            position: Position = self.kind.from_json(self.puzzle, told)
+            position: Position = self.kind.from_json(self.puzzle, data)
             if isinstance(line.get("id"), int):
                 self._positions[line["id"]] = position
             return position
@@ -142,7 +142,7 @@ class Replay:
             above[number] = (line["id"], row[0])
             number += 1
 
-    def told(self, line: Frame) -> Frame:
+    def path_and_fates(self, line: Frame) -> Frame:
         """The path to the node of a line and the fates of its children, if it tells them."""
         if "children" not in line or "id" not in line:
             return {}

@@ -85,12 +85,12 @@ def first_of_stack(stack: Sequence[Node], most: int) -> list[Node]:
 
 def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[Node]:
     """The nodes that a heap gives out next, found without looking at the others."""
-    found: list[Node] = []
+    nodes: list[Node] = []
     near = [(heap[0], 0)] if heap else []
     size = len(heap)
-    while near and len(found) < most:
+    while near and len(nodes) < most:
         entry, place = near[0]
-        found.append(entry[2])
+        nodes.append(entry[2])
         below = 2 * place + 1
         if below >= size:
             heappop(near)
@@ -98,4 +98,4 @@ def first_of_heap(heap: Sequence[tuple[float, int, Node]], most: int) -> list[No
         heapreplace(near, (heap[below], below))
         if below + 1 < size:
             heappush(near, (heap[below + 1], below + 1))
-    return found
+    return nodes

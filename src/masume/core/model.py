@@ -81,8 +81,8 @@ class Vocabulary(Protocol[Q]):
 
     def marks(self, position: Q) -> list[Literal]:
         """All that the marks of a Position say, with what they say by the way."""
-        told = self.literals(position)
-        return list(dict.fromkeys(one for mark in told for one in (mark, *self.also(mark))))
+        marks = self.literals(position)
+        return list(dict.fromkeys(one for mark in marks for one in (mark, *self.also(mark))))
 
 
 # What must hold

@@ -118,17 +118,17 @@ def tried(scene: Scene, trials: Iterable[Iterable[Sequence[Cell]]]) -> Scene:
 
     A mark is on a cell, or leads from one cell to another.
     """
-    found: list[Item] = []
+    lines: list[Item] = []
     for level, marks in enumerate(trials):
         role = TRIALS[level % len(TRIALS)]
         for cells in marks:
             (x, y), *rest = (middle(cell, scene.width) for cell in cells)
             if rest:
-                found.append(Line(((x, y), *rest), role, tuple(cells)))
+                lines.append(Line(((x, y), *rest), role, tuple(cells)))
             else:
                 corners = [(x + dx, y + dy) for dx, dy in _AROUND]
-                found.append(Line(tuple(corners), role, tuple(cells), closed=True))
-    return replace(scene, items=(*scene.items, *found)) if found else scene
+                lines.append(Line(tuple(corners), role, tuple(cells), closed=True))
+    return replace(scene, items=(*scene.items, *lines)) if lines else scene
 
 
 def doubted(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:

@@ -57,8 +57,8 @@ def adopt(name: str, folder: Path | None = None) -> str:
         module = _module(place, (folder or Path()).absolute())
     if not hasattr(module, member):
         there = [key for key, value in vars(module).items() if _is_declared(value, module)]
-        told = f"there are {', '.join(there)}" if there else "there is no algorithm or the like"
-        raise OwnCodeError(f"{shorten(place)} has no {shorten(member)!r}; {told} in it")
+        choice = f"there are {', '.join(there)}" if there else "there is no algorithm or the like"
+        raise OwnCodeError(f"{shorten(place)} has no {shorten(member)!r}; {choice} in it")
     _adopted[name] = _Adopted(getattr(module, member), module)
     return name
 
@@ -95,14 +95,14 @@ def _importing(name: str) -> Iterator[None]:
         where = _line_of(fault)
         missing = isinstance(fault, (ImportError, OSError)) and not where
         remedy = "it must lie in this folder, or beside the study, or be installed"
-        told = f"{where}: " * bool(where) + _in_words(fault)
+        what = f"{where}: " * bool(where) + _in_words(fault)
         remedy = remedy if missing else "mend its module"
-        raise OwnCodeError(f"{shorten(name)} cannot be imported: {told}; {remedy}") from fault
+        raise OwnCodeError(f"{shorten(name)} cannot be imported: {what}; {remedy}") from fault
 
 
 def _in_words(fault: BaseException) -> str:
-    told = fault.msg if isinstance(fault, SyntaxError) else str(fault)
-    return shorten(" ".join(f"{type(fault).__name__}: {told}".split()), 160)
+    text = fault.msg if isinstance(fault, SyntaxError) else str(fault)
+    return shorten(" ".join(f"{type(fault).__name__}: {text}".split()), 160)
 
 
 # Modules
@@ -137,9 +137,9 @@ def own_files(module: ModuleType) -> list[Path]:
 
     These are its file and whatever that has imported from the same folder.
     """
-    found: dict[Path, ModuleType] = {}
-    _collect(module, found)
-    return sorted(found)
+    files: dict[Path, ModuleType] = {}
+    _collect(module, files)
+    return sorted(files)
 
 
 def files_of(name: str) -> list[Path]:
@@ -152,12 +152,12 @@ def edition(name: str) -> str:
     return _adopted[name].module.__name__
 
 
-def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
+def _collect(module: ModuleType, files: dict[Path, ModuleType]) -> None:
     """The files of a module and of those beside it that it uses."""
     path = Path(getattr(module, "__file__", None) or "")
-    if path in found or not path.is_file():
+    if path in files or not path.is_file():
         return
-    found[path] = module
+    files[path] = module
     used = {
         value if isinstance(value, ModuleType) else sys.modules.get(_written_in(value))
         for value in vars(module).values()
@@ -165,7 +165,7 @@ def _collect(module: ModuleType, found: dict[Path, ModuleType]) -> None:
     for other in used - {None, module}:
         assert other is not None
         if Path(getattr(other, "__file__", None) or "").parent == path.parent:
-            _collect(other, found)
+            _collect(other, files)
 
 
 def _written_in(value: object) -> str:

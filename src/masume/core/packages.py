@@ -33,8 +33,8 @@ def offered(group: str) -> dict[str, EntryPoint]:
     """The entry points of a group by their names; nothing is imported yet."""
     from importlib.metadata import entry_points
 
-    found = sorted(entry_points(group=f"masume.{group}"), key=lambda point: point.name)
-    return {point.name: point for point in found}
+    points = sorted(entry_points(group=f"masume.{group}"), key=lambda point: point.name)
+    return {point.name: point for point in points}
 
 
 @cache
@@ -52,25 +52,25 @@ def _loaded(group: str, name: str) -> Loaded | str:
 
 def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
     """A member and its module; BrokenPackage if the package cannot be used."""
-    found = _loaded(group, name)
-    if isinstance(found, str):
-        raise _broken(group, name, found)
-    if not isinstance(found.member, wanted):
+    outcome = _loaded(group, name)
+    if isinstance(outcome, str):
+        raise _broken(group, name, outcome)
+    if not isinstance(outcome.member, wanted):
         raise _broken(group, name, f"it is not of type {wanted.__name__}")
-    return found.member, found.module
+    return outcome.member, outcome.module
 
 
 def members(group: str, wanted: type[T], built_in: Container[str]) -> dict[str, T]:
     """All members of a group that can be used and whose names masume does not have itself."""
-    found = {}
+    usable = {}
     for name in offered(group):
         try:
             if name in built_in:
                 raise _broken(group, name, "masume has something of that name itself")
-            found[name] = loaded(group, name, wanted)[0]
+            usable[name] = loaded(group, name, wanted)[0]
         except BrokenPackage as fault:
             _faults[group, name] = str(fault)
-    return found
+    return usable
 
 
 _faults: dict[tuple[str, str], str] = {}
@@ -84,8 +84,8 @@ def faults() -> Iterator[str]:
 def _broken(group: str, name: str, why: str) -> BrokenPackage:
     point = offered(group)[name]
     package = point.dist.name if point.dist is not None else point.module
-    told = shorten(" ".join(why.split()), 160)
+    reason = shorten(" ".join(why.split()), 160)
     return BrokenPackage(
-        f"{package} cannot be used for its {group.removesuffix('s')} {shorten(name)!r}: {told}; "
-        "update or remove that package"
+        f"{package} cannot be used for its {group.removesuffix('s')} {shorten(name)!r}: "
+        f"{reason}; update or remove that package"
     )

@@ -35,8 +35,7 @@ class Pseudocode:
 
     def line_of(self, event: str) -> int | None:
         """The number of the line that an event executes, from 0; None if it has none."""
-        found = (at for at, line in enumerate(self.lines) if event in line.events)
-        return next(found, None)
+        return next((at for at, line in enumerate(self.lines) if event in line.events), None)
 
     def to_json(self) -> dict[str, object]:
         """For pages and films."""

@@ -69,17 +69,17 @@ def kinds() -> dict[str, Kind]:
 
 def kind_named(name: str) -> Kind:
     """The puzzle of this name or alias."""
-    if (found := _find_kind(name)) is None:
+    if (kind := _find_kind(name)) is None:
         raise UnknownName("puzzle", name, kinds())
-    return found
+    return kind
 
 
 def _find_kind(name: str) -> Kind | None:
     wanted = canonical(name)
     if wanted in _names("masume.puzzles"):  # the others need not even be imported
         return _kind_in(wanted)
-    if (found := _known_as(wanted, built_in_kinds())) is not None:
-        return found
+    if (kind := _known_as(wanted, built_in_kinds())) is not None:
+        return kind
     if wanted in offered("puzzles"):
         return loaded("puzzles", wanted, Kind)[0]
     return _known_as(wanted, kinds())
@@ -126,14 +126,14 @@ def package_of(kind: Kind) -> str:
 def _built_in_algorithms() -> dict[str, Algorithm]:
     from masume.core.algorithm import Algorithm
 
-    found: dict[str, Algorithm] = {}
+    algorithms: dict[str, Algorithm] = {}
     for module in _modules("masume.search"):
         stem = module.__name__.rsplit(".", 1)[-1]
         member = getattr(module, stem, None)
         if not isinstance(member, Algorithm):
             raise TypeError(f"{module.__name__} must hold an @algorithm function {stem}()")
-        found[stem] = member
-    return found
+        algorithms[stem] = member
+    return algorithms
 
 
 @cache
@@ -194,10 +194,10 @@ def heuristic_named(kind: Kind, name: str) -> Heuristic:
     if (own := adopted(name)) is not None:
         return declared_heuristic(own, name)
     wanted = canonical(name)
-    found = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
-    if found is None:
+    named = _own_heuristics(kind.name).get(wanted) or heuristics(kind.name).get(wanted)
+    if named is None:
         raise UnknownName(f"{kind.name} heuristic", name, heuristics(kind.name))
-    return found
+    return named
 
 
 def default_heuristic(kind: Kind, space: SpaceType) -> Heuristic | None:

@@ -78,9 +78,9 @@ class SearchResult:
         return self.goal.moves() if self.goal else []
 
     def _repr_html_(self) -> str:
-        told = {"status": self.status.value, "cost": "–" if self.cost is None else self.cost}
+        measures = {"status": self.status.value, "cost": "–" if self.cost is None else self.cost}
         metrics = self.metrics
-        told |= {
+        measures |= {
             "expanded": f"{metrics.expanded:,}",
             "generated": f"{metrics.generated:,}",
             "most waiting": f"{metrics.max_frontier:,}",
@@ -88,7 +88,7 @@ class SearchResult:
             "rounds": metrics.rounds,
             "seconds": f"{metrics.seconds:.3g}",
         }
-        return table(told | {"because": self.reason} if self.reason else told)
+        return table(measures | {"because": self.reason} if self.reason else measures)
 
 
 class Run:

@@ -195,18 +195,18 @@ def pointers(cols: int, faults: Iterable[Violation], marked: tuple[Cell, ...]) -
 
     The sign and the broken line tell the two apart without colour.
     """
-    found: list[Item] = []
+    lines: list[Item] = []
     for loop in outlines(marked, cols, inset=0.04):
-        found.append(Line(loop, MARKED, marked, closed=True))
+        lines.append(Line(loop, MARKED, marked, closed=True))
     signs: list[Item] = []
     for cells in dict.fromkeys(fault.cells for fault in faults):
         for loop in outlines(cells, cols, inset=0.04):
-            found.append(Line(loop, FAULT, cells, closed=True))
+            lines.append(Line(loop, FAULT, cells, closed=True))
         if cells:
             x, y = cells[0] % cols + 0.84, cells[0] // cols + 0.16
             signs.append(Disc(x, y, 0.15, FAULT_SIGN, cells[:1]))
             signs.append(Label(x, y, 0.3, 0.26, "!", FAULT_TEXT, cells[:1]))
-    return found + signs
+    return lines + signs
 
 
 def numbered(scene: Scene) -> Scene:
@@ -280,10 +280,10 @@ def _right(before: Point, at: Point, ends: Sequence[Point]) -> Point:
 
 def _inset(loop: list[Point], inset: float) -> tuple[Point, ...]:
     """The corners of a loop, each moved into the cells; points on straight sides are left out."""
-    found = []
+    corners = []
     for number, (x, y) in enumerate(loop):
         (x0, y0), (x1, y1) = loop[number - 1], loop[(number + 1) % len(loop)]
         into, out = (x - x0, y - y0), (x1 - x, y1 - y)
         if into != out:
-            found.append((x + inset * (-into[1] - out[1]), y + inset * (into[0] + out[0])))
-    return tuple(found)
+            corners.append((x + inset * (-into[1] - out[1]), y + inset * (into[0] + out[0])))
+    return tuple(corners)

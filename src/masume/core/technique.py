@@ -122,10 +122,10 @@ class Deduction:
         cls, literals: tuple[Literal, ...], why: Callable[[*About], Proof], *about: *About
     ) -> Deduction:
         """A step whose proof is `why(*about)`; what it is about must not change meanwhile."""
-        found = cls.__new__(cls)
-        found.literals, found._proof, found._why, found._about = literals, None, why, about
-        found._given = None
-        return found
+        step = cls.__new__(cls)
+        step.literals, step._proof, step._why, step._about = literals, None, why, about
+        step._given = None
+        return step
 
     def resting(self, *given: Literal) -> Deduction:
         """The same, with what it rests on told at once: tidy walks ask for it and little else."""
@@ -240,6 +240,6 @@ def numbered(steps: Sequence[str]) -> list[str]:
     return [f"({number}) {step}" for number, step in enumerate(steps, start=1)]
 
 
-def paragraph(told: Sequence[str]) -> str:
+def paragraph(sentences: Sequence[str]) -> str:
     """Sentences one after the other; each on a line of its own where they are many."""
-    return ("\n" if len(told) > _MANY else " ").join(told)
+    return ("\n" if len(sentences) > _MANY else " ").join(sentences)

@@ -130,8 +130,8 @@ def _without_size_line(lines: Sequence[TextLine]) -> Sequence[TextLine]:
 
 def size_line(line: TextLine) -> tuple[int, int] | None:
     """(rows, cols) if the line is two whole numbers, as a size line would be."""
-    found = re.fullmatch(r"(\d{1,7})(?:\s+|\s*,\s*)(\d{1,7})", line.text, re.ASCII)
-    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    numbers = re.fullmatch(r"(\d{1,7})(?:\s+|\s*,\s*)(\d{1,7})", line.text, re.ASCII)
+    size = (int(numbers[1]), int(numbers[2])) if numbers else (0, 0)
     return size if all(size) else None
 
 
@@ -158,10 +158,10 @@ _CELL = re.compile(r"r(\d{1,7})c(\d{1,7})", re.IGNORECASE)
 
 def parse_cell(text: str, rows: int, cols: int) -> Cell:
     """Read `r2c3`, counted from 1; raises ParseError if it is not on the board."""
-    found = _CELL.fullmatch(text.strip())
-    if not found:
+    place = _CELL.fullmatch(text.strip())
+    if not place:
         raise ParseError(f"{shorten(text)!r} is not a cell; cells are written like r2c3")
-    row, col = int(found[1]) - 1, int(found[2]) - 1
+    row, col = int(place[1]) - 1, int(place[2]) - 1
     if not (0 <= row < rows and 0 <= col < cols):
         raise ParseError(f"{shorten(text)} is outside the board of {rows}×{cols}")
     return row * cols + col
@@ -188,8 +188,8 @@ def read_marks(
     """The cells of an answer's grid, which has the size of its board."""
     *size, marks = read_grid(lines, cell)
     if size != [rows, cols]:
-        told = f"the answer is {size[0]}×{size[1]}, but the board is {rows}×{cols}"
-        raise ParseError(told, line=lines[0].number)
+        fault = f"the answer is {size[0]}×{size[1]}, but the board is {rows}×{cols}"
+        raise ParseError(fault, line=lines[0].number)
     return marks
 
 

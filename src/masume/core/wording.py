@@ -72,22 +72,22 @@ def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> 
         else:
             does = "joins" if one.holds else "does not join"
             about[f"{one.line} {does} {name(one.a)} and {name(one.b)}", ""] = []
-    found: list[str] = []
+    texts: list[str] = []
     for (begins, rest), things in about.items():
         if len(things) > most + 1:
             things = [*things[:most], f"{len(things) - most} more"]
         if begins == "are":
-            found.append(are(things, rest))
+            texts.append(are(things, rest))
         else:
-            found.append(f"there {rest} {listed(things)}" if things else begins)
-    return found
+            texts.append(f"there {rest} {listed(things)}" if things else begins)
+    return texts
 
 
-def _number(told: Between) -> tuple[str, str]:
+def _number(one: Between) -> tuple[str, str]:
     """The verb, and so many things."""
-    several = f"{told.number} {told.thing}s"
-    if told.at_least:
-        return ("are", f"at least {several}") if told.number > 1 else ("is", f"a {told.thing}")
-    if told.number > 1:
+    several = f"{one.number} {one.thing}s"
+    if one.at_least:
+        return ("are", f"at least {several}") if one.number > 1 else ("is", f"a {one.thing}")
+    if one.number > 1:
         return "are", f"at most {several}"
-    return "is", f"at most 1 {told.thing}" if told.number else f"no {told.thing}"
+    return "is", f"at most 1 {one.thing}" if one.number else f"no {one.thing}"

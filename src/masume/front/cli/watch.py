@@ -174,7 +174,7 @@ def replay(frames: Iterator[Frame], screen: TerminalScreen) -> None:
             raise ParseError("the film does not tell what it shows")
         try:
             position = boards.position(frame)
-            screen.frame(board, {**frame, **boards.told(frame)}, position)
+            screen.frame(board, {**frame, **boards.path_and_fates(frame)}, position)
         except (LookupError, TypeError, ValueError, OverflowError) as fault:
             if isinstance(fault, ParseError):
                 raise

@@ -94,7 +94,7 @@ def caption(line: Frame, f: Evaluation) -> str:
     h, g = line.get("h"), line["g"]
     value = f"g {g:g}"
     if h is not None:
-        value = f"f {f.value(g, h):g} = {f.told(value, f'h {h:g}')}"
+        value = f"f {f.value(g, h):g} = {f.formula_of(value, f'h {h:g}')}"
     parts = (f"step {line['step']}", line["move"] or "start", value, f"{line['frontier']} waiting")
     return " · ".join(parts)
 
