@@ -2,8 +2,8 @@
 
 >>> import masume
 >>> board = masume.load("hitori/first")
->>> found = masume.solve(board)
->>> found.status, found.unique, masume.check(board, found.answer)
+>>> solution = masume.solve(board)
+>>> solution.status, solution.unique, masume.check(board, solution.answer)
 (<Status.SOLVED: 'solved'>, True, [])
 >>> masume.search(board, "greedy", heuristic="duplicates").metrics.expanded
 2

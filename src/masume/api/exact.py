@@ -37,19 +37,18 @@ def solve(
     """Solve a board, and tell whether the solution is the only one.
 
     >>> from masume import load
-    >>> found = solve(load("hitori/first"))
-    >>> found.status.value, found.cost, found.unique
+    >>> solution = solve(load("hitori/first"))
+    >>> solution.status.value, solution.cost, solution.unique
     ('solved', 5, True)
 
     Without `unique` the second question is left out. A maze gets its shortest path.
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit, memory=True)
     try:
-        found = answers.solve(model_of(puzzle, watch), watch, unique=unique)
-        found = replace(found, puzzle=puzzle)
-        if found.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
-            return replace(found, reason=seen[0].text)
-        return found
+        solution = answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        if solution.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
+            return replace(solution, puzzle=puzzle, reason=seen[0].text)
+        return replace(solution, puzzle=puzzle)
     except LimitReached as reached:
         return Solution(
             Status.LIMIT,
@@ -74,10 +73,10 @@ def count(
     >>> count(load("exactly_one/two-ways")).number
     2
     """
-    found = solutions(board, at_most=at_most, limit=limit, watch=watch)
-    for _ in found:
+    each = solutions(board, at_most=at_most, limit=limit, watch=watch)
+    for _ in each:
         pass
-    return found.count()
+    return each.count()
 
 
 def solutions(
@@ -110,8 +109,8 @@ def forced(
     """What all solutions share, as a Position with marks; from a player's marks if given.
 
     >>> from masume import load
-    >>> found = forced(load("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
-    >>> sorted(found.position.black), found.settled, found.open
+    >>> shared = forced(load("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))
+    >>> sorted(shared.position.black), shared.settled, shared.open
     ([6, 8], 7, 2)
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
@@ -174,8 +173,8 @@ def refuted(
         return FALSE_PROOF
     if kind.model is None:
         return ""
-    found = solve(puzzle, limit=limit and limit.of_engine, unique=False)
-    return FALSE_PROOF if found.status is Status.SOLVED else ""
+    solution = solve(puzzle, limit=limit and limit.of_engine, unique=False)
+    return FALSE_PROOF if solution.status is Status.SOLVED else ""
 
 
 def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
@@ -184,8 +183,8 @@ def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
     if kind.model is None:
         raise _no_model(puzzle)
     refuse_larger(puzzle, MOST_SOLVED, "solve")
-    found = kind.model(puzzle, reasons=reasons, check_cancel=watch.check)
-    return replace(found, hopeless=lambda: bool(kind.obstacles(puzzle)))
+    model = kind.model(puzzle, reasons=reasons, check_cancel=watch.check)
+    return replace(model, hopeless=lambda: bool(kind.obstacles(puzzle)))
 
 
 def vocabulary_of(puzzle: Puzzle) -> Vocabulary:
@@ -205,9 +204,9 @@ def _marks(vocabulary: Vocabulary, position: Position | None) -> list[tuple[Reas
     """A reason for each thing that a position says."""
     from masume.core.wording import said
 
-    found = []
+    reasons = []
     for literal in [] if position is None else vocabulary.literals(position):
         cells = tuple(vocabulary.cells(abs(literal)))
-        told = f"your mark: {said(vocabulary, literal)}"
-        found.append((Reason("mark", cells, told), [literal]))
-    return found
+        text = f"your mark: {said(vocabulary, literal)}"
+        reasons.append((Reason("mark", cells, text), [literal]))
+    return reasons

@@ -1,8 +1,8 @@
 """Heuristics judged on a board small enough to be searched whole: h beside the true cost to go.
 
 >>> from masume import load
->>> found = judge_heuristics(load("hitori/first"), ["black_needed"], space="shade")
->>> found.judged[0].overestimates, found.judged[0].drops
+>>> report = judge_heuristics(load("hitori/first"), ["black_needed"], space="shade")
+>>> report.judged[0].overestimates, report.judged[0].drops
 (0, 0)
 """
 
@@ -105,13 +105,13 @@ def judge_heuristics(
     for one in chosen:
         if one.objective:
             raise NotApplicable(f"{one.name} is an objective, not an estimate of the cost to come")
-    space_type, made, told = _space(kind, puzzle, space, chosen)
+    space_type, made, space_name = _space(kind, puzzle, space, chosen)
     if made.can_undo:
-        raise NotApplicable(f"{told} mends full boards: there is no cost to go there")
+        raise NotApplicable(f"{space_name} mends full boards: there is no cost to go there")
     usable = chosen or [*heuristics(kind.name).values()]
     fitting = [one for one in usable if one.speaks_of(space_type) and not one.objective]
     if not fitting:
-        raise NotApplicable(f"no heuristic speaks of {told}")
+        raise NotApplicable(f"no heuristic speaks of {space_name}")
     graph = _Graph(made, most_states)
     tables: dict[str, dict[Hashable, float]] = {}
     judged = []
@@ -122,7 +122,7 @@ def judge_heuristics(
     good = [one.name for one in judged if one.admissible]
     return HeuristicReport(
         puzzle,
-        told,
+        space_name,
         len(graph.edges),
         sum(cost == inf for cost in graph.truth.values()),
         tuple(judged),
@@ -135,9 +135,9 @@ def _space(
 ) -> tuple[SpaceType, StateSpace, str]:
     if named is not None:
         spec = parse_spec(named)
-        found = space_named(kind, spec.name)
-        options = check_options(named, dict(spec.options), space_options(found))
-        return found, found(puzzle, **options), named
+        space_type = space_named(kind, spec.name)
+        options = check_options(named, dict(spec.options), space_options(space_type))
+        return space_type, space_type(puzzle, **options), named
     some = wanted or [one for one in heuristics(kind.name).values() if not one.objective]
     for one in kind.spaces:
         if not one.can_undo and any(h.speaks_of(one) for h in some):
@@ -162,8 +162,10 @@ class _Graph:
                     self.came[child] = (state, move)
                     waiting.append(child)
             if len(self.came) > most:
-                told = f"the board has more than {most:,} states in {space.name}"
-                raise NotApplicable(f"{told}; take a smaller one to know the truth of each")
+                raise NotApplicable(
+                    f"the board has more than {most:,} states in {space.name}; "
+                    "take a smaller one to know the truth of each"
+                )
         self.truth = self._costs()
 
     def _costs(self) -> dict[Hashable, float]:
@@ -171,31 +173,31 @@ class _Graph:
         for state, steps in self.edges.items():
             for _, child, cost in steps:
                 into[child].append((state, cost))
-        found: dict[Hashable, float] = dict.fromkeys(self.edges, inf)
+        to_go: dict[Hashable, float] = dict.fromkeys(self.edges, inf)
         heap: list[tuple[float, int, Hashable]] = []
         for ticket, state in enumerate(self.edges):
             if self.space.is_goal(state):
-                found[state] = 0
+                to_go[state] = 0
                 heap.append((0, ticket, state))
         ticket = len(self.edges)
         while heap:
             far, _, state = heappop(heap)
-            if far > found[state]:
+            if far > to_go[state]:
                 continue
             for before, cost in into[state]:
-                if far + cost < found[before]:
-                    found[before] = far + cost
+                if far + cost < to_go[before]:
+                    to_go[before] = far + cost
                     ticket += 1
                     heappush(heap, (far + cost, ticket, before))
-        return found
+        return to_go
 
     def moves(self, kind: Kind, state: Hashable) -> tuple[str, ...]:
         """How a state is reached."""
-        found = []
+        moves = []
         while (step := self.came[state]) is not None:
             state, move = step
-            found.append(kind.write_move(self.space.puzzle, move))
-        return tuple(reversed(found))
+            moves.append(kind.write_move(self.space.puzzle, move))
+        return tuple(reversed(moves))
 
 
 def _verdict(
@@ -243,9 +245,9 @@ def _drop(
     kind: Kind,
     graph: _Graph,
     h: dict[Hashable, float],
-    found: tuple[float, Hashable, object, Hashable, int],
+    drop: tuple[float, Hashable, object, Hashable, int],
 ) -> HeuristicCase:
-    _, state, move, child, cost = found
+    _, state, move, child, cost = drop
     return HeuristicCase(
         graph.moves(kind, state),
         graph.space.position(state),

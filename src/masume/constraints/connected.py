@@ -58,7 +58,7 @@ class Connected:
         finds the rings that close its tree, and those are short.
         """
         contacts, corners, literals = self.grid.border_contacts, self.grid.corners, self.literals
-        found: list[Clause] = [[literals[cell]] for cell in out if contacts[cell] > 1]
+        clauses: list[Clause] = [[literals[cell]] for cell in out if contacts[cell] > 1]
         is_out = set(out)
         parent: dict[Cell, Cell] = {cell: _BORDER for cell in out if contacts[cell]}
         depth = {_BORDER: 0, **dict.fromkeys(parent, 1)}
@@ -78,8 +78,8 @@ class Connected:
                         queue.append(other)
                     elif parent[other] != cell and cell < other:
                         ring = _ring(cell, other, parent, depth)
-                        found.append([literals[one] for one in ring])
-        return found
+                        clauses.append([literals[one] for one in ring])
+        return clauses
 
     def _islands(self, out: list[Cell]) -> list[Clause]:
         """Where neighbours may both be out: each island needs a way out, unless it is alone."""
@@ -96,19 +96,19 @@ class Connected:
 
 def _ring(a: Cell, b: Cell, parent: dict[Cell, Cell], depth: dict[Cell, int]) -> list[Cell]:
     """The ring that the link between a and b closes in the tree; the border is left out."""
-    found = []
+    ring = []
     while a != b:
         if depth[a] < depth[b]:
             a, b = b, a
-        found.append(a)
+        ring.append(a)
         a = parent[a]
-    return found if a == _BORDER else [*found, a]
+    return ring if a == _BORDER else [*ring, a]
 
 
 def groups(grid: Grid, cells: Collection[Cell]) -> list[list[Cell]]:
     """The connected groups of some cells, each from its first cell outward."""
     left = set(cells)
-    found: list[list[Cell]] = []
+    grouped: list[list[Cell]] = []
     for seed in sorted(cells):
         if seed in left:
             left.remove(seed)
@@ -118,8 +118,8 @@ def groups(grid: Grid, cells: Collection[Cell]) -> list[list[Cell]]:
                     if other in left:
                         left.remove(other)
                         queue.append(other)
-            found.append(queue)
-    return found
+            grouped.append(queue)
+    return grouped
 
 
 def ways_out(grid: Grid, literals: Sequence[Literal], group: Sequence[Cell]) -> list[Literal]:

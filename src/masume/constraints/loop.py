@@ -26,21 +26,21 @@ class Loop:
     @cached_property
     def clauses(self) -> list[Clause]:
         """There are links, and each node has two of them or none."""
-        found: list[Clause] = [list(self.literals)]
+        clauses: list[Clause] = [list(self.literals)]
         for numbers in self._at:
             here = [self.literals[number] for number in numbers]
-            found += [[-one, *(other for other in here if other != one)] for one in here]
-            found += [[-a, -b, -c] for a, b, c in combinations(here, 3)]
-        return found
+            clauses += [[-one, *(other for other in here if other != one)] for one in here]
+            clauses += [[-a, -b, -c] for a, b, c in combinations(here, 3)]
+        return clauses
 
     @cached_property
     def _at(self) -> list[list[int]]:
         """The links of each node."""
-        found: list[list[int]] = [[] for _ in range(self.nodes)]
+        links_at: list[list[int]] = [[] for _ in range(self.nodes)]
         for number, ends in enumerate(self.links):
             for node in ends:
-                found[node].append(number)
-        return found
+                links_at[node].append(number)
+        return links_at
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """Of several loops each needs a link that leaves it, as long as there is another."""
@@ -55,7 +55,7 @@ class Loop:
     def _loops(self, there: list[int]) -> list[list[int]]:
         """Links in loops, where each node has two or none."""
         left = dict.fromkeys(there)
-        found = []
+        loops = []
         while left:
             first = number = next(iter(left))
             node = self.links[first][0]
@@ -65,8 +65,8 @@ class Loop:
                 loop.append(number)
                 node = sum(self.links[number]) - node  # its other end
                 number = next((one for one in self._at[node] if one in left), first)
-            found.append(loop)
-        return found
+            loops.append(loop)
+        return loops
 
     def _leaving(self, loop: list[int]) -> list[Literal]:
         """The links with one end on a loop."""

@@ -43,13 +43,13 @@ class Path:
                 beside.setdefault(cell, []).append(number)
         todo = set(beside)
         todo -= set(_trace(self, self.start, beside)[0])
-        found: list[Clause] = []
+        clauses: list[Clause] = []
         while todo:
             ring, links = _trace(self, min(todo), beside)
             todo -= set(ring)
-            found.append([-self.link_literals[number] for number in links])
-            found.append(_escape(self, ring))
-        return found
+            clauses.append([-self.link_literals[number] for number in links])
+            clauses.append(_escape(self, ring))
+        return clauses
 
 
 def _trace(path: Path, cell: Cell, beside: dict[Cell, list[int]]) -> tuple[list[Cell], list[int]]:

@@ -25,10 +25,10 @@ class _Regions(ABC):
 
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """What the regions of a proposal break."""
-        found: list[Clause] = []
+        clauses: list[Clause] = []
         for region in groups(self.grid, places(self.literals, truth)):
-            found += self._faults(region, [cell for cell in region if cell in self.seeds])
-        return found
+            clauses += self._faults(region, [cell for cell in region if cell in self.seeds])
+        return clauses
 
     @abstractmethod
     def _faults(self, region: list[Cell], seeds: list[Cell]) -> Iterator[Clause]:
@@ -78,11 +78,11 @@ class Sized(_Regions):
 def _outward(grid: Grid, region: list[Cell], first: Cell) -> dict[Cell, Cell]:
     """The cells of a region from one of them outward, each with the one it was reached by."""
     left = set(region)
-    found = {first: first}
+    reached_by = {first: first}
     queue = [first]
     for cell in queue:  # grows while it is gone through
         for other in grid.neighbours[cell]:
-            if other in left and other not in found:
-                found[other] = cell
+            if other in left and other not in reached_by:
+                reached_by[other] = cell
                 queue.append(other)
-    return found
+    return reached_by

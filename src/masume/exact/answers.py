@@ -56,10 +56,10 @@ class _Asked:
     def each(self) -> Iterator[list[Literal]]:
         """One solution after the other."""
         forbidden = 0
-        while (found := self.engine.solve()) is not None:
-            yield found
-            self.engine.forbid(found)
-            forbidden += len(found)
+        while (solution := self.engine.solve()) is not None:
+            yield solution
+            self.engine.forbid(solution)
+            forbidden += len(solution)
             self.watch.check_memory(forbidden * _LITERAL_BYTES)
 
 
@@ -79,28 +79,28 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
         )
     asked = _Asked(model, watch)
     watch.clock.begin(SEARCH)
-    found: list[list[Literal]] = []
+    solutions: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
         for one in asked.each():
-            found.append(one)
+            solutions.append(one)
             watch.clock.begin(PROOF)  # that it is the only one, or the shortest
-            if len(found) == 2 or not unique:
+            if len(solutions) == 2 or not unique:
                 break
         else:
             proved = True
-        if found and not proved and model.shortest:
-            _improve(asked, found)
+        if solutions and not proved and model.shortest:
+            _improve(asked, solutions)
             proved = True
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
-    if not found:
+    if not solutions:
         status = Status.LIMIT if reason else Status.EXHAUSTED
         known = model.vocabulary.noted(_sure(asked.engine, late=True)) if reason else None
         return Solution(status, known=known, work=asked.work(), reason=reason, stopped=stopped)
-    if len(found) > 1:
-        found.sort(key=lambda literals: _cost(model, literals))
-    best, others = found[0], found[1:]
+    if len(solutions) > 1:
+        solutions.sort(key=lambda literals: _cost(model, literals))
+    best, others = solutions[0], solutions[1:]
     return Solution(
         Status.SOLVED,
         answer=model.vocabulary.answer(best),
@@ -115,10 +115,10 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
     )
 
 
-def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
-    """Look for cheaper and cheaper solutions until there is none; they are added to `found`."""
+def _improve(asked: _Asked, solutions: list[list[Literal]]) -> None:
+    """Look for cheaper and cheaper solutions until there is none; they are added to the others."""
     model, solver = asked.model, asked.engine.solver
-    least = min(_cost(model, literals) for literals in found)
+    least = min(_cost(model, literals) for literals in solutions)
     if least <= model.floor:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
@@ -127,7 +127,7 @@ def _improve(asked: _Asked, found: list[list[Literal]]) -> None:
     solver.add(clauses)
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
-        found.append(better)
+        solutions.append(better)
 
 
 def nearest(
@@ -146,12 +146,12 @@ def nearest(
     engine = Engine(model, check_cancel)
     engine.solver.add(besides)
     engine.solver.prefer(wanted)
-    found = engine.solve()
-    if found is None:
+    first = engine.solve()
+    if first is None:
         return
-    yield found
+    yield first
     unlike = [-literal for literal in wanted]
-    away = len({*unlike} & {*found})
+    away = len({*unlike} & {*first})
     clauses, levels = counted(engine.variables, [unlike], max(away, 1), check_cancel)
     engine.solver.add(clauses)
     while away and (better := engine.solve([-levels[away - 1]])) is not None:
@@ -263,11 +263,11 @@ def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
     """A first solution says which literals could be forced at all; each further one that differs
     in some of them rules those out, until no solution differs in any that is left.
     """
-    found = engine.solve(assumed)
-    if found is None:
+    first = engine.solve(assumed)
+    if first is None:
         return None
     sure = set(_sure(engine, assumed))
-    candidates = [one for one in found if one not in sure]
+    candidates = [one for one in first if one not in sure]
     while candidates:
         (differs,) = engine.variables.more(1)
         engine.solver.add([[-differs, *(-one for one in candidates)]])
@@ -311,8 +311,8 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
         reason, stopped = str(limit), limit.stopped
         if not proved:
             return WhyNot(Status.LIMIT, (), False, asked.work(), reason, stopped)
-    told = tuple(engine.reasons[switch] for switch in sorted(best))
-    return WhyNot(Status.EXHAUSTED, told, minimal, asked.work(), reason, stopped)
+    reasons = tuple(engine.reasons[switch] for switch in sorted(best))
+    return WhyNot(Status.EXHAUSTED, reasons, minimal, asked.work(), reason, stopped)
 
 
 def _core(engine: Engine, switches: list[Literal]) -> list[Literal]:

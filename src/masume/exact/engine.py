@@ -121,13 +121,13 @@ class Engine:
         """Tell the solver what some constraints see that the assumptions lead to."""
         while not self.solver.contradicts:
             held = {*assumptions, *self.solver.implied(assumptions)}
-            found: list[Clause] = [
+            clauses: list[Clause] = [
                 [*clause, *off]
                 for one, off in constraints
                 if isinstance(one, Foreseeing) and held.issuperset(-one for one in off)
                 for clause in one.foresee(held)
             ]
-            new = [clause for clause in found if tuple(clause) not in self._foreseen]
+            new = [clause for clause in clauses if tuple(clause) not in self._foreseen]
             if not new:
                 return
             self._foreseen.update(map(tuple, new))

@@ -72,22 +72,22 @@ class Solver:
 
     def truth(self) -> list[Literal]:
         """Each variable as the literal that holds, in order, after `solve` has said yes."""
-        found: list[Literal] | None = self._sat.minisat22_model(self._solver)
-        return found or []  # None without any variable
+        truth: list[Literal] | None = self._sat.minisat22_model(self._solver)
+        return truth or []  # None without any variable
 
     def core(self) -> list[Literal]:
         """Assumptions that cannot all hold, after `solve` has said no to them."""
         if self.contradicts:
             return []
-        found: list[Literal] | None = self._sat.minisat22_core(self._solver)
-        return found or []
+        core: list[Literal] | None = self._sat.minisat22_core(self._solver)
+        return core or []
 
     def implied(self, assumed: Iterable[Literal] = ()) -> list[Literal]:
         """What follows from the clauses and some assumptions without any guess."""
         if self.contradicts:
             return []
-        found: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
-        return found or []
+        implied: list[Literal] = self._sat.minisat22_propagate(self._solver, list(assumed), 0, 0)[1]
+        return implied or []
 
     def fixed(self, variables: Iterable[int]) -> list[Literal]:
         """Which of these have only one value left without any assumption, as far as can be seen.
@@ -105,5 +105,5 @@ class Solver:
 
     def work(self) -> dict[str, int]:
         """Conflicts, decisions, propagations and restarts so far."""
-        found: dict[str, int] = self._sat.minisat22_acc_stats(self._solver)
-        return found
+        counts: dict[str, int] = self._sat.minisat22_acc_stats(self._solver)
+        return counts

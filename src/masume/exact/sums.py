@@ -60,13 +60,13 @@ def counted(
 
 def size_of_count(groups: Sequence[Sequence[Literal]], most: int) -> int:
     """About how many clauses `counted` would make."""
-    found, lengths = 0, [min(len(group), most) for group in groups]
+    clauses, lengths = 0, [min(len(group), most) for group in groups]
     while len(lengths) > 1:
         pairs = list(zip(lengths[::2], lengths[1::2], strict=False))
-        found += sum((a + 1) * (b + 1) for a, b in pairs)
+        clauses += sum((a + 1) * (b + 1) for a, b in pairs)
         rest = lengths[-1:] if len(lengths) % 2 else []
         lengths = [min(a + b, most) for a, b in pairs] + rest
-    return found
+    return clauses
 
 
 def _tree(
@@ -137,7 +137,7 @@ def _shares(lengths: tuple[int, ...], total: int) -> list[Callable[[list[Literal
     bounds that add up to total − 1 one is passed.
     """
     begins = list(accumulate(lengths, initial=0))
-    found = []
+    pickers = []
     for shares in product(*(range(length + 1) for length in lengths[:-1])):
         for goal in (total + 1, total - 1):
             last = goal - sum(shares)
@@ -148,8 +148,8 @@ def _shares(lengths: tuple[int, ...], total: int) -> list[Callable[[list[Literal
                 for begin, share, length in zip(begins, [*shares, last], lengths, strict=False)
                 if (share if goal > total else share < length)
             ]
-            found.append(_picker(places))
-    return found
+            pickers.append(_picker(places))
+    return pickers
 
 
 def _picker(places: list[int]) -> Callable[[list[Literal]], Clause]:

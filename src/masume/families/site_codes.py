@@ -25,8 +25,8 @@ LETTER_RUNS: Token = runs("abcdefghijklmnopqrstuvwxyz", None)
 
 def too_large(puzzle: ClueBoard, most: int) -> str:
     """Why a number is too large for a site; empty if none is."""
-    found = max((clue for clue in puzzle.clues if isinstance(clue, int)), default=0)
-    return f"a {found}, where {most} is the largest" if found > most else ""
+    largest = max((clue for clue in puzzle.clues if isinstance(clue, int)), default=0)
+    return f"a {largest}, where {most} is the largest" if largest > most else ""
 
 
 def has_unknown(puzzle: ClueBoard) -> str:

@@ -14,7 +14,7 @@ from masume.core.model import CancelCheck, Literal, never_cancel
 from masume.core.technique import Brief, Deduction, Key, Proof, are
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 _REMEMBERED = 5000  # cells; on larger boards it would take more memory than is worth the time
 _BESIDE = "{} beside {it} is white", "{} beside {it} are white"
@@ -22,10 +22,10 @@ ADJACENT: Key = ("adjacent", ())
 DIVIDED: Key = ("divided", ())
 
 
-class Kept(NamedTuple, Generic[Found]):
+class Kept(NamedTuple, Generic[T]):
     """What was found out once, and which cells have been looked at: it depends on their colours."""
 
-    found: Found
+    value: T
     looked: Callable[[], Mask]
 
 
@@ -81,15 +81,15 @@ class Colours:
         other._left = {name: bytearray(board) for name, board in self._left.items()}
         return other
 
-    def once(self, key: Hashable, find: Callable[[], Kept[Found]]) -> Found:
+    def once(self, key: Hashable, find: Callable[[], Kept[T]]) -> T:
         """What `find` finds out, or has found out before."""
         kept = self._kept.get(key)
         if kept is not None and not kept[1] & self._known:
-            return cast("Found", kept[0])
+            return cast("T", kept[0])
         new = find()
         if self.grid.size <= _REMEMBERED:
-            self._kept[key] = new.found, new.looked() & ~self._known
-        return new.found
+            self._kept[key] = new.value, new.looked() & ~self._known
+        return new.value
 
     def left(self, technique: str) -> bytearray:
         """The colours once more, for a technique that takes out what is of no more use to it."""

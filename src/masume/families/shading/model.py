@@ -110,12 +110,12 @@ def _tables(rows: int, cols: int) -> tuple[list[Clause], list[Clause]]:
 
 
 def _not_isolated(around: list[Clause], colours: Sequence[int]) -> list[Clause]:
-    found: list[Clause] = []
+    clauses: list[Clause] = []
     for clause in around:
         states = [colours[-1 - literal] for literal in clause]
         if WHITE not in states:
-            found.append([lit for lit, state in zip(clause, states, strict=True) if not state])
-    return found
+            clauses.append([lit for lit, state in zip(clause, states, strict=True) if not state])
+    return clauses
 
 
 def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
@@ -144,11 +144,11 @@ def rings_of_black(puzzle: ClueBoard, colours: bytearray) -> list[Cell] | None:
                 if a == b:
                     return None
                 root[a] = b
-    found = []
+    closing = []
     for cell in range(g.size):
         if not colours[cell]:
             touched = [find(other) for other in corners[cell] if colours[other] == BLACK]
             touched += [find(border)] * contacts[cell]
             if len(touched) > len(set(touched)):
-                found.append(cell)
-    return found
+                closing.append(cell)
+    return closing

@@ -157,10 +157,10 @@ def picture(puzzle: ClueBoard, position: Shading) -> list[str]:
 def to_json(puzzle: ClueBoard, position: Shading) -> dict[str, object]:
     """`{"black": [[row, col], …]}`, counted from 0; with `"white"` if cells are marked so."""
     at = puzzle.grid.at
-    found: dict[str, object] = {"black": [list(at(cell)) for cell in sorted(position.black)]}
+    data: dict[str, object] = {"black": [list(at(cell)) for cell in sorted(position.black)]}
     if position.white:
-        found["white"] = [list(at(cell)) for cell in sorted(position.white)]
-    return found
+        data["white"] = [list(at(cell)) for cell in sorted(position.white)]
+    return data
 
 
 def from_json(puzzle: ClueBoard, data: Mapping[str, object]) -> Shading:
@@ -209,15 +209,15 @@ POSITIONS: Positions = {
 
 def adjacent_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:
     """Black cells that share a side."""
-    found = []
+    faults = []
     for cell in sorted(position.black):
         row, col = divmod(cell, puzzle.cols)
         for r, c in ((row, col + 1), (row + 1, col)):
             other = r * puzzle.cols + c
             if r < puzzle.rows and c < puzzle.cols and other in position.black:
                 names = f"{puzzle.grid.name(cell)} and {puzzle.grid.name(other)}"
-                found.append(Violation("adjacent", (cell, other), f"{names} are both black"))
-    return found
+                faults.append(Violation("adjacent", (cell, other), f"{names} are both black"))
+    return faults
 
 
 def divided_violations(puzzle: ClueBoard, position: Shading) -> list[Violation]:

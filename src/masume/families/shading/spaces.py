@@ -154,12 +154,12 @@ class DecideSpace(ABC, Patient):
         """All marks that follow from the fresh ones; None if they contradict one another."""
 
     def _conclude(self, black: Mask, white: Mask, fresh: Mask) -> Marked | None:
-        found = self.conclude(black, white, fresh)
+        marked = self.conclude(black, white, fresh)
         # Cells beside a black one are white by now, so a part that black cuts off holds white
         # cells: all that is not black must be connected, not just what is known to be white.
-        if found is None or not self.grid.is_connected(self.grid.full & ~found[0]):
+        if marked is None or not self.grid.is_connected(self.grid.full & ~marked[0]):
             return None
-        return found
+        return marked
 
     def initial(self, position: Shading | None = None) -> Marked:
         """The bare board or a player's marks, with all that follows from them."""
