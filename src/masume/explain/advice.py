@@ -75,8 +75,8 @@ def hint(
     """The next step for a player, from the marks made so far, with its reason.
 
     >>> from masume import load
-    >>> found = hint(load("hitori/first"))
-    >>> found.told.value, found.level
+    >>> step = hint(load("hitori/first"))
+    >>> step.told.value, step.level
     ('step', 'easy')
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
@@ -122,7 +122,7 @@ class Advice:
             rest = "Nothing more can be concluded: the board has several solutions."
             text = rest if several else "The board is finished."
             return Hint(Told.FINISHED, text, before=self.position, puzzle=self.puzzle)
-        return self.told(Told.STEP, step, walk)
+        return self.hint_of(Told.STEP, step, walk)
 
     def _said(self) -> Iterator[set[Literal]]:
         """What each mark says, with what it says by the way."""
@@ -172,13 +172,13 @@ class Advice:
         raise AssertionError("marks that clash have a first one that does")
 
     def _wrong(self, walk: Explainer, board: Marked) -> Hint:
-        found = wrong_mark(walk, board)
-        proof = found.given, found.because, found.text
-        step = Step("", "", 0, (-found.mark,), *proof, part=found.part, walls=found.walls)
-        return self.told(Told.WRONG, replace(step, stages=found.stages), walk, board.right)
+        wrong = wrong_mark(walk, board)
+        proof = wrong.given, wrong.because, wrong.text
+        step = Step("", "", 0, (-wrong.mark,), *proof, part=wrong.part, walls=wrong.walls)
+        return self.hint_of(Told.WRONG, replace(step, stages=wrong.stages), walk, board.right)
 
-    def told(
-        self, told: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
+    def hint_of(
+        self, says: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
     ) -> Hint:
         """A step as a hint; its argument begins with what is held, or with all fitting marks."""
         cells = _cells(self.vocabulary, step.literals)
@@ -189,10 +189,10 @@ class Advice:
         right = [one for says in self._said() if against.isdisjoint(says) for one in says]
         words, grounds = self.vocabulary, tuple(sorted({*given, *clues} - set(cells)))
         picture = steps_picture(words, right, [step])
-        if told is Told.WRONG:
+        if says is Told.WRONG:
             picture = replace(picture, after=self.position, cells=(), broken=cells, order=())
         return Hint(
-            told,
+            says,
             step.text,
             step.technique,
             step.title,

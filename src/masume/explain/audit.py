@@ -35,21 +35,21 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, watch: Watch | None = Non
     it by themselves.
     """
     walk = Explainer(puzzle, watch=watch, tidy=True)  # as it is told to people
-    found = Audit()
+    report = Audit()
     known: set[int] = set()
     noted = 0  # steps that were taken without being told; they are doubted all the same
     for step in walk.named() if only_named else walk.steps():
         for one in (*walk.silent[noted:], step):
-            where = f"step {len(found.steps) + 1}, {one.technique}: {one.text}"
-            found.faults += [f"{fault}: {where} {one}" for fault in _faults(walk, one, known)]
+            where = f"step {len(report.steps) + 1}, {one.technique}: {one.text}"
+            report.faults += [f"{fault}: {where} {one}" for fault in _faults(walk, one, known)]
             known.update(one.literals)
         noted = len(walk.silent)
-        found.steps.append(step)
-        if found.faults:
+        report.steps.append(step)
+        if report.faults:
             break
-    found.finished = walk.finished
-    found.named = walk.finished and all(step.technique != WHAT_IF for step in found.steps)
-    return found
+    report.finished = walk.finished
+    report.named = walk.finished and all(step.technique != WHAT_IF for step in report.steps)
+    return report
 
 
 def _faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:

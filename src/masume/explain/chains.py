@@ -55,16 +55,16 @@ class Chain:
     def stages(self, walk: Explainer) -> tuple[Stage, ...]:
         """The chain sentence by sentence, its steps numbered if there are several."""
         words, steps, supposed = walk.vocabulary, (*self.plain, *self.steps), self.supposed
-        told = stages(steps) if steps else []
+        sentences = stages(steps) if steps else []
         before = sum(not step.obvious for step in self.plain)
-        then = [replace(stage, noted=(*stage.noted, supposed)) for stage in told[before:]]
+        then = [replace(stage, noted=(*stage.noted, supposed)) for stage in sentences[before:]]
         seen = tuple(one for step in self.plain for one in step.literals)
         all_noted = (*(one for step in steps for one in step.literals), supposed)
         end = self.end.text or self._against(walk, steps)
         against = abs(self.end.against)
         broken = words.cells(against) if against else self.end.part
         return (
-            *told[:before],
+            *sentences[:before],
             Stage(f"Suppose {said(words, supposed)}.", seen, (supposed,)),
             *then,
             Stage(
@@ -108,9 +108,9 @@ def chain(walk: Explainer, supposed: Literal, levels: Collection[int] = EASIER) 
     for _ in range(_ROUNDS):
         steps = list(looked(board, levels))
         ends = [*_broken(walk, board), *_clashes(board, steps)]
-        found = [one for end in ends if (one := _chain(walk, supposed, seen, end)) is not None]
-        if found:
-            return _parted(walk, min(found, key=lambda one: one.size))
+        short = [one for end in ends if (one := _chain(walk, supposed, seen, end)) is not None]
+        if short:
+            return _parted(walk, min(short, key=lambda one: one.size))
         for step in steps:
             for literal in step.literals:
                 if -literal not in seen:
@@ -155,8 +155,8 @@ def broken_rule(
         nearest = sorted(sorted(given, key=abs), key=what_if.distance(fault.cells))
         grounds = what_if.contradicting(nearest, keys)
         if grounds is not None:
-            told = [one.text for one in reasons.values() if not one.clues]
-            return f"{fault.text}{f', and {told[0]}' if told else ''}", *grounds
+            rule = next((f", and {one.text}" for one in reasons.values() if not one.clues), "")
+            return fault.text + rule, *grounds
     return None
 
 
@@ -187,10 +187,10 @@ def _chain(
         return None
     opposite = () if not end.against else (end.against, -end.against)
     again = retold(walk, seen_steps, {*end.literals, *opposite}, supposed)
-    told = again and _retold(walk, end, *again)
-    if again is None or told is None:
+    end_again = again and _retold(walk, end, *again)
+    if again is None or end_again is None:
         return None
-    end = told
+    end = end_again
     literals = {*end.literals, *opposite, *(one for step in again[0] for one in step.given)}
     steps = [one for one in again[0] if not one.obvious or not literals.isdisjoint(one.literals)]
     if supposed not in literals:

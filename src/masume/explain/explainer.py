@@ -132,10 +132,10 @@ class Explainer:
                 self.watch.check()
                 if technique.level >= HARD and self.finished:
                     return  # what takes long would be looked for in vain
-                found = False
-                for deduction in self._found(technique):
+                has_step = False
+                for deduction in self._seen_by(technique):
                     self.watch.check()
-                    if found and not self.known.isdisjoint(deduction.literals):
+                    if has_step and not self.known.isdisjoint(deduction.literals):
                         continue  # its words are of the board before; it comes again, with others
                     step = self._taken(technique, deduction)
                     if step is not None:
@@ -143,10 +143,10 @@ class Explainer:
                             self.silent.append(step)
                         else:
                             yield step
-                        found = True
+                        has_step = True
                         if technique.level:
                             break
-                if found:
+                if has_step:
                     break
             else:
                 return
@@ -158,7 +158,7 @@ class Explainer:
             groups.setdefault(-1 if technique.auto else technique.rank, []).append(technique)
         while True:
             each = (self._next(groups[rank]) for rank in sorted(groups))
-            best = next((found for found in each if found is not None), None)
+            best = next((one for one in each if one is not None), None)
             if best is None:
                 return
             step = self._taken(*best)
@@ -184,13 +184,13 @@ class Explainer:
         latest = max((self._when.get(one, 0) for one in deduction.given), default=0)
         return -latest, self._distance(deduction)
 
-    def _found(self, technique: Technique) -> Iterator[Deduction]:
+    def _seen_by(self, technique: Technique) -> Iterator[Deduction]:
         """What a technique sees; on a tidy walk the nearest to the last step first."""
-        found = technique.find(self.notes)
+        deductions = technique.find(self.notes)
         if not self.tidy:
-            yield from found
+            yield from deductions
             return
-        some = list(islice(found, _LOOKED_AT))
+        some = list(islice(deductions, _LOOKED_AT))
         while some:
             nearest = min(some, key=self._distance)
             some.remove(nearest)
@@ -212,13 +212,13 @@ class Explainer:
             yield from self.named(below)
             if self.finished or below <= EXTREME:
                 return
-            found = self._supposition()
-            if found is None:
+            supposition = self._supposition()
+            if supposition is None:
                 return
-            deduction, told = found
+            deduction, argument = supposition
             step = self._taken(_SUPPOSING, deduction)
             assert step is not None
-            yield replace(step, stages=told)
+            yield replace(step, stages=argument)
 
     def _supposition(self) -> tuple[Deduction, tuple[Stage, ...]] | None:
         """Something that is refuted by a short chain of steps, or else by the fewest reasons."""
@@ -229,18 +229,18 @@ class Explainer:
             if short:
                 break
         else:
-            found = self.what_if.easiest(self.known, easy)
-            return None if found is None else (found, ())
+            deduction = self.what_if.easiest(self.known, easy)
+            return None if deduction is None else (deduction, ())
         best = min(short, key=lambda one: one.size)
-        told = best.stages(self)
-        proof = best.given, best.because, as_text(told)
-        return Deduction((-best.supposed,), *proof, best.part), told
+        argument = best.stages(self)
+        proof = best.given, best.because, as_text(argument)
+        return Deduction((-best.supposed,), *proof, best.part), argument
 
-    def _taken(self, technique: Technique, found: Deduction) -> Step | None:
-        new = tuple(one for one in found.literals if one not in self.known)
+    def _taken(self, technique: Technique, deduction: Deduction) -> Step | None:
+        new = tuple(one for one in deduction.literals if one not in self.known)
         if not new:
             return None
-        step = Step.of(technique, new, found)  # in the words of the board before it
+        step = Step.of(technique, new, deduction)  # in the words of the board before it
         self.learn(new)
         if self.tidy:
             self._last = self._cell(new)

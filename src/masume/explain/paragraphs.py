@@ -18,20 +18,20 @@ def paragraphs(steps: Iterator[Step], brief: Collection[str]) -> Iterator[Step]:
 
     Those by the techniques named as `brief` are seen at a glance after any step.
     """
-    told: list[Step] = []
+    together: list[Step] = []
     new: set[Literal] = set()
     sentences = 0
     for step in steps:
         glance = step.technique in brief
         rests = not step.level and not new.isdisjoint(step.given)
-        if told and not glance and not (rests and sentences < _SENTENCES):
-            yield _folded(told)
-            told, new, sentences = [], set(), 0
-        told.append(step)
+        if together and not glance and not (rests and sentences < _SENTENCES):
+            yield _folded(together)
+            together, new, sentences = [], set(), 0
+        together.append(step)
         new.update(step.literals)
         sentences += not glance
-    if told:
-        yield _folded(told)
+    if together:
+        yield _folded(together)
 
 
 def _folded(steps: Sequence[Step]) -> Step:
@@ -70,8 +70,8 @@ def _close(sentences: list[str], brief: list[Brief]) -> None:
     if brief:
         last = sentences[-1].removesuffix(".")
         has_so = re.search(r"\bso\b", last.rpartition(". ")[2], re.IGNORECASE)
-        told = ", and ".join(_together(last, brief))
-        sentences[-1] = f"{last}{', and' if has_so else '; so'} {told}."
+        ending = ", and ".join(_together(last, brief))
+        sentences[-1] = f"{last}{', and' if has_so else '; so'} {ending}."
         brief.clear()
 
 

@@ -27,8 +27,7 @@ PLAIN = range(LEVELS.index("expert"))  # levels whose steps take no look ahead
 
 def shortest(walk: Explainer, wanted: Collection[Literal]) -> tuple[Step, ...]:
     """The steps to one of the wanted literals, in their order; none if nothing short shows it."""
-    found = arguments(walk, wanted)
-    return found[0] if found else ()
+    return next(iter(arguments(walk, wanted)), ())
 
 
 def arguments(walk: Explainer, wanted: Collection[Literal]) -> list[tuple[Step, ...]]:
@@ -63,20 +62,20 @@ def _short(
     steps: Iterable[Step], wanted: Collection[Literal], seen: dict[Literal, Step]
 ) -> list[tuple[Step, ...]]:
     """Those of the steps that conclude what is wanted, with what they rest on, if it is short."""
-    found = [
+    ways = [
         (*before(step.given, seen), step)
         for step in steps
         if not set(step.literals).isdisjoint(wanted)
     ]
-    return sorted((chain for chain in found if _length(chain) <= _MOST_STEPS), key=_effort)
+    return sorted((way for way in ways if _length(way) <= _MOST_STEPS), key=_effort)
 
 
 def _retold(
     walk: Explainer, ways: list[tuple[Step, ...]], wanted: Collection[Literal]
 ) -> list[tuple[Step, ...]]:
     """Some of the ways in the words of the board, the shortest first."""
-    again = [retold(walk, way, wanted) for way in ways[:_RETOLD]]
-    return sorted((_pruned(told[0]) for told in again if told), key=_effort)
+    again = filter(None, (retold(walk, way, wanted) for way in ways[:_RETOLD]))
+    return sorted((_pruned(steps) for steps, _ in again), key=_effort)
 
 
 def looked(
@@ -94,14 +93,14 @@ def looked(
 def _seen_by(
     walk: Explainer, technique: Technique, wanted: Collection[Literal] = ()
 ) -> Iterator[Step]:
-    found: Iterable[Deduction] = technique.find(walk.notes)
+    deductions: Iterable[Deduction] = technique.find(walk.notes)
     if wanted:
         walk.notes.wanted = wanted
         try:
-            found = list(found)
+            deductions = list(deductions)
         finally:
             walk.notes.wanted = ()
-    for deduction in found:
+    for deduction in deductions:
         walk.watch.check()
         new = tuple(one for one in deduction.literals if one not in walk.known)
         if new:
@@ -132,25 +131,25 @@ def retold(
     board = walk.branch(*supposed)
     by_name = {one.name: one for one in walk.techniques}
     used = {*wanted, *(one for step in steps for one in step.given)}
-    found = obvious_steps(board)
-    board.learn(one for step in found for one in step.literals)
-    told = {one for step in found for one in step.literals}
+    argument = obvious_steps(board)
+    board.learn(one for step in argument for one in step.literals)
+    concluded = {one for step in argument for one in step.literals}
     for step in steps:
-        needed = used.intersection(step.literals) - told
+        needed = used.intersection(step.literals) - concluded
         if not needed:
             continue
         seen = _seen_by(board, by_name[step.technique], needed)
         again = next((one for one in seen if needed.issubset(one.literals)), None)
         if again is None:
             return None
-        found.append(again)
-        told.update(again.literals)
+        argument.append(again)
+        concluded.update(again.literals)
         board.learn(_without(walk, again.literals, wanted))
     # What is obvious was told first, and may be what is wanted itself: it rests on nothing.
-    places = [n for n, step in enumerate(found) if not set(step.literals).isdisjoint(wanted)]
+    places = [n for n, step in enumerate(argument) if not set(step.literals).isdisjoint(wanted)]
     if places:
-        found.append(found.pop(places[-1]))
-    return tuple(found), board
+        argument.append(argument.pop(places[-1]))
+    return tuple(argument), board
 
 
 def _without(

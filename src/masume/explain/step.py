@@ -45,10 +45,10 @@ class Step:
     stages: tuple[Stage, ...] = ()  # the sentences of its argument, if they are several
 
     @classmethod
-    def of(cls, technique: Technique, new: tuple[Literal, ...], found: Deduction) -> Step:
+    def of(cls, technique: Technique, new: tuple[Literal, ...], deduction: Deduction) -> Step:
         """What a technique has seen, of which this much is new."""
         name, title, level = technique.name, technique.title, technique.level
-        why = found.proof
+        why = deduction.proof
         grounds = why.given, why.because, why.text
         more = technique.obvious, why.part, why.briefly
         return cls(name, title, level, new, *grounds, *more, walls=why.walls, chain=why.chain)
@@ -66,16 +66,16 @@ class Step:
 
 def numbers(steps: Sequence[Step]) -> list[int]:
     """The number of each step in an argument; 0 for what is obvious, or where only one is told."""
-    told = [step for step in steps if not step.obvious]
-    if len(told) < 2:
+    counted = [step for step in steps if not step.obvious]
+    if len(counted) < 2:
         return [0] * len(steps)
-    place = {id(step): number for number, step in enumerate(told, start=1)}
+    place = {id(step): number for number, step in enumerate(counted, start=1)}
     return [place.get(id(step), 0) for step in steps]
 
 
 def stages(steps: Sequence[Step]) -> list[Stage]:
     """The sentences of some steps with their numbers; what is obvious only if all of it is."""
-    told: list[Stage] = []
+    sentences: list[Stage] = []
     noted: list[Literal] = []
     all_obvious = all(step.obvious for step in steps)
     for number, step in zip(numbers(steps), steps, strict=True):
@@ -83,9 +83,9 @@ def stages(steps: Sequence[Step]) -> list[Stage]:
             text = f"({number}) {step.text}" if number else step.text
             proof = step.literals, step.given, step.because
             seen = step.part, step.walls
-            told.append(Stage(text, tuple(noted), *proof, *seen, number=number))
+            sentences.append(Stage(text, tuple(noted), *proof, *seen, number=number))
         noted += step.literals
-    return told
+    return sentences
 
 
 def as_text(argument: Sequence[Stage]) -> str:

@@ -168,16 +168,16 @@ def _grounds(
     proofs: Iterable[tuple[tuple[Literal, ...], tuple[Key, ...]]],
 ) -> tuple[Cell, ...]:
     """The cells that some steps rest on, but for those of what they find."""
-    found: set[Cell] = set()
+    cells: set[Cell] = set()
     for given, because in proofs:
-        found.update(_cells(words, given), (cell for _, here in because for cell in here))
-    return tuple(sorted(found.difference(_cells(words, new))))
+        cells.update(_cells(words, given), (cell for _, here in because for cell in here))
+    return tuple(sorted(cells.difference(_cells(words, new))))
 
 
 def _part(grid: Grid, part: Iterable[Cell], walls: Sequence[Wall]) -> tuple[Cell, ...]:
     """What would be cut off: as it was told, or else by the only wall there is."""
-    told = sorted(set(part))
-    return tuple(told if told or len(walls) != 1 else _shut_off(grid, walls[0]))
+    cells = sorted(set(part))
+    return tuple(cells if cells or len(walls) != 1 else _shut_off(grid, walls[0]))
 
 
 def _shut_off(grid: Grid, wall: Wall) -> list[Cell]:

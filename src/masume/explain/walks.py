@@ -143,8 +143,8 @@ def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:
     fraction, there = _within_level(walk, [step for step in steps if step.level == highest])
     hardest = max(there, key=lambda step: step.size, default=None)
     score = highest + fraction
-    level, told = LEVELS[highest], (walk.reason, walk.stopped)
-    return Grade(level, score, len(steps), techniques, hardest, *told)
+    ending = walk.reason, walk.stopped
+    return Grade(LEVELS[highest], score, len(steps), techniques, hardest, *ending)
 
 
 def _within_level(walk: Walk, steps: Sequence[Step]) -> tuple[float, list[Step]]:

@@ -93,7 +93,7 @@ class WhatIf:
             core = self._core(literal, grounds)
             if core is not None:
                 cores.append((len(core), literal, core))
-        return sorted(cores, key=lambda found: found[0])
+        return sorted(cores, key=lambda core: core[0])
 
     def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
         """Of the wanted literals one with the shortest proof; None if none can be proved."""
@@ -103,7 +103,7 @@ class WhatIf:
             thin = self._thinned(literal, core, len(best) if best is not None else size + 1)
             if thin is not None:
                 best, about = thin, literal
-        return None if best is None else self._told(about, best)
+        return None if best is None else self._resting_on(about, best)
 
     def _nearest(
         self, known: Collection[Literal], wanted: Collection[Literal]
@@ -180,7 +180,7 @@ class WhatIf:
     def _clues(self, switch: Literal) -> tuple[Cell, ...]:
         return self.engine.reasons[switch].cells
 
-    def _told(self, literal: Literal, grounds: list[Literal]) -> Deduction:
+    def _resting_on(self, literal: Literal, grounds: list[Literal]) -> Deduction:
         """A proof that is too long to follow: what it rests on is named, or drawn if it is much."""
         given, because = _named(self.engine, grounds)
         reasons = [self.reasons[key] for key in because]

@@ -58,12 +58,13 @@ def _variables(vocabulary: Vocabulary, puzzle: Puzzle, about: str) -> list[int]:
     cells = {one: tuple(vocabulary.cells(one)) for one in range(1, vocabulary.shown + 1)}
     if len(ends) == 1:
         alone = [one for one, here in cells.items() if here == (ends[0],)]
-        found = alone or [one for one, here in cells.items() if ends[0] in here]
+        variables = alone or [one for one, here in cells.items() if ends[0] in here]
     else:
-        found = [one for one, here in cells.items() if sorted(ends) == sorted({here[0], here[-1]})]
-    if not found:
+        ends.sort()
+        variables = [one for one, here in cells.items() if ends == sorted({here[0], here[-1]})]
+    if not variables:
         raise ParseError(f"there is nothing to find out about {about} on this board")
-    return found
+    return variables
 
 
 class _Question:
@@ -92,8 +93,7 @@ class _Question:
         return self._argued(walk, wanted, wrong)
 
     def _argued(self, walk: Explainer, wanted: list[Literal], wrong: Sequence[Literal]) -> Hint:
-        found = arguments(walk, wanted)
-        steps = [_joined(walk, one, wanted) for one in found]
+        steps = [_joined(walk, one, wanted) for one in arguments(walk, wanted)]
         if not steps:
             step = self._supposed(walk, wanted)
             holds = listed([said(self.words, one) for one in wanted])
@@ -102,7 +102,7 @@ class _Question:
             )
             steps = [step]
         first, *rest = steps
-        hint = self.advice.told(Told.STEP, first, walk, walk.known)
+        hint = self.advice.hint_of(Told.STEP, first, walk, walk.known)
         texts = dict.fromkeys(one.text for one in rest if one.text != first.text)
         return replace(
             hint, text=f"{self._without(wrong)}{first.text}", others=tuple(texts)[:_OTHERS]
@@ -110,12 +110,12 @@ class _Question:
 
     def _supposed(self, walk: Explainer, wanted: list[Literal]) -> Step | None:
         for levels, literal in product((EASIER, range(EXTREME)), wanted):
-            found = chain(walk, -literal, levels)
-            if found is not None:
-                told = found.stages(walk)
-                proof = found.given, found.because, as_text(told)
+            refutation = chain(walk, -literal, levels)
+            if refutation is not None:
+                argument = refutation.stages(walk)
+                proof = refutation.given, refutation.because, as_text(argument)
                 step = Step(WHAT_IF, WHAT_IF_TITLE, EXTREME, (literal,), *proof)
-                return replace(step, part=found.part, stages=told)
+                return replace(step, part=refutation.part, stages=argument)
         return None
 
     def _without(self, wrong: Sequence[Literal]) -> str:
@@ -135,9 +135,9 @@ def _joined(walk: Explainer, steps: Sequence[Step], wanted: Sequence[Literal]) -
     given, because = grounds(walk, steps)
     level = max(step.level for step in steps)
     literals = tuple(one for one in wanted if one in last.literals)
-    told = tuple(stages(steps))
-    step = Step(last.technique, last.title, level, literals, given, because, as_text(told))
-    if len(told) == 1:
+    argument = tuple(stages(steps))
+    step = Step(last.technique, last.title, level, literals, given, because, as_text(argument))
+    if len(argument) == 1:
         return replace(step, part=last.part, walls=last.walls, chain=last.chain)
     part = tuple(cell for step in steps for cell in step.part)
-    return replace(step, part=part, stages=told)
+    return replace(step, part=part, stages=argument)

@@ -122,17 +122,17 @@ def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
     given, because = grounds(walk, steps)
-    told = (_first(walk, mark, board), *stages(steps))
+    argument = (_first(walk, mark, board), *stages(steps))
     part = tuple(cell for step in steps for cell in step.part)
-    return Wrong(mark, as_text(told), given, because, part, steps[-1].walls, told)
+    return Wrong(mark, as_text(argument), given, because, part, steps[-1].walls, argument)
 
 
 def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
     """A mark from which a short chain leads to what cannot be."""
     for mark in board.wrong[:_LOOKED_AT]:
-        found = chain(walk, mark)
-        if found is not None:
-            told = (_first(walk, mark, board), *found.stages(walk))
-            proof = found.given, found.because
-            return Wrong(mark, as_text(told), *proof, found.part, stages=told)
+        refutation = chain(walk, mark)
+        if refutation is not None:
+            argument = (_first(walk, mark, board), *refutation.stages(walk))
+            proof = refutation.given, refutation.because
+            return Wrong(mark, as_text(argument), *proof, refutation.part, stages=argument)
     return None
