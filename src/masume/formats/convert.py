@@ -21,9 +21,9 @@ def convert(board: Board | Puzzle, to: str, *, answer: Answer | None = None, nam
     Raises NotApplicable if the format cannot express the puzzle.
     """
     puzzle = puzzle_of(board)
-    told = board if isinstance(board, Board) else Board(kind_of(puzzle), puzzle)
-    position = told.answer if answer is None else position_of(puzzle, answer)
-    return write(replace(told, name=name or told.name, answer=position), to)
+    whole = board if isinstance(board, Board) else Board(kind_of(puzzle), puzzle)
+    position = whole.answer if answer is None else position_of(puzzle, answer)
+    return write(replace(whole, name=name or whole.name, answer=position), to)
 
 
 def write(board: Board, to: str) -> str:

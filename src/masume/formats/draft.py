@@ -31,10 +31,10 @@ class BoardDraft:
         # Commas, since a row of one cell with two digits would be read as two cells otherwise.
         starts = range(0, self.rows * self.cols, self.cols)
         lines = [",".join(self.cells[start : start + self.cols]) + "," for start in starts]
-        (found,) = read_boards("\n".join((*self.head, *lines)))
-        if isinstance(found, MasumeError):
-            raise found
-        return found
+        (board,) = read_boards("\n".join((*self.head, *lines)))
+        if isinstance(board, MasumeError):
+            raise board
+        return board
 
     def put(self, cells: Iterable[Cell], text: str) -> BoardDraft:
         """With a text in some cells."""
@@ -45,12 +45,12 @@ class BoardDraft:
 
     def resized(self, rows: int, cols: int) -> BoardDraft:
         """With more or fewer rows and columns at the lower and right sides."""
-        found = [
+        cells = [
             self.cells[row * self.cols + col] if row < self.rows and col < self.cols else EMPTY
             for row in range(rows)
             for col in range(cols)
         ]
-        return BoardDraft(self.head, rows, cols, tuple(found))
+        return BoardDraft(self.head, rows, cols, tuple(cells))
 
 
 def draft_of(board: Board) -> BoardDraft:

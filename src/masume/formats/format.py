@@ -48,12 +48,12 @@ def built_in_formats() -> dict[str, Format]:
     """The formats of this package."""
     import pkgutil
 
-    found = {}
+    formats = {}
     for module in pkgutil.iter_modules(masume.formats.__path__):
         member = getattr(importlib.import_module(f"masume.formats.{module.name}"), "FORMAT", None)
         if isinstance(member, Format):
-            found[member.name] = member
-    return found
+            formats[member.name] = member
+    return formats
 
 
 def format_named(name: str) -> Format:
@@ -131,8 +131,8 @@ def the_likely_one(boards: list[Board], site: str) -> Board:
 
 def _is_sparse(board: Board, site: str) -> bool:
     cells = board.kind.cells(board.puzzle)
-    told = sum(cell is not None for cell in cells)
-    return board.kind.codecs[site].dense and 2 * told < len(cells)
+    filled = sum(cell is not None for cell in cells)
+    return board.kind.codecs[site].dense and 2 * filled < len(cells)
 
 
 def size_of(rows: str, cols: str) -> tuple[int, int]:

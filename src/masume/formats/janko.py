@@ -69,8 +69,8 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 def _scripts(page: str) -> Iterator[tuple[int, str]]:
     """What stands inside a page's elements of the right type, and in which line it begins."""
     at, line, counted = 0, 1, 0
-    while (found := page.find(_TYPE, at)) >= 0:
-        begin = page.find(">", found) + 1 or len(page)
+    while (place := page.find(_TYPE, at)) >= 0:
+        begin = page.find(">", place) + 1 or len(page)
         end = page.find("</", begin)
         at = end if end >= 0 else len(page)
         line += page.count("\n", counted, begin)
@@ -82,16 +82,14 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     notes, grids = _sections(lines)
     if not grids.get("problem"):
         raise ParseError("there is no problem in it")
-    found, code = _puzzle_of(notes, kind)
+    kind, code = _puzzle_of(notes, kind)
     rows, cols = _size(notes, grids["problem"])
     words = (word for row in _grid(grids, "problem", rows, cols) for word in row)
-    puzzle = found.new(
-        rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words)
-    )
+    puzzle = kind.new(rows, cols, tuple(read_clue(word, blank="-.", unknown="?") for word in words))
     answer = None
     if grids.get("solution") and code.marks is not None:
         answer = code.marks.read(puzzle, _grid(grids, "solution", rows, cols))
-    return Board(found, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
+    return Board(kind, puzzle, shorten(notes.get("title", ""), 80), answer=answer)
 
 
 def _puzzle_of(notes: dict[str, str], kind: Kind | None) -> tuple[Kind, Code]:
@@ -141,10 +139,10 @@ def _size(notes: dict[str, str], problem: Rows) -> tuple[int, int]:
 
 
 def _grid(grids: dict[str, Rows], name: str, rows: int, cols: int) -> Rows:
-    found = grids[name]
-    if len(found) != rows or any(len(row) != cols for row in found):
+    grid = grids[name]
+    if len(grid) != rows or any(len(row) != cols for row in grid):
         raise ParseError(f"the {name} is not {rows}×{cols}")
-    return found
+    return grid
 
 
 def write(board: Board) -> str:

@@ -40,14 +40,14 @@ def packs(kind: str) -> tuple[Pack, ...]:
     >>> packs("hitori")[0].name
     'hitori-small-easy'
     """
-    found: dict[tuple[str, str], list[Board]] = {}
+    packed: dict[tuple[str, str], list[Board]] = {}
     for board in (*examples(kind), *library(kind)):
         level = board.note("difficulty")
         if level in LEVELS and _cells(board) >= _FEWEST:
-            found.setdefault((size_of(board), level), []).append(board)
-    order = sorted(found, key=lambda key: (SIZES.index(key[0]), LEVELS.index(key[1])))
+            packed.setdefault((size_of(board), level), []).append(board)
+    order = sorted(packed, key=lambda key: (SIZES.index(key[0]), LEVELS.index(key[1])))
     return tuple(
-        Pack(kind, size, level, tuple(sorted(found[size, level], key=_cells)))
+        Pack(kind, size, level, tuple(sorted(packed[size, level], key=_cells)))
         for size, level in order
     )
 

@@ -76,10 +76,10 @@ def load_all(
     chosen = kind_named(kind) if kind else None
     path = as_path(source) if isinstance(source, str) else source
     if path is not None:
-        for found in read_text(_file_text(path), chosen):
-            if isinstance(found, ParseError):
-                found = found.found_in(found.board_line, shorten(str(path), 80))
-            yield found
+        for one in read_text(_file_text(path), chosen):
+            if isinstance(one, ParseError):
+                one = one.found_in(one.board_line, shorten(str(path), 80))
+            yield one
         return
     text = str(source).removeprefix(_BYTE_ORDER_MARK)
     format_ = _format_of(text)
@@ -104,18 +104,18 @@ def read_text(text: str, kind: Kind | None = None) -> Iterator[Board | ParseErro
     if (whole := _mended(lines, kind)) is not None:
         yield from whole
         return
-    told = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
+    numbered = [(n, line) for n, line in enumerate(lines, start=1) if line and not _is_aside(line)]
     known = built_in_formats() if _is_plain(text) else formats()
-    first = [_format_of(line, known) for _, line in told[:_GLANCE]]
+    first = [_format_of(line, known) for _, line in numbered[:_GLANCE]]
     if not first or (first[0] is None and 2 * first.count(None) > len(first)):
         yield from read_boards(text, kind)
         return
-    found = [*first, *(_format_of(line, known) for _, line in told[_GLANCE:])]
-    for (number, line), here in zip(told, found, strict=True):
+    all_formats = [*first, *(_format_of(line, known) for _, line in numbered[_GLANCE:])]
+    for (number, line), here in zip(numbered, all_formats, strict=True):
         if here is None:
             yield ParseError(f"{shorten(line)!r} is no board", line=number).found_in(number)
         else:
-            yield from _read_one(here, line, kind, number if len(told) > 1 else None)
+            yield from _read_one(here, line, kind, number if len(numbered) > 1 else None)
 
 
 def _is_aside(line: str) -> bool:
@@ -160,11 +160,11 @@ def _format_of(text: str, known: Mapping[str, Format] | None = None) -> Format |
     if _is_plain(text):
         return None
     built_in = built_in_formats().values()
-    found = next((one for one in built_in if one.recognises(text)), None)
-    if found is None:  # other packages are not looked for without need
+    format_ = next((one for one in built_in if one.recognises(text)), None)
+    if format_ is None:  # other packages are not looked for without need
         others = [f for name, f in (known or formats()).items() if name not in built_in_formats()]
-        found = next((one for one in others if one.recognises(text)), None)
-    return found
+        format_ = next((one for one in others if one.recognises(text)), None)
+    return format_
 
 
 def _is_plain(text: str) -> bool:
@@ -196,9 +196,9 @@ def loads_all(text: str, *, kind: str | None = None) -> Iterator[Board | ParseEr
     return read_text(text, kind_named(kind) if kind else None)
 
 
-def only_board(found: Iterable[Board | ParseError]) -> Board:
+def only_board(read: Iterable[Board | ParseError]) -> Board:
     """The board, if it is one and can be read."""
-    boards = list(found)
+    boards = list(read)
     if len(boards) != 1:
         raise ParseError(f"there are {len(boards)} boards here, expected one")
     (board,) = boards

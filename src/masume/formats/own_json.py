@@ -32,9 +32,9 @@ def recognises(text: str) -> bool:
 def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
     """The boards of a text; JSON lines are several texts."""
     lines = [(n, line) for n, line in enumerate(split_lines(text), start=1) if line.strip()]
-    told = [(n, line) for n, line in lines if not is_remark(line.strip())]
-    if len(told) > 1 and _is_json(told[0][1]):
-        yield from read_each(told, lambda line: _board(_data(line), kind))
+    numbered = [(n, line) for n, line in lines if not is_remark(line.strip())]
+    if len(numbered) > 1 and _is_json(numbered[0][1]):
+        yield from read_each(numbered, lambda line: _board(_data(line), kind))
         return
     data = _data(text)
     for number, one in enumerate(data if isinstance(data, list) else [data], start=1):
@@ -55,13 +55,13 @@ def _is_json(text: str) -> bool:
 
 def _data(text: str) -> Json:
     try:
-        found: Json = json.loads(text)
+        data: Json = json.loads(text)
     except json.JSONDecodeError as fault:
         line = fault.lineno if "\n" in text.strip() else None
         raise ParseError(f"this is no JSON: {fault.msg.lower()}", line=line) from None
     except (ValueError, RecursionError):
         raise ParseError("this begins like JSON, but cannot be read") from None
-    return found
+    return data
 
 
 def _board(data: Json, kind: Kind | None) -> Board:
@@ -114,24 +114,24 @@ def _kind(data: dict[str, Json], kind: Kind | None) -> Kind:
             raise which_puzzle(kinds(), 'its "kind" is missing')
         return kind
     try:
-        found = kind_named(named[:100])
+        own = kind_named(named[:100])
     except MasumeError as unknown:
         raise ParseError(str(unknown)) from None
-    if kind not in (None, found):
-        raise ParseError(f"the board is {found.name}, not {kind.name}")
-    return found
+    if kind not in (None, own):
+        raise ParseError(f"the board is {own.name}, not {kind.name}")
+    return own
 
 
 def _words(data: dict[str, Json], key: str, known: Sequence[str]) -> dict[str, str]:
-    found = data.get(key, {})
-    if not isinstance(found, dict):
+    words = data.get(key, {})
+    if not isinstance(words, dict):
         raise ParseError(f'"{key}" is an object of words')
-    for name, value in found.items():
+    for name, value in words.items():
         if name not in known:
             raise ParseError(f"{shorten(name)!r} is none of the {key}: {', '.join(known)}")
         if not isinstance(value, str | int):
             raise ParseError(f"{name} in the {key} is a word")
-    return {name: shorten(str(value).strip(), 1000) for name, value in found.items()}
+    return {name: shorten(str(value).strip(), 1000) for name, value in words.items()}
 
 
 def _row(row: Json) -> list[str]:

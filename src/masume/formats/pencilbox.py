@@ -43,9 +43,9 @@ def recognises(text: str) -> bool:
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
     """The board of a file or of an address; which puzzle it is may have to be told."""
     if address := _address(text):
-        found, code = code_of(NAME, address[1], kind)
+        kind, code = code_of(NAME, address[1], kind)
         lines = [part.replace("_", " ").strip() for part in address[2].split("/")]
-        yield _board(found, code, [line for line in lines if line])
+        yield _board(kind, code, [line for line in lines if line])
         return
     lines = [line.strip() for line in split_lines(text) if line.strip()]
     candidates = codes_on(NAME, kind)

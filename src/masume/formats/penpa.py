@@ -114,10 +114,10 @@ def _unpack(packed: str) -> str:
 
 def _json(text: str) -> Json:
     try:
-        found: Json = json.loads(text)
+        value: Json = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found
+    return value
 
 
 def _places(head: list[str], margins: Json) -> _Places:
@@ -139,10 +139,10 @@ def _layer(text: str) -> _Layer:
     if sum(map(text.count, "[]{},:")) > _MOST_SIGNS:
         raise ParseError(_TOO_LARGE)
     quoted = re.sub(r"\b(z[A-Z0-9_])\b(?=[:,\]}])", r'"\1"', text)
-    found = _json(quoted)
-    if not isinstance(found, dict):
+    parts = _json(quoted)
+    if not isinstance(parts, dict):
         raise ParseError("the drawing is damaged: a layer cannot be read")
-    return {key: part for key in _KEYS if isinstance(part := found.get(key), dict)}
+    return {key: part for key in _KEYS if isinstance(part := parts.get(key), dict)}
 
 
 class _Places:
@@ -296,12 +296,12 @@ def _modes(tool: str) -> str:
 
 def _layer_text(parts: Mapping[str, object]) -> str:
     """A layer with these parts, and all others empty."""
-    told = {key: json.dumps(value, separators=(",", ":")) for key, value in parts.items()}
+    texts = {key: json.dumps(value, separators=(",", ":")) for key, value in parts.items()}
     order = [*(f"{key}:{{z_:[]}}" for key in ("zR", "zU", "z8"))]
     for key in ("zS", "zN", "z1", "zY", "zF", "z2"):
-        order.append(f"{key}:{told.get(key, '{}')}")
+        order.append(f"{key}:{texts.get(key, '{}')}")
     order += [f"{key}:[]" for key in ("zT", "z3", "zD", "z0", "z5")]
-    order += [f"{key}:{told.get(key, '{}')}" for key in ("zL", "zE", "zW", "zC", "z4")]
+    order += [f"{key}:{texts.get(key, '{}')}" for key in ("zL", "zE", "zW", "zC", "z4")]
     order += ["z6:[]", "z7:[]"]
     return "{" + ",".join(order) + "}"
 

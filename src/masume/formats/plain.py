@@ -47,11 +47,11 @@ class Board:
 def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseError]:
     """Each board of a text, or what is wrong with it; one bad board does not hide the others."""
     try:
-        found = list(blocks(text))
+        all_blocks = list(blocks(text))
     except ParseError as fault:
         yield fault.found_in(1)
         return
-    for block in found:
+    for block in all_blocks:
         try:
             yield _read_block(block, kind)
         except ParseError as fault:
@@ -60,11 +60,11 @@ def read_boards(text: str, kind: Kind | None = None) -> Iterator[Board | ParseEr
 
 def read_answer(board: Board, text: str) -> Position:
     """An answer to a board: its plain form, moves, or a whole block that ends in an answer."""
-    found = list(blocks(text, split_sizes=False))
-    block = next((block for block in reversed(found) if block.answer is not None), None)
+    all_blocks = list(blocks(text, split_sizes=False))
+    block = next((block for block in reversed(all_blocks) if block.answer is not None), None)
     if block is None:
         lines = []
-        for part in found:  # blank lines mean nothing here
+        for part in all_blocks:  # blank lines mean nothing here
             # A path like URRUL is one word, as a puzzle's name would be.
             lines += [part.head] if part.head and not _is_head(part.head) else []
             lines += part.grid
@@ -168,12 +168,12 @@ def _add(block: Block, line: TextLine) -> None:
     """Sort one more line into a block."""
     if block.answer is not None:
         block.answer.append(line)
-    elif found := _NOTE.fullmatch(line.text):
-        key = found[1].lower()
+    elif note := _NOTE.fullmatch(line.text):
+        key = note[1].lower()
         if key == "answer":
-            block.answer = [TextLine(found[2], line.number)] if found[2] else []
+            block.answer = [TextLine(note[2], line.number)] if note[2] else []
         else:
-            block.notes[key] = TextLine(found[2], line.number)
+            block.notes[key] = TextLine(note[2], line.number)
     elif block.head is None and not block.grid and not block.notes and _names_a_kind(line):
         block.head = line
     else:

@@ -38,16 +38,16 @@ def recognises(text: str) -> bool:
 def read(text: str, kind: Kind | None) -> Iterator[Board]:
     """The board of an address."""
     parts = _query(text).split("/")
-    found, code = code_of(NAME, re.sub("_(edit|play)$", "", parts[0]), kind)
+    kind, code = code_of(NAME, re.sub("_(edit|play)$", "", parts[0]), kind)
     rest = parts[1:]
     variant = rest.pop(0)[2:] if rest[0].startswith("v:") else ""
     if not rest[0].isdigit():
         rest.pop(0)  # a flag that none of these puzzles uses
     rows, cols = size_of(rest[1], rest[0])
     body = "/".join(rest[2:]).removesuffix("/")
-    puzzle = found.new(rows, cols, tuple(_cells(code, body, rows * cols)))
+    puzzle = kind.new(rows, cols, tuple(_cells(code, body, rows * cols)))
     notes = (("note", f"variant {shorten(variant)}"),) if variant else ()
-    yield Board(found, puzzle, notes=notes)
+    yield Board(kind, puzzle, notes=notes)
 
 
 def _cells(code: Code, body: str, count: int) -> list[object]:

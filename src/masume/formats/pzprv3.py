@@ -48,22 +48,22 @@ def read(text: str, kind: Kind | None) -> Iterator[Board | ParseError]:
 
 def _board(lines: list[str], kind: Kind | None) -> Board:
     end = next((n for n, line in enumerate(lines) if _REST.match(line)), len(lines))
-    told = [line.strip() for line in lines[:end] if line.strip()]
+    content = [line.strip() for line in lines[:end] if line.strip()]
     rest = [line for line in lines[end:] if line.strip()]
-    if told[1:2] and told[1].startswith("v:"):
-        told.pop(1)
-    if len(told) < 4:
+    if content[1:2] and content[1].startswith("v:"):
+        content.pop(1)
+    if len(content) < 4:
         raise ParseError("the file ends before it tells the puzzle and its size")
-    found, code = code_of(NAME, told[1], kind)
-    rows, cols = size_of(told[2], told[3])
-    body = [line.split() for line in told[4:]]
-    puzzle, taken = (_body_of(code) or _clues(found)).read(rows, cols, body)
+    kind, code = code_of(NAME, content[1], kind)
+    rows, cols = size_of(content[2], content[3])
+    body = [line.split() for line in content[4:]]
+    puzzle, taken = (_body_of(code) or _clues(kind)).read(rows, cols, body)
     assert code.marks is not None
-    empty = code.marks.write(puzzle, found.start(puzzle))
+    empty = code.marks.write(puzzle, kind.start(puzzle))
     marks, more = _marks(body[taken:], empty)
     answer = code.marks.read(puzzle, marks) if marks != empty else None
-    kept = _kept(code.marks, puzzle, answer or found.start(puzzle), marks, [*more, *rest])
-    return Board(found, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
+    kept = _kept(code.marks, puzzle, answer or kind.start(puzzle), marks, [*more, *rest])
+    return Board(kind, puzzle, answer=answer, kept=(NAME, kept) if kept else None)
 
 
 def _body_of(code: Code) -> FileLines | None:
@@ -99,11 +99,11 @@ def _marks(body: Rows, empty: Rows) -> tuple[Rows, list[str]]:
     return marks, [_line(row) for row in lines]
 
 
-def _kept(marks: Marks, puzzle: Puzzle, answer: Position, found: Rows, rest: list[str]) -> str:
+def _kept(marks: Marks, puzzle: Puzzle, answer: Position, rows: Rows, rest: list[str]) -> str:
     """Marks that mean nothing here and what follows them, for whoever writes it back."""
-    if found == marks.write(puzzle, answer) and not rest:
+    if rows == marks.write(puzzle, answer) and not rest:
         return ""
-    return "\n".join([*map(_line, found), *rest])
+    return "\n".join([*map(_line, rows), *rest])
 
 
 def _line(row: list[str]) -> str:

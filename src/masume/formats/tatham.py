@@ -48,10 +48,10 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
         yield _read_saved(text.lstrip(), kind)
         return
     named, line = _plain_id(text)
-    found = _ID.fullmatch(line)
-    if found is None:
+    parts = _ID.fullmatch(line)
+    if parts is None:
         raise ParseError("this is no game id; one looks like 9x6:a7f5e9_14")
-    name, cols, rows, options, sign, body = found.groups()
+    name, cols, rows, options, sign, body = parts.groups()
     if sign == "#":
         raise ParseError(
             "this id only tells the seed of a random board; open it in the game and copy "
