@@ -39,16 +39,16 @@ class MazePropagation:
         """All links that follow; None if they contradict one another."""
         if self._board.start == self._board.goal:
             return on, off  # one cell, no links
-        found: Settled | None = (on, off)
+        settled: Settled | None = (on, off)
         looked = _Looked()
-        while found is not None:
+        while settled is not None:
             self._board.check_cancel()
-            before = found
-            found = self._by_cells(*before, looked)
-            if found == before:
-                found = self._by_pieces(*before)
-                if found == before:
-                    return found
+            before = settled
+            settled = self._by_cells(*before, looked)
+            if settled == before:
+                settled = self._by_pieces(*before)
+                if settled == before:
+                    return settled
         return None
 
     def _by_cells(self, on: Links, off: Links, looked: _Looked) -> Settled | None:

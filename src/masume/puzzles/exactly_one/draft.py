@@ -203,12 +203,12 @@ def _flipped(puzzle: ExactlyOne, path: tuple[Cell, ...], cell: Cell) -> tuple[Ce
     for a, b in sorted(links):
         beyond.setdefault(a, []).append(b)
         beyond.setdefault(b, []).append(a)
-    found = [path[0]]
-    while len(found) <= len(links):
-        onward = [c for c in beyond.get(found[-1], ()) if c not in found[-2:]]
+    flipped = [path[0]]
+    while len(flipped) <= len(links):
+        onward = [c for c in beyond.get(flipped[-1], ()) if c not in flipped[-2:]]
         if len(onward) != 1:
             break
-        found += onward
-    if not (len(set(found)) == len(found) == len(links) + 1 and found[-1] == path[-1]):
+        flipped += onward
+    if not (len(set(flipped)) == len(flipped) == len(links) + 1 and flipped[-1] == path[-1]):
         raise ParseError(f"flipping the square at {puzzle.grid.name(cell)} would break the path")
-    return tuple(found)
+    return tuple(flipped)

@@ -44,9 +44,9 @@ class MazeFollowing:
         for cells in shapes:
             inner |= cells & cells >> 1 | (cells & cells >> g.cols) << g.size
         rules = self._near if level == EASY else self._far
-        found = rules.settle(0, inner & board.net.all)
-        assert found is not None  # the path obeys all shapes
-        return found
+        links = rules.settle(0, inner & board.net.all)
+        assert links is not None  # the path obeys all shapes
+        return links
 
     def unknown(self, shapes: Shapes, level: int) -> Links:
         """The links of which sets do not tell whether the path takes them."""
@@ -91,7 +91,7 @@ def _takes(technique: Technique, notes: PathNotes) -> bool:
     """Whether a technique fits; all steps by it are taken, harder ones when all are seen."""
     notes.check_cancel()
     changes = notes.changes
-    found = technique.find(notes)
-    for deduction in list(found) if technique.level else found:
+    deductions = technique.find(notes)
+    for deduction in list(deductions) if technique.level else deductions:
         notes.learn(deduction.literals)
     return notes.changes > changes

@@ -136,12 +136,12 @@ def _shape(
 def _named(rows: int, cols: int, labels: Sequence[int | None]) -> ExactlyOne:
     """Shapes numbered as they are met, row by row."""
     names: dict[int, str] = {}
-    found = []
+    labelled = []
     for label in labels:
         if label is not None:
             names.setdefault(label, str(len(names) + 1))
-        found.append(None if label is None else names[label])
-    return ExactlyOne(rows, cols, tuple(found))
+        labelled.append(None if label is None else names[label])
+    return ExactlyOne(rows, cols, tuple(labelled))
 
 
 def mend(
@@ -218,7 +218,7 @@ def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
     names = chain(letters, map(str, count(1)))  # as the board has them already
     free = (name for name in names if name not in puzzle.shapes)
     on = set(answer.path)
-    found = []
+    shapes = []
     for cell in answer.path:
         if puzzle.labels[cell] is None:
             name = next(free)
@@ -226,8 +226,8 @@ def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
             off = [one for one in around if one not in on and puzzle.labels[one] is None]
             pairs = [(cell, one) for one in off]
             whole = [(cell, *off)] if len(off) > 1 else []  # where the path has room to wander
-            found += [Addition(cells, name) for cells in ((cell,), *pairs, *whole)]
-    return found
+            shapes += [Addition(cells, name) for cells in ((cell,), *pairs, *whole)]
+    return shapes
 
 
 def sole(puzzle: ExactlyOne) -> list[Clause]:

@@ -57,9 +57,9 @@ class Laying:
         return has_one & ~has_two & self._inner | ~has_one & ends
 
     def _settle(self) -> None:
-        found = self._deduction.settle(self.on, self.off)
-        assert found is not None  # the path obeys all shapes
-        self.on, self.off = found
+        settled = self._deduction.settle(self.on, self.off)
+        assert settled is not None  # the path obeys all shapes
+        self.on, self.off = settled
 
     def lay(self, number: int, more: Sequence[Cell]) -> None:
         """Give a shape some more cells; a number beyond the last one begins a new shape.
@@ -165,12 +165,12 @@ def _tell(rng: Random, laying: Laying, begun: list[tuple[int, list[Cell]]]) -> b
         if not shape:
             continue
         laying.lay(number, shape)
-        told = laying.on.bit_count() - known
-        if told >= _FAR:
+        gain = laying.on.bit_count() - known
+        if gain >= _FAR:
             return True
         laying.restore(before)
-        if told and (best is None or told > best[0]):
-            best = told, number, shape
+        if gain and (best is None or gain > best[0]):
+            best = gain, number, shape
     if best is not None:
         laying.lay(*best[1:])
     return best is not None

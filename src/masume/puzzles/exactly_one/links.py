@@ -80,16 +80,16 @@ class Net:
     def next_cells(self, links: Links, cell: Cell) -> list[Cell]:
         """Where the links of a cell lead, in the order up, down, left, right."""
         size, cols = self.grid.size, self.grid.cols
-        found = []
+        cells = []
         if cell >= cols and links >> size + cell - cols & 1:
-            found.append(cell - cols)
+            cells.append(cell - cols)
         if links >> size + cell & 1:
-            found.append(cell + cols)
+            cells.append(cell + cols)
         if cell and links >> cell - 1 & 1:
-            found.append(cell - 1)
+            cells.append(cell - 1)
         if links >> cell & 1:
-            found.append(cell + 1)
-        return found
+            cells.append(cell + 1)
+        return cells
 
     @lru_cache(maxsize=2)  # noqa: B019 - one piece of a path is traced after the other
     def _digits(self, links: Links) -> tuple[str, str]:
@@ -122,8 +122,8 @@ class Net:
     def beside(self, links: Links, cells: Mask) -> Mask:
         """Some cells, and those that one of these links joins to them."""
         across, down = links & self.grid.full, links >> self.grid.size
-        found = cells | (cells & across) << 1 | cells >> 1 & across
-        return found | (cells & down) << self.grid.cols | cells >> self.grid.cols & down
+        level = cells | (cells & across) << 1 | cells >> 1 & across
+        return level | (cells & down) << self.grid.cols | cells >> self.grid.cols & down
 
     def reached(self, links: Links, cells: Mask) -> Mask:
         """All cells that these links lead to."""
@@ -225,11 +225,11 @@ class Net:
         """
         cols = self.grid.cols
         order = {cell: number for number, cell in enumerate(self.trace(path, start))}
-        found = []
+        turning = []
         for cell in each(squares):
             is_level = path >> cell & 1
             onward, across = (1, cols) if is_level else (cols, 1)
             here = order[cell + onward] - order[cell]
             if here == order[cell + across + onward] - order[cell + across]:
-                found.append(cell)
-        return mask(found)
+                turning.append(cell)
+        return mask(turning)

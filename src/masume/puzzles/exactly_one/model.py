@@ -27,8 +27,8 @@ def model(
     """The board as a model; with `reasons` every shape has parts of its own."""
     board = LinksAndCells(puzzle)
     crossings = _crossings(puzzle.rows, puzzle.cols)
-    found = Draft(board, cost=crossings, shortest=True, floor=len(crossings))
-    path = found.part()
+    draft = Draft(board, cost=crossings, shortest=True, floor=len(crossings))
+    path = draft.part()
     path.clauses += _path_clauses(puzzle.rows, puzzle.cols)
     path.clauses += crossings
     links = range(1, len(board.links) + 1)
@@ -36,8 +36,8 @@ def model(
     path.constraints.append(
         Path(puzzle.grid, puzzle.start_cell, board.links, links, on, board.walled_off)
     )
-    _add_shapes(found, board, reasons)
-    return found.model()
+    _add_shapes(draft, board, reasons)
+    return draft.model()
 
 
 def on_path(puzzle: ExactlyOne) -> list[Literal]:
@@ -46,27 +46,27 @@ def on_path(puzzle: ExactlyOne) -> list[Literal]:
     return [board.on(cell) for cell in range(puzzle.grid.size)]
 
 
-def _add_shapes(found: Draft, board: LinksAndCells, reasons: bool) -> None:
-    everywhere = found.part()
+def _add_shapes(draft: Draft, board: LinksAndCells, reasons: bool) -> None:
+    everywhere = draft.part()
     for label, cells in board.puzzle.shapes.items():
         on = [board.on(cell) for cell in cells]
         visited = once = everywhere
         if reasons:
             where = f"shape {label} at {board.puzzle.grid.name(cells[0])}"
-            visited = found.part("shape-missed", cells, f"{where} is visited")
-            once = found.part("shape-twice", cells, f"{where} is visited only once")
+            visited = draft.part("shape-missed", cells, f"{where} is visited")
+            once = draft.part("shape-twice", cells, f"{where} is visited only once")
         visited.clauses.append(on)
-        found.at_most_one(on, once)
+        draft.at_most_one(on, once)
 
 
 @by_size
 def _crossings(rows: int, cols: int) -> list[list[Literal]]:
     """The links between two columns or two rows: the path takes one of them, wherever it goes."""
-    found: dict[tuple[int, int], list[Literal]] = {}
+    crossings: dict[tuple[int, int], list[Literal]] = {}
     for number, (a, b) in enumerate(links_of(rows, cols), start=1):
         key = (a % cols, b % cols) if b == a + 1 else (-1, a // cols)
-        found.setdefault(key, []).append(number)
-    return list(found.values())
+        crossings.setdefault(key, []).append(number)
+    return list(crossings.values())
 
 
 @by_size
@@ -78,25 +78,25 @@ def _path_clauses(rows: int, cols: int) -> list[Clause]:
     for number, (a, b) in enumerate(links, start=1):
         at[a].append(number)
         at[b].append(number)
-    found: list[Clause] = []
+    clauses: list[Clause] = []
     for cell, here in enumerate(at):
         on = len(links) + cell + 1
         if cell in (start, goal):
-            found.append([on])
+            clauses.append([on])
             if start != goal:
-                found.append(here)
-                found += [[-one, -other] for one, other in combinations(here, 2)]
+                clauses.append(here)
+                clauses += [[-one, -other] for one, other in combinations(here, 2)]
             continue
-        found += [[-one, on] for one in here]
-        found += [[-on, *(other for other in here if other != one)] for one in here]
-        found += [[-a, -b, -c] for a, b, c in combinations(here, 3)]
+        clauses += [[-one, on] for one in here]
+        clauses += [[-on, *(other for other in here if other != one)] for one in here]
+        clauses += [[-a, -b, -c] for a, b, c in combinations(here, 3)]
     number_of = {link: number for number, link in enumerate(links, start=1)}
     for row in range(rows - 1):
         for cell in range(row * cols, row * cols + cols - 1):
             below = cell + cols
             square = [(cell, cell + 1), (below, below + 1), (cell, below), (cell + 1, below + 1)]
-            found.append([-number_of[link] for link in square])
-    return found
+            clauses.append([-number_of[link] for link in square])
+    return clauses
 
 
 class LinksAndCells(Vocabulary):
@@ -157,20 +157,20 @@ class LinksAndCells(Vocabulary):
         if apart := (position.pieces | position.walls).difference(self._numbers):
             names = " and ".join(map(self.grid.name, min(apart)))
             raise NotApplicable(f"{names} share no side, so no path joins them")
-        found = [self.on(cell) for cell in sorted(position.ticked)]
-        found += [-self.on(cell) for cell in sorted(position.crossed)]
+        literals = [self.on(cell) for cell in sorted(position.ticked)]
+        literals += [-self.on(cell) for cell in sorted(position.crossed)]
         if position.path[0] != self.puzzle.start_cell:
-            found.append(-self.on(self.puzzle.start_cell))  # no path begins elsewhere
+            literals.append(-self.on(self.puzzle.start_cell))  # no path begins elsewhere
         if len(set(position.path)) < len(position.path):
             start = self.on(position.path[0])
-            found += [start, -start]  # it meets itself: that cannot be
+            literals += [start, -start]  # it meets itself: that cannot be
         for a, b in pairwise(position.path):
             number = self._numbers.get((min(a, b), max(a, b)))
             # A leap cannot be: nothing may stand for it.
-            found += [number] if number is not None else [self.on(a), -self.on(a)]
-        found += [self._numbers[pair] for pair in sorted(position.pieces)]
-        found += [-self._numbers[pair] for pair in sorted(position.walls)]
-        return found
+            literals += [number] if number is not None else [self.on(a), -self.on(a)]
+        literals += [self._numbers[pair] for pair in sorted(position.pieces)]
+        literals += [-self._numbers[pair] for pair in sorted(position.walls)]
+        return literals
 
     def also(self, literal: Literal) -> list[Literal]:
         """Both cells of a link are on the path, and no link of a cell that is not."""
@@ -196,7 +196,7 @@ class LinksAndCells(Vocabulary):
         way = net.on_the_way(may, start, goal)
         if not way:
             return [self._leaving(net.reached(may, 1 << start), 0)]
-        found: list[Clause] = []
+        clauses: list[Clause] = []
         left = net.grid.full & ~way
         while left:
             area = net.reached(may & ~net.around(way), left & -left)
@@ -204,8 +204,8 @@ class LinksAndCells(Vocabulary):
             door = net.reached(may & net.around(area), area) & way
             inside = [cell for cell in each(area) if -self.on(cell) not in held]
             leaving = self._leaving(area, door) if inside else []
-            found += [[-self.on(cell), *leaving] for cell in inside]
-        return found
+            clauses += [[-self.on(cell), *leaving] for cell in inside]
+        return clauses
 
     def _leaving(self, area: Mask, door: Mask) -> list[Literal]:
         """The links between an area and other cells than the door."""

@@ -27,7 +27,7 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
         text = f"the path begins and ends in shape {labels[start]}"
         return [Violation("shape-twice", (start, goal), text)]
     members = {label: set(cells) for label, cells in puzzle.shapes.items()}
-    found: dict[str, Violation] = {}  # one for each shape that cannot be passed as it should
+    faults: dict[str, Violation] = {}  # one for each shape that cannot be passed as it should
     visits = 0
     for label, shape in members.items():
         parts = None  # the rest of the board is connected
@@ -36,14 +36,14 @@ def obstacles(puzzle: ExactlyOne) -> list[Violation]:
             parts = _part(puzzle.grid, start, shape), _part(puzzle.grid, goal, shape)
             visits += len(parts[0]) + len(parts[1]) + len(labels)
         if not any(_is_door(puzzle, cell, shape, parts) for cell in shape):
-            found.setdefault(label, _no_door(puzzle, label, shape))
+            faults.setdefault(label, _no_door(puzzle, label, shape))
         if parts is not None:
             for other, hidden in members.items():
                 if other != label and all(hidden.isdisjoint(part) for part in parts):
-                    found.setdefault(other, _wall(puzzle, label, other, hidden))
+                    faults.setdefault(other, _wall(puzzle, label, other, hidden))
         if visits > _MOST_VISITS:
             break
-    return list(found.values())
+    return list(faults.values())
 
 
 def _is_door(puzzle: ExactlyOne, cell: Cell, shape: set[Cell], parts: Parts | None) -> bool:
@@ -116,10 +116,10 @@ def _around(grid: Grid, cell: Cell) -> list[Cell]:
 
 def _gather(seed: Cell, ways: Callable[[Cell], Iterator[Cell]]) -> set[Cell]:
     """All cells that `ways` lead to from `seed`."""
-    found, waiting = {seed}, [seed]
+    reached, waiting = {seed}, [seed]
     while waiting:
         for cell in ways(waiting.pop()):
-            if cell not in found:
-                found.add(cell)
+            if cell not in reached:
+                reached.add(cell)
                 waiting.append(cell)
-    return found
+    return reached

@@ -69,13 +69,13 @@ def _step(puzzle: ExactlyOne, cell: Cell, to: Cell) -> PathStep:
 
 def broken(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
     """What no further step can cure; a shape is missed for good if all its cells are crossed."""
-    found = [
+    lasting = [
         fault
         for fault in violations(puzzle, position)
         if fault.rule not in ("end", "shape-missed")
         or (fault.rule == "shape-missed" and position.crossed.issuperset(fault.cells))
     ]
-    return found or _barred(puzzle, position)
+    return lasting or _barred(puzzle, position)
 
 
 def _barred(puzzle: ExactlyOne, position: Trail) -> list[Violation]:

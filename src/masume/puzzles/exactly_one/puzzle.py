@@ -57,8 +57,8 @@ class ExactlyOne(Drawn):
         ensure_filled(self.rows, self.cols, self.labels)
         for label in set(self.labels) - {None}:
             if not (isinstance(label, str) and LABEL.fullmatch(label)):
-                told = shorten(repr(label))
-                raise ParseError(f"{told} is no label of 1 to 8 letters or digits, nor None")
+                wrong = shorten(repr(label))
+                raise ParseError(f"{wrong} is no label of 1 to 8 letters or digits, nor None")
 
     @property
     def grid(self) -> Grid:
@@ -68,11 +68,11 @@ class ExactlyOne(Drawn):
     @property
     def shapes(self) -> dict[str, tuple[Cell, ...]]:
         """The cells of each shape, by its label."""
-        found: dict[str, list[Cell]] = {}
+        members: dict[str, list[Cell]] = {}
         for cell, label in enumerate(self.labels):
             if label is not None:
-                found.setdefault(label, []).append(cell)
-        return {label: tuple(cells) for label, cells in found.items()}
+                members.setdefault(label, []).append(cell)
+        return {label: tuple(cells) for label, cells in members.items()}
 
     @property
     def start_cell(self) -> Cell:
@@ -180,24 +180,24 @@ def violations(puzzle: ExactlyOne, position: Trail) -> list[Violation]:
     """The referee: every broken rule. All but the path are the player's own notes."""
     path, name = position.path, puzzle.grid.name
     lower_left, upper_right = (puzzle.rows - 1) * puzzle.cols, puzzle.cols - 1
-    found = []
+    faults = []
     if path[0] != lower_left:
         text = f"the path begins in {name(path[0])}, not in {name(lower_left)}"
-        found.append(Violation("start", (path[0], lower_left), text))
+        faults.append(Violation("start", (path[0], lower_left), text))
     for a, b in pairwise(path):
         row_a, col_a = divmod(a, puzzle.cols)
         row_b, col_b = divmod(b, puzzle.cols)
         if abs(row_a - row_b) + abs(col_a - col_b) != 1:
-            found.append(Violation("gap", (a, b), f"{name(a)} and {name(b)} share no side"))
+            faults.append(Violation("gap", (a, b), f"{name(a)} and {name(b)} share no side"))
     for cell, times in Counter(path).items():
         if times > 1:
             text = f"the path visits {name(cell)} {times} times"
-            found.append(Violation("cell-twice", (cell,), text))
-    found += _shape_violations(puzzle, set(path))
+            faults.append(Violation("cell-twice", (cell,), text))
+    faults += _shape_violations(puzzle, set(path))
     if path[-1] != upper_right:
         text = f"the path ends in {name(path[-1])}, not in {name(upper_right)}"
-        found.append(Violation("end", (path[-1], upper_right), text))
-    return found
+        faults.append(Violation("end", (path[-1], upper_right), text))
+    return faults
 
 
 def _shape_violations(puzzle: ExactlyOne, visited: set[Cell]) -> list[Violation]:
@@ -205,15 +205,15 @@ def _shape_violations(puzzle: ExactlyOne, visited: set[Cell]) -> list[Violation]
     for cell, label in enumerate(puzzle.labels):
         if label is not None:
             members.setdefault(label, []).append(cell)
-    found = []
+    faults = []
     for label, shape in members.items():
         hit = tuple(cell for cell in shape if cell in visited)
         if not hit:
             text = f"the path misses shape {label} at {puzzle.grid.name(shape[0])}"
-            found.append(Violation("shape-missed", tuple(shape), text))
+            faults.append(Violation("shape-missed", tuple(shape), text))
         elif len(hit) > 1:
             text = f"the path visits {len(hit)} cells of shape {label}: "
             text += ", ".join(puzzle.grid.name(cell) for cell in hit[:4])
             text += ", …" if len(hit) > 4 else ""
-            found.append(Violation("shape-twice", hit, text))
-    return found
+            faults.append(Violation("shape-twice", hit, text))
+    return faults

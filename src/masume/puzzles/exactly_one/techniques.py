@@ -66,7 +66,7 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
         label = labels[a]
         if label is not None and label == labels[b]:
             inner.setdefault(label, []).append(-variable)
-    literals = tuple(literal for found in inner.values() for literal in found)
+    literals = tuple(literal for links in inner.values() for literal in links)
     yield Deduction(
         literals,
         (),
@@ -90,8 +90,8 @@ def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
         if on and others:
             here = (on & -on).bit_length() - 1
             off = dict.fromkeys(one for cell in each(others) for one in notes.cell_off(cell))
-            found = Deduction.later(tuple(off), _visited_shape, notes, label, here, others)
-            yield found.resting(*notes.surely_on(here))
+            deduction = Deduction.later(tuple(off), _visited_shape, notes, label, here, others)
+            yield deduction.resting(*notes.surely_on(here))
 
 
 def _visited_shape(notes: PathNotes, label: str, here: Cell, others: Mask) -> Proof:
@@ -140,8 +140,8 @@ def dead_end(notes: PathNotes) -> Iterator[Deduction]:
             given = notes.closed(cell)
             if not notes.open_ways(cell):
                 given = given[1:]  # one way more would not be enough
-        found = Deduction.later(notes.cell_off(cell), _dead_end, notes, cell, given)
-        yield found.resting(*given)
+        deduction = Deduction.later(notes.cell_off(cell), _dead_end, notes, cell, given)
+        yield deduction.resting(*given)
 
 
 def _without_ways(notes: PathNotes) -> Mask:
@@ -180,8 +180,8 @@ def only_way(notes: PathNotes) -> Iterator[Deduction]:
         given = tuple(way for _, way in used)
         if is_only:
             given = (given or notes.surely_on(cell)) + notes.closed(cell)
-        found = Deduction.later(literals, _only_way, notes, cell, given, is_only)
-        yield found.resting(*given)
+        deduction = Deduction.later(literals, _only_way, notes, cell, given, is_only)
+        yield deduction.resting(*given)
 
 
 def _with_only_ways(notes: PathNotes) -> Mask:
@@ -190,9 +190,9 @@ def _with_only_ways(notes: PathNotes) -> Mask:
     one, two, three = net.at_least(notes.may)
     tight = two & ~three & ~ends | one & ~two & ends
     telling = net.around(notes.grid.full & ~notes.visited)
-    found = tight & net.touched(notes.may & (telling | ~notes.taken))
-    found |= net.touched(notes.taken & telling) & ~tight
-    return found & (net.touched(notes.taken) | notes.visited)
+    cells = tight & net.touched(notes.may & (telling | ~notes.taken))
+    cells |= net.touched(notes.taken & telling) & ~tight
+    return cells & (net.touched(notes.taken) | notes.visited)
 
 
 def _only_way(notes: PathNotes, cell: Cell, given: tuple[int, ...], is_only: bool) -> Proof:

@@ -66,7 +66,7 @@ class _Trial:
                 if held == sign:
                     continue
                 if held:
-                    return self._told(then)
+                    return self._traced(then)
                 state[abs(then.literal)] = sign
                 self.order.append(then.literal)
                 self.why[then.literal] = then
@@ -75,7 +75,7 @@ class _Trial:
                 return None
         return None
 
-    def _told(self, last: _Then) -> _Clash:
+    def _traced(self, last: _Then) -> _Clash:
         """What a contradiction rests on, traced back."""
         chain: set[Literal] = set()
         given: dict[Literal, None] = {}
@@ -228,18 +228,18 @@ def look_ahead(notes: PathNotes) -> Iterator[Deduction]:
     """The supposition with the shortest way to a contradiction; of equals the most telling."""
     supposed = _supposed(notes)
     for depth in _DEPTHS:
-        trials, found = [], []
+        trials, tried = [], []
         for one in supposed:
             notes.check_cancel()
             trials.append(_Trial(notes, notes.state[:], one))
-            found.append((one, trials[-1].clash(depth)))
+            tried.append((one, trials[-1].clash(depth)))
         clashes = [
             (clash.size, -len(notes.new(_refuted(notes, one))), number)
-            for number, (one, clash) in enumerate(found)
+            for number, (one, clash) in enumerate(tried)
             if clash is not None and len(clash.chain) <= _MOST
         ]
         if clashes:
-            literal, clash = found[min(clashes)[2]]
+            literal, clash = tried[min(clashes)[2]]
             assert clash is not None
             clash = _thinned(notes, literal, clash)
             text = _text(notes, literal, clash)
@@ -289,13 +289,13 @@ def _followed(notes: PathNotes, clash: _Clash) -> Iterator[str]:
     each = zip(clash.chain, clash.labels, strict=True)
     for (is_off, label), group in groupby(each, key=lambda one: (one[0] < -count, one[1])):
         literals = [literal for literal, _ in group]
-        told = [_say(notes, one) for one in literals]
         if is_off:
-            told = [are(notes.names(-one - count - 1 for one in literals), "not on the path")]
-        why = f", as shape {label} is visited elsewhere"
-        if not is_off:
+            texts = [are(notes.names(-one - count - 1 for one in literals), "not on the path")]
+            why = f", as shape {label} is visited elsewhere"
+        else:
+            texts = [_say(notes, one) for one in literals]
             why = f" as the last cell of shape {label}"
-        yield from (f"{one}{why}" if label else one for one in told)
+        yield from (f"{text}{why}" if label else text for text in texts)
 
 
 def _say(notes: PathNotes, literal: Literal) -> str:

@@ -54,15 +54,15 @@ class _Ways:
 
     def beside(self, after: dict[Side, set[Side]]) -> dict[Side, list[Side]]:
         """Where one comes to from the sides of some ways: on beside them, or back along them."""
-        found = {
+        onward = {
             side: [one for one in self.ahead[side] if one not in nexts]
             for side, nexts in after.items()
         }
         for side, nexts in after.items():
             for one in nexts:
                 if one >= 0:
-                    found.setdefault(one, list(self.ahead[one])).append(side)
-        return found
+                    onward.setdefault(one, list(self.ahead[one])).append(side)
+        return onward
 
     def _spread(
         self, sources: list[Side], after: dict[Side, set[Side]], wanted: Collection[Side]
@@ -119,7 +119,7 @@ class _Beside:
 
         How much of each has been found inside is noted, for it never comes back from outside.
         """
-        found = []
+        doors = []
         for number, way in enumerate(pair):
             at = passed[number]
             while at < len(way) and way[at] in self.area:
@@ -127,8 +127,8 @@ class _Beside:
             if not 0 < at < len(way):
                 return []
             passed[number] = at
-            found.append((way[at - 1], way[at]))
-        return found
+            doors.append((way[at - 1], way[at]))
+        return doors
 
 
 @technique(
@@ -151,23 +151,22 @@ def two_doors(notes: PathNotes) -> Iterator[Deduction]:
     for label, shape in notes.missed():
         notes.check_cancel()
         cells = [cell for cell in shape if not notes.is_off(cell)]
-        found = _doors(notes, ways, cells)
-        if found is not None:
-            key, doors = visited(shape), _both(notes, found[1])
-            about = notes, *found, f"Shape {label}", shape
-            yield Deduction.later(doors, _by_two_doors, *about, (key,))
+        area = _doors(notes, ways, cells)
+        if area is not None:
+            about, key = (notes, *area, f"Shape {label}", shape), visited(shape)
+            yield Deduction.later(_both(notes, area[1]), _by_two_doors, *about, (key,))
     for piece in _needed(notes):
-        found = _doors(notes, ways, piece)
-        if found is not None:
-            about = notes, *found, notes.grid.name(piece[0]), tuple(piece[:1])
-            yield Deduction.later(_both(notes, found[1]), _by_two_doors, *about, ())
+        area = _doors(notes, ways, piece)
+        if area is not None:
+            about = notes, *area, notes.grid.name(piece[0]), tuple(piece[:1])
+            yield Deduction.later(_both(notes, area[1]), _by_two_doors, *about, ())
 
 
 def _needed(notes: PathNotes) -> list[list[Cell]]:
     """Pieces of the path, and single cells on it, that neither begin nor end it."""
-    found = [piece for piece in pieces(notes) if not notes.ends & mask(piece)]
+    passing = [piece for piece in pieces(notes) if not notes.ends & mask(piece)]
     single = [c for c in range(notes.grid.size) if notes.is_on(c) and not notes.used(c)]
-    return found + [[cell] for cell in single if not notes.ends >> cell & 1]
+    return passing + [[cell] for cell in single if not notes.ends >> cell & 1]
 
 
 def _doors(notes: PathNotes, ways: _Ways, cells: list[Cell]) -> tuple[Mask, list[Door]] | None:

@@ -162,21 +162,21 @@ class PathNotes:
     @cached_property
     def inner(self) -> Links:
         """The links between two cells of one shape."""
-        cols, size, found = self.grid.cols, self.grid.size, 0
+        cols, size, inner = self.grid.cols, self.grid.size, 0
         for cells in self.members.values():
-            found |= cells & cells >> 1 | (cells & cells >> cols) << size
-        return found & self.net.all
+            inner |= cells & cells >> 1 | (cells & cells >> cols) << size
+        return inner & self.net.all
 
     @cached_property
     def between(self) -> Mask:
         """Cells with two neighbours in one shape."""
         first, last, cols = self.grid.col_masks[0], self.grid.col_masks[-1], self.grid.cols
-        found = 0
+        between = 0
         for cells in self.members.values():
             upright, both_upright = cells << cols | cells >> cols, cells << cols & cells >> cols
             left, right = (cells & ~last) << 1, (cells & ~first) >> 1
-            found |= both_upright | left & right | upright & (left | right)
-        return found & self.grid.full
+            between |= both_upright | left & right | upright & (left | right)
+        return between & self.grid.full
 
     def shape_of(self, cell: Cell) -> tuple[Cell, ...]:
         """The shape of a cell; without a label it is none."""
@@ -214,10 +214,10 @@ class PathNotes:
         shut = inside | barred | doors
         beyond = self.net.reached(self.net.all & ~self.net.around(shut), seeds & ~shut)
         walls = barred & self.grid.spread(beyond)
-        found = [-self.on(cell) for cell in each(walls & ~suppose)]
+        given = [-self.on(cell) for cell in each(walls & ~suppose)]
         for cell in each(inside & self.grid.spread(beyond)):
-            found += [-way for other, way in self.ways[cell] if beyond >> other & 1]
-        return tuple(one for one in found if self.state[abs(one)] < 0), walls & suppose, beyond
+            given += [-way for other, way in self.ways[cell] if beyond >> other & 1]
+        return tuple(one for one in given if self.state[abs(one)] < 0), walls & suppose, beyond
 
 
 def visited_once(shape: tuple[Cell, ...]) -> Key:

@@ -193,16 +193,16 @@ def _barred(notes: PathNotes, way: Mask, rest: Mask, lost: _Lost) -> list[Litera
     if not way:
         inside = notes.net.reached(may, 1 << notes.start)
         return list(notes.fence(inside, 0, 1 << notes.goal, rest)[0])
-    found: list[Literal] = []
+    given: list[Literal] = []
     covered = 0
     for part, door in hanging(notes, way | rest, may):
         if part & lost.cells:
-            given, _, beyond = notes.fence(part, door & ~rest, notes.ends, rest)
-            found += given
+            fenced, _, beyond = notes.fence(part, door & ~rest, notes.ends, rest)
+            given += fenced
             covered |= notes.grid.full & ~beyond & ~door
     # Cells of a lost shape that lie elsewhere are empty anyway.
-    found += [-notes.on(c) for c in each(lost.cells & notes.empty & ~covered)]
-    return list(dict.fromkeys(found))
+    given += [-notes.on(c) for c in each(lost.cells & notes.empty & ~covered)]
+    return list(dict.fromkeys(given))
 
 
 def _thinned(

@@ -202,7 +202,7 @@ def to_json(puzzle: ExactlyOne, position: Trail) -> dict[str, object]:
         "pieces": [places(pair) for pair in sorted(position.pieces)],
         "walls": [places(pair) for pair in sorted(position.walls)],
     }
-    return {"path": places(position.path), **{key: told for key, told in notes.items() if told}}
+    return {"path": places(position.path), **{key: noted for key, noted in notes.items() if noted}}
 
 
 def from_json(puzzle: ExactlyOne, data: Mapping[str, object]) -> Trail:
@@ -227,12 +227,12 @@ def _json_links(puzzle: ExactlyOne, data: Mapping[str, object], key: str) -> fro
     form, entries = "[[row, col], [row, col]]", data.get(key, [])
     if not isinstance(entries, list):
         raise ParseError(f'the answer needs "{key}", a list of {form}')
-    found = set()
+    links = set()
     for entry in entries:
         if not (isinstance(entry, list) and len(entry) == 2):
             raise ParseError(f"{shorten(str(entry))} is not {form}")
-        found.add(link(puzzle, *(json_cell(puzzle.rows, puzzle.cols, pair) for pair in entry)))
-    return frozenset(found)
+        links.add(link(puzzle, *(json_cell(puzzle.rows, puzzle.cols, pair) for pair in entry)))
+    return frozenset(links)
 
 
 # Pictures

@@ -117,15 +117,15 @@ def _parts(puzzle: ExactlyOne, shape: tuple[Cell, ...]) -> Iterator[list[Cell]]:
 
 def _tones(puzzle: ExactlyOne) -> dict[str, int]:
     """A tone from 0 up for each shape; those that touch have different ones if at all possible."""
-    found: dict[str, int] = {}
+    tones: dict[str, int] = {}
     grid = puzzle.grid
     for number, (label, shape) in enumerate(puzzle.shapes.items()):
         near = [puzzle.labels[c] for cell in shape for c in grid.neighbours[cell]]
         near += [puzzle.labels[c] for cell in shape for c in grid.corners[cell]]
-        taken = [found[other] for other in near if other in found and other != label]
-        tones = [(number + step) % len(SHAPES) for step in range(len(SHAPES))]
-        found[label] = min(tones, key=taken.count)
-    return found
+        taken = [tones[other] for other in near if other in tones and other != label]
+        choice = [(number + step) % len(SHAPES) for step in range(len(SHAPES))]
+        tones[label] = min(choice, key=taken.count)
+    return tones
 
 
 def _wall(cell: Cell, other: Cell, cols: int) -> Item:
@@ -155,23 +155,23 @@ def _pieces(position: Trail, cols: int) -> Iterator[Item]:
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     """The path in one stroke, unless it leaps; its ends, and where it has to go."""
     path, cols = position.path, puzzle.cols
-    found: list[Item] = []
+    items: list[Item] = []
     if puzzle.goal_cell not in (path[0], path[-1]):
-        found.append(Disc(*middle(puzzle.goal_cell, cols), 0.26, GOAL, (puzzle.goal_cell,)))
+        items.append(Disc(*middle(puzzle.goal_cell, cols), 0.26, GOAL, (puzzle.goal_cell,)))
     stroke, gaps = [path[0]], list[Item]()
     for a, b in pairwise(path):
         if b not in puzzle.grid.neighbours[a]:
             gaps.append(Line((middle(a, cols), middle(b, cols)), GAP, (a, b)))
-            found += _stroke(stroke, cols)
+            items += _stroke(stroke, cols)
             stroke = []
         stroke.append(b)
-    found += [*_stroke(stroke, cols), *gaps]
+    items += [*_stroke(stroke, cols), *gaps]
     begun = START if len(path) > 1 else LONE_START
-    found.append(Disc(*middle(path[0], cols), 0.26, begun, path[:1]))
+    items.append(Disc(*middle(path[0], cols), 0.26, begun, path[:1]))
     if len(path) > 1:
         radius = 0.26 if path[-1] == puzzle.goal_cell else 0.17
-        found.append(Disc(*middle(path[-1], cols), radius, END, path[-1:]))
-    return found
+        items.append(Disc(*middle(path[-1], cols), radius, END, path[-1:]))
+    return items
 
 
 def _stroke(stroke: list[Cell], cols: int) -> list[Item]:
