@@ -188,13 +188,8 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def _in_base(digits: str, base: int) -> int | None:
-    value = 0
-    for digit in digits.lower():
-        place = _DIGITS.find(digit)
-        if not 0 <= place < base:
-            return None
-        value = value * base + place
-    return value
+    small = digits.lower()
+    return int(small, base) if set(small).issubset(_DIGITS[:base]) else None
 
 
 def _digits(value: int, base: int) -> str:

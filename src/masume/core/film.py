@@ -7,11 +7,13 @@ begins, and follows from the moves along it; where moves do not tell it all, eve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping
 from math import inf
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from masume.core.camera import KEEP, Camera, json_text
+from masume.core.journal import KEPT
 from masume.core.steps import Event, Expanded
 from masume.errors import ParseError
 
@@ -75,10 +77,8 @@ def frame(run: Run, event: Event, kind: Kind, puzzle: Puzzle) -> Frame:
 
 def _fates(run: Run, event: Expanded) -> dict[str, int]:
     """How many successors have which fate; of a search without a journal those that are kept."""
-    fates = {"kept": len(event.kept)} if event.kept else {}
-    for _, fate, *_ in run.journal.refused if run.journal is not None else ():
-        fates[fate] = fates.get(fate, 0) + 1
-    return fates
+    refused = run.journal.refused if run.journal is not None else ()
+    return dict(Counter([KEPT] * len(event.kept) + [fate for _, fate, *_ in refused]))
 
 
 def is_film(path: Path) -> bool:
@@ -146,26 +146,24 @@ class Replay:
         """The path to the node of a line and the fates of its children, if it tells them."""
         if "children" not in line or "id" not in line:
             return {}
-        path: list[str] = []
-        place: int | None = line["id"]
-        while place is not None and len(path) <= len(self._above):
-            place, move = self._above[place]
-            path += [move] if move is not None else []
-        fates: dict[str, int] = {}
-        for _, fate, *_ in line["children"]:
-            fates[fate] = fates.get(fate, 0) + 1
-        kept = {"kept": fates.pop("kept")} if "kept" in fates else {}
-        return {"path": path[::-1], "fates": {**kept, **fates}}
+        fates = [fate for _, fate, *_ in line["children"]]
+        fates.sort(key=lambda fate: fate != KEPT)
+        return {"path": self._moves(line["id"], ())[0], "fates": dict(Counter(fates))}
 
     def at(self, node: int) -> Position:
         """The board of a node that was told by now."""
+        moves, place = self._moves(node, self._positions)
+        position = self.kind.start(self.puzzle) if place is None else self._positions[place]
+        for text in moves:
+            move = self.kind.parse_move(self.puzzle, text)
+            position = self.kind.play(self.puzzle, position, move)
+        return position
+
+    def _moves(self, node: int, known: Container[int]) -> tuple[list[str], int | None]:
+        """The moves to a node from the nearest known one above it, and which that is, if any."""
         moves: list[str] = []
         place: int | None = node
-        while place is not None and place not in self._positions and len(moves) <= len(self._above):
+        while place is not None and place not in known and len(moves) <= len(self._above):
             place, move = self._above[place]
             moves += [move] if move is not None else []
-        position = self.kind.start(self.puzzle) if place is None else self._positions[place]
-        for text in reversed(moves):
-            move_ = self.kind.parse_move(self.puzzle, text)
-            position = self.kind.play(self.puzzle, position, move_)
-        return position
+        return moves[::-1], place

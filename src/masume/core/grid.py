@@ -99,6 +99,11 @@ class Grid:
         row, col = divmod(cell, self.cols)
         return f"r{row + 1}c{col + 1}"
 
+    def distance(self, cell: Cell, other: Cell) -> int:
+        """The fewest side steps from one cell to another."""
+        (row, col), (to_row, to_col) = self.at(cell), self.at(other)
+        return abs(row - to_row) + abs(col - to_col)
+
     @cached_property
     def full(self) -> Mask:
         """All cells."""
@@ -118,18 +123,16 @@ class Grid:
     @cached_property
     def neighbours(self) -> tuple[tuple[Cell, ...], ...]:
         """For each cell those that share a side with it: up, down, left, right."""
-        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self._short_rays())
-
-    def _short_rays(self) -> Iterator[tuple[tuple[Cell, ...], ...]]:
-        rows, cols = self.rows, self.cols
-        for cell in range(self.size):
-            row, col = divmod(cell, cols)
-            yield (
-                (cell - cols,) if row else (),
-                (cell + cols,) if row + 1 < rows else (),
-                (cell - 1,) if col else (),
-                (cell + 1,) if col + 1 < cols else (),
+        last, cols = self.size - self.cols, self.cols
+        return tuple(
+            (
+                *((cell - cols,) if cell >= cols else ()),
+                *((cell + cols,) if cell < last else ()),
+                *((cell - 1,) if cell % cols else ()),
+                *((cell + 1,) if (cell + 1) % cols else ()),
             )
+            for cell in range(self.size)
+        )
 
     @cached_property
     def neighbour_mask(self) -> tuple[Mask, ...]:

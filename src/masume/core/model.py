@@ -79,6 +79,10 @@ class Vocabulary(Protocol[Q]):
         """What it says by the way."""
         return ()
 
+    def cells_of(self, literals: Iterable[Literal]) -> list[Cell]:
+        """All cells that some shown literals are about."""
+        return sorted({cell for one in literals for cell in self.cells(abs(one))})
+
     def marks(self, position: Q) -> list[Literal]:
         """All that the marks of a Position say, with what they say by the way."""
         marks = self.literals(position)

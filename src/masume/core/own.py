@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import NamedTuple
 
 from masume.errors import MasumeError, OwnCodeError, shorten
@@ -93,10 +93,10 @@ def _importing(name: str) -> Iterator[None]:
         raise
     except (Exception, SystemExit) as fault:  # its own code runs when it is imported
         where = _line_of(fault)
-        missing = isinstance(fault, (ImportError, OSError)) and not where
-        remedy = "it must lie in this folder, or beside the study, or be installed"
         what = f"{where}: " * bool(where) + _in_words(fault)
-        remedy = remedy if missing else "mend its module"
+        remedy = "mend its module"
+        if isinstance(fault, (ImportError, OSError)) and not where:
+            remedy = "it must lie in this folder, or beside the study, or be installed"
         raise OwnCodeError(f"{shorten(name)} cannot be imported: {what}; {remedy}") from fault
 
 
@@ -214,27 +214,24 @@ def _line_of(fault: BaseException) -> str:
         return f"{_shown(fault.filename)}, line {fault.lineno}"
     from traceback import walk_tb
 
-    frames = [(frame, line) for frame, line in walk_tb(fault.__traceback__) if not _known(frame)]
-    own = [one for one in frames if not any(f in _file_of(one[0]) for f in _INSTALLED)] or frames
+    lines = [(frame.f_code, line) for frame, line in walk_tb(fault.__traceback__)]
+    others = [(code, line) for code, line in lines if not _is_ours(code.co_filename)]
+    own = [one for one in others if not _is_installed(one[0].co_filename)] or others
     if not own:
         return ""
-    frame, line = own[-1]
-    name = frame.f_code.co_name
-    return f"{_shown(_file_of(frame))}, line {line}" + f", in {name}" * (name != "<module>")
-
-
-def _known(frame: FrameType) -> bool:
-    return _is_ours(_file_of(frame))
-
-
-def _file_of(frame: FrameType) -> str:
-    return frame.f_code.co_filename
+    code, line = own[-1]
+    name = code.co_name
+    return f"{_shown(code.co_filename)}, line {line}" + f", in {name}" * (name != "<module>")
 
 
 def _is_ours(file: str) -> bool:
     """Whether a file is of masume or of Python itself."""
-    pythons = file.startswith(_PYTHONS) and not any(folder in file for folder in _INSTALLED)
+    pythons = file.startswith(_PYTHONS) and not _is_installed(file)
     return file.startswith((_OURS, "<frozen")) or pythons
+
+
+def _is_installed(file: str) -> bool:
+    return any(folder in file for folder in _INSTALLED)
 
 
 def _shown(file: str) -> str:

@@ -33,10 +33,6 @@ class Pseudocode:
     lines: tuple[CodeLine, ...]
     structures: Mapping[str, str]
 
-    def line_of(self, event: str) -> int | None:
-        """The number of the line that an event executes, from 0; None if it has none."""
-        return next((at for at, line in enumerate(self.lines) if event in line.events), None)
-
     def to_json(self) -> dict[str, object]:
         """For pages and films."""
         lines = [[line.text, line.indent, list(line.events)] for line in self.lines]
@@ -47,8 +43,8 @@ def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
     """Read what is declared.
 
     >>> code = pseudocode("while frontier:\\n    node ← its first  #take", {"frontier": "a queue"})
-    >>> code.line_of("take"), code.lines[1].indent
-    (1, 1)
+    >>> code.lines[1]
+    CodeLine(text='node ← its first', indent=1, events=('take',))
     """
     lines = []
     for line in dedent(text).strip().splitlines():
@@ -56,6 +52,5 @@ def pseudocode(text: str, structures: Mapping[str, str]) -> Pseudocode:
         events = tuple(tags.split())
         if unknown := [event for event in events if event not in EVENTS]:
             raise ValueError(f"pseudocode: nothing in a search is called {unknown[0]}")
-        bare = code.strip()
-        lines.append(CodeLine(bare, (len(code) - len(code.lstrip())) // 4, events))
+        lines.append(CodeLine(code.strip(), (len(code) - len(code.lstrip())) // 4, events))
     return Pseudocode(tuple(lines), dict(structures))

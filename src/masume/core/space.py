@@ -7,7 +7,7 @@ more than the common ones asks for `TwoEnded` or `Sampled`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
@@ -137,7 +137,7 @@ class Heuristic(Generic[SpaceT]):
     admissible: bool  # never more than the true cost; 0 at goals
     objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
     default: bool  # used where none is named
-    summary: str = field(default="")
+    summary: str = ""
 
     def speaks_of(self, space: SpaceType) -> bool:
         """Whether it can judge states of this kind of space."""

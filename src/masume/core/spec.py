@@ -14,6 +14,7 @@ OptionValue: TypeAlias = bool | int | float | str | None
 
 
 _MOST_SWEPT = 10_000
+_SWITCHES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 class Spec(NamedTuple):
@@ -114,9 +115,7 @@ def _convert(owner: str, key: str, value: OptionValue, default: OptionValue) -> 
     word = value.lower()
     try:
         if isinstance(default, bool):
-            return {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}[
-                word
-            ]
+            return _SWITCHES[word]
         if isinstance(default, float):
             number = float(value)
             if not isfinite(number):
