@@ -277,9 +277,9 @@ def test_reasons_are_left_out_one_by_one():
     engine = Engine(explaining([[1]], [[-1, 2]], [[-2]], [[3]], [[4]]), explaining=True)
     one, two, three, *spare = engine.reasons
     for order in ([one, two, three, *spare], [*spare, three, two, one]):
-        assert sorted(answers._minimal(engine, order, 4)) == [one, two, three]
-        assert answers._minimal(engine, order, 3) is None
-        assert answers._minimal(engine, order, 2) is None
+        assert sorted(engine.minimal(order, 4)) == [one, two, three]
+        assert engine.minimal(order, 3) is None
+        assert engine.minimal(order, 2) is None
 
 
 # Pictures

@@ -48,4 +48,4 @@ def changed_cells(board: Board | Puzzle, before: Position, after: Position) -> l
         return []
     vocabulary = meaning(puzzle)
     differ = set(vocabulary.literals(before)) ^ set(vocabulary.literals(after))
-    return sorted({cell for one in differ for cell in vocabulary.cells(abs(one))})
+    return vocabulary.cells_of(differ)

@@ -35,15 +35,8 @@ class Connected:
         out = [cell for cell, literal in enumerate(self.literals) if -literal in held]
         parts = groups(self.grid, set(range(self.grid.size)).difference(out))
         firsts = [next((c for c in part if self.literals[c] in held), None) for part in parts]
-        split = [(one, part) for one, part in zip(firsts, parts, strict=True) if one is not None]
-        if len(split) < 2:
-            return []
-        *others, (main, _) = sorted(split, key=lambda pair: len(pair[1]))
-        ends = -self.literals[main]
-        return [
-            [-self.literals[one], ends, *ways_out(self.grid, self.literals, part)]
-            for one, part in others
-        ]
+        pairs = zip(firsts, parts, strict=True)
+        return self._ways_out([(one, part) for one, part in pairs if one is not None])
 
     @cached_property
     def _outs(self) -> Sequence[Literal]:
@@ -84,13 +77,16 @@ class Connected:
     def _islands(self, out: list[Cell]) -> list[Clause]:
         """Where neighbours may both be out: each island needs a way out, unless it is alone."""
         islands = groups(self.grid, set(range(self.grid.size)).difference(out))
-        if len(islands) < 2:
+        return self._ways_out([(cells[0], cells) for cells in islands])
+
+    def _ways_out(self, parts: list[tuple[Cell, list[Cell]]]) -> list[Clause]:
+        """If some cell of each part is in, all but the largest part need a way out."""
+        if len(parts) < 2:
             return []
-        islands.sort(key=len)
-        main = -self.literals[islands.pop()[0]]
+        *others, (main, _) = sorted(parts, key=lambda pair: len(pair[1]))
         return [
-            [-self.literals[cells[0]], main, *ways_out(self.grid, self.literals, cells)]
-            for cells in islands
+            [-self.literals[one], -self.literals[main], *ways_out(self.grid, self.literals, part)]
+            for one, part in others
         ]
 
 

@@ -165,9 +165,8 @@ def _cost(model: Model, literals: Sequence[Literal]) -> int:
 
 
 def _differences(model: Model, one: list[Literal], other: list[Literal]) -> tuple[Cell, ...]:
-    differing = [abs(a) for a, b in zip(one, other, strict=True) if a != b]
-    cells = model.vocabulary.cells
-    return tuple(sorted({cell for variable in differing for cell in cells(variable)}))
+    differing = (a for a, b in zip(one, other, strict=True) if a != b)
+    return tuple(model.vocabulary.cells_of(differing))
 
 
 _PROBED = 20_000  # shown variables that are looked at one by one when time is up already
@@ -300,11 +299,11 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
         if engine.solve(best) is not None:
             return WhyNot(Status.SOLVED, (), True, asked.work())
         proved = True
-        best = first = _core(engine, best)
+        best = first = engine.used(best)
         for number in range(_TRIES):
             order = first[:]
             Random(number).shuffle(order)
-            smaller = _minimal(engine, order, len(best) if minimal else len(best) + 1)
+            smaller = engine.minimal(order, len(best) if minimal else len(best) + 1)
             if smaller is not None:
                 best, minimal = smaller, True
     except LimitReached as limit:
@@ -313,26 +312,3 @@ def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Liter
             return WhyNot(Status.LIMIT, (), False, asked.work(), reason, stopped)
     reasons = tuple(engine.reasons[switch] for switch in sorted(best))
     return WhyNot(Status.EXHAUSTED, reasons, minimal, asked.work(), reason, stopped)
-
-
-def _core(engine: Engine, switches: list[Literal]) -> list[Literal]:
-    """Those of the switches that the proof has used; call it right after a failed `solve`."""
-    used = set(engine.solver.core())
-    return [switch for switch in switches if switch in used]
-
-
-def _minimal(engine: Engine, switches: list[Literal], fewer_than: int) -> list[Literal] | None:
-    """Leave out one after the other; None if there are not fewer than that in the end."""
-    needed: list[Literal] = []
-    left = switches
-    while left:
-        if len(needed) + 1 > fewer_than:
-            return None
-        one, *rest = left
-        if engine.solve(needed + rest) is None:
-            used = set(engine.solver.core())
-            left = [switch for switch in rest if switch in used]
-        else:
-            needed.append(one)
-            left = rest
-    return needed if len(needed) < fewer_than else None

@@ -6,7 +6,7 @@ the next question too; all of that is its own, and the Model stays as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from masume.core.draft import Variables
 from masume.core.model import (
@@ -133,6 +133,30 @@ class Engine:
             self._foreseen.update(map(tuple, new))
             self.cuts += len(new)
             self.solver.add(new)
+
+    def used(self, assumed: Iterable[Literal]) -> list[Literal]:
+        """Those of the assumptions that the proof has used, right after there was no solution."""
+        core = set(self.solver.core())
+        return [one for one in assumed if one in core]
+
+    def minimal(
+        self, left: Sequence[Literal], fewer_than: int, *besides: Literal
+    ) -> list[Literal] | None:
+        """Of contradictory assumptions those that are needed, the first ones left out first.
+
+        None if there are not fewer than that. Those `besides` are made in any case.
+        """
+        needed: list[Literal] = []
+        while left:
+            if len(needed) >= fewer_than:
+                return None
+            one, *rest = left
+            if self.solve([*besides, *needed, *rest]) is None:
+                left = self.used(rest)
+            else:
+                needed.append(one)
+                left = rest
+        return needed if len(needed) < fewer_than else None
 
     def forbid(self, answer: Iterable[Literal]) -> None:
         """Ask for other answers than this one from now on."""

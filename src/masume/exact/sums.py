@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate, product
+from math import prod
 from operator import itemgetter
 
 from masume.core.draft import Variables
@@ -117,10 +118,7 @@ def _or(*literals: Literal | bool) -> list[Clause]:
 
 def _combinations(lengths: tuple[int, ...]) -> int:
     """About how many clauses the list of shares would take."""
-    count = 1
-    for length in sorted(lengths)[:-1]:
-        count *= length + 1
-    return count
+    return prod(length + 1 for length in sorted(lengths)[:-1])
 
 
 def _listed(numbers: list[Levels], lengths: tuple[int, ...], total: int) -> list[Clause]:

@@ -9,7 +9,7 @@ from enum import Enum
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.model import Literal, Vocabulary
+from masume.core.model import Literal
 from masume.core.puzzle import Answer, Position, Puzzle
 from masume.core.registry import kind_of
 from masume.core.show import svg_of
@@ -181,8 +181,8 @@ class Advice:
         self, says: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None
     ) -> Hint:
         """A step as a hint; its argument begins with what is held, or with all fitting marks."""
-        cells = _cells(self.vocabulary, step.literals)
-        given = _cells(self.vocabulary, step.given)
+        cells = tuple(self.vocabulary.cells_of(step.literals))
+        given = tuple(self.vocabulary.cells_of(step.given))
         clues = tuple(cell for _, here in step.because for cell in here)
         reasons = tuple(walk.what_if.reasons[key].text for key in step.because)
         against = {-one for one in step.literals}
@@ -208,10 +208,6 @@ class Advice:
             picture=replace(picture, before=self.position),
             stages=stage_pictures(words, right if held is None else held, step),
         )
-
-
-def _cells(vocabulary: Vocabulary, literals: Iterable[Literal]) -> tuple[Cell, ...]:
-    return tuple(sorted({cell for one in literals for cell in vocabulary.cells(abs(one))}))
 
 
 def _rectangle(cells: Iterable[Cell], cols: int) -> tuple[Cell, ...]:

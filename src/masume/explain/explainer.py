@@ -197,11 +197,7 @@ class Explainer:
             yield nearest
 
     def _distance(self, deduction: Deduction) -> int:
-        cell = self._cell(deduction.literals)
-        cols: int = self.puzzle.cols
-        row, col = divmod(cell, cols)
-        last_row, last_col = divmod(self._last, cols)
-        return abs(row - last_row) + abs(col - last_col)
+        return self.puzzle.grid.distance(self._cell(deduction.literals), self._last)
 
     def _cell(self, literals: Iterable[Literal]) -> Cell:
         return min(cell for one in literals for cell in self.vocabulary.cells(abs(one)))

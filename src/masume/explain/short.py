@@ -211,7 +211,7 @@ def _needed(walk: Explainer, step: Step, used: Collection[Literal]) -> Iterable[
     """The rules, and the clues in the cells of what is used, if they suffice."""
     literals = tuple(one for one in step.literals if one in used or -one in used)
     literals = literals or step.literals  # what it concludes is the end of the argument
-    cells = {cell for one in literals for cell in walk.vocabulary.cells(abs(one))}
+    cells = set(walk.vocabulary.cells_of(literals))
     keys = tuple(key for key in step.because if not key[1] or not cells.isdisjoint(key[1]))
     fewer = Deduction(literals, step.given, keys, "")
     return keys if walk.what_if.proves(fewer) else step.because

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from masume.constraints.connected import groups
 from masume.core.grid import Cell, Grid
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position
@@ -44,7 +45,7 @@ def steps_picture(
         "\n".join(step.text for step in steps),
         noted(words, held),
         noted(words, {*held, *new}),
-        _cells(words, new),
+        tuple(words.cells_of(new)),
         _grounds(words, new, [(step.given, step.because) for step in steps]),
         _part(words.grid, [cell for one in each for cell in one.part], walls),
         walls,
@@ -78,7 +79,7 @@ def _chain_stages(words: Vocabulary, step: Step, lines: Sequence[str]) -> Iterat
     walls = list(step.walls)
     for number, text in enumerate(lines):
         literals = step.chain[number] if number < len(step.chain) else ()
-        cells = _cells(words, literals)
+        cells = words.cells_of(literals)
         here = [wall for wall in walls if wall[0] in cells] if literals else walls
         walls = [wall for wall in walls if wall not in here]
         yield Stage(text, noted, literals, walls=tuple(here), number=number if literals else 0)
@@ -91,7 +92,7 @@ def _what_would_follow(words: Vocabulary, held: set[Literal], step: Step) -> Ste
         step.text,
         noted(words, held),
         noted(words, {*held, *then}),
-        _cells(words, step.chain[0]),
+        tuple(words.cells_of(step.chain[0])),
         _grounds(words, then, [(step.given, step.because)]),
         _part(words.grid, step.part, step.walls),
         step.walls,
@@ -119,7 +120,7 @@ def _staged(
             stage.text,
             before,
             noted(words, {*held, *stage.noted, *then}),
-            _cells(words, stage.literals),
+            tuple(words.cells_of(stage.literals)),
             _grounds(words, stage.literals, [(stage.given, stage.because)]),
             _part(words.grid, stage.part, stage.walls),
             stage.walls,
@@ -152,10 +153,6 @@ def _chain_order(words: Vocabulary, step: Step) -> Iterator[tuple[int, Cell]]:
         yield from ((number, cell) for cell in _middles(words, literals))
 
 
-def _cells(words: Vocabulary, literals: Iterable[Literal]) -> tuple[Cell, ...]:
-    return tuple(sorted({cell for one in literals for cell in words.cells(abs(one))}))
-
-
 def _middles(words: Vocabulary, literals: Iterable[Literal]) -> Iterator[Cell]:
     """Where each of some things is, and each cell once."""
     places = [tuple(words.cells(abs(one))) for one in literals]
@@ -170,8 +167,8 @@ def _grounds(
     """The cells that some steps rest on, but for those of what they find."""
     cells: set[Cell] = set()
     for given, because in proofs:
-        cells.update(_cells(words, given), (cell for _, here in because for cell in here))
-    return tuple(sorted(cells.difference(_cells(words, new))))
+        cells.update(words.cells_of(given), *(here for _, here in because))
+    return tuple(sorted(cells.difference(words.cells_of(new))))
 
 
 def _part(grid: Grid, part: Iterable[Cell], walls: Sequence[Wall]) -> tuple[Cell, ...]:
@@ -182,14 +179,6 @@ def _part(grid: Grid, part: Iterable[Cell], walls: Sequence[Wall]) -> tuple[Cell
 
 def _shut_off(grid: Grid, wall: Wall) -> list[Cell]:
     """The cells on the smaller side of a wall."""
-    left = set(range(grid.size)).difference(wall)
-    sides: list[list[Cell]] = []
-    while left:
-        side = [left.pop()]
-        for cell in side:
-            near = left.intersection(grid.neighbours[cell])
-            left -= near
-            side += near
-        sides.append(side)
+    sides = groups(grid, set(range(grid.size)).difference(wall))
     largest = max(sides, key=len, default=[])
     return sorted(cell for side in sides if side is not largest for cell in side)

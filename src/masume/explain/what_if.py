@@ -8,9 +8,11 @@ them is short, what the proof rests on is named. The idea is that of Demystify (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain, islice
 
 from masume.core.grid import Cell
 from masume.core.limits import Watch
@@ -37,7 +39,7 @@ class WhatIf:
         self.model = kept_model(puzzle, watch, reasons=True)
         reasons = [part.reason for part in self.model.parts if part.reason is not None]
         self.reasons = {reason.key: reason for reason in reasons}
-        self._cells: dict[Literal, tuple[Cell, ...]] = {}  # of literals and switches
+        self._cells: dict[Literal, Sequence[Cell]] = {}  # of literals and switches
 
     @cached_property
     def engine(self) -> Engine:
@@ -72,8 +74,7 @@ class WhatIf:
         grounds = [*engine.reasons, *given]
         if not engine.refutes(grounds, _PROPOSALS):
             return None
-        used = set(engine.solver.core())
-        core = [one for one in grounds if one in used]
+        core = engine.used(grounds)
         for one in core[::-1]:
             fewer = [other for other in core if other != one]
             if len(fewer) < len(core) and engine.refutes(fewer, _PROPOSALS):
@@ -82,25 +83,25 @@ class WhatIf:
 
     def easy(self, known: Collection[Literal], wanted: Collection[Literal]) -> list[Literal]:
         """The wanted literals that can be proved, those of few reasons first."""
-        return [literal for _, literal, _ in self._cores(known, wanted)]
+        return list(self._cores(known, wanted))
 
     def _cores(
         self, known: Collection[Literal], wanted: Collection[Literal]
-    ) -> list[tuple[int, Literal, list[Literal]]]:
+    ) -> dict[Literal, list[Literal]]:
+        """The wanted literals that can be proved, by what; those of few reasons first."""
         grounds = [*self.switches.values(), *known]
-        cores = []
-        for literal in self._nearest(known, wanted):
-            core = self._core(literal, grounds)
-            if core is not None:
-                cores.append((len(core), literal, core))
-        return sorted(cores, key=lambda core: core[0])
+        each = ((one, self._core(one, grounds)) for one in self._nearest(known, wanted))
+        cores = {literal: core for literal, core in each if core is not None}
+        return dict(sorted(cores.items(), key=lambda one: len(one[1])))
 
     def easiest(self, known: Collection[Literal], wanted: Collection[Literal]) -> Deduction | None:
         """Of the wanted literals one with the shortest proof; None if none can be proved."""
         best: list[Literal] | None = None
         about = 0
-        for size, literal, core in self._cores(known, wanted)[:_THINNED]:
-            thin = self._thinned(literal, core, len(best) if best is not None else size + 1)
+        for literal, core in islice(self._cores(known, wanted).items(), _THINNED):
+            farthest = sorted(core, key=self._distance(literal), reverse=True)
+            most = len(best) if best is not None else len(core) + 1
+            thin = self.engine.minimal(farthest, most, -literal)
             if thin is not None:
                 best, about = thin, literal
         return None if best is None else self._resting_on(about, best)
@@ -111,15 +112,16 @@ class WhatIf:
         """The wanted literals that touch most of what is known, if there are very many."""
         if len(wanted) <= _LOOKED_AT:
             return sorted(wanted, key=abs)
-        touched: dict[Cell, int] = {}
-        g = self.puzzle.grid
-        for literal in known:
-            for cell in self.model.vocabulary.cells(abs(literal)):
-                for other in (cell, *g.neighbours[cell], *g.corners[cell]):
-                    touched[other] = touched.get(other, 0) + 1
+        g, cells = self.puzzle.grid, self.model.vocabulary.cells
+        touched = Counter(
+            other
+            for literal in known
+            for cell in cells(abs(literal))
+            for other in (cell, *g.neighbours[cell], *g.corners[cell])
+        )
 
         def contact(literal: Literal) -> int:
-            return -max(touched.get(cell, 0) for cell in self.model.vocabulary.cells(abs(literal)))
+            return -max(touched[cell] for cell in cells(abs(literal)))
 
         return sorted(sorted(wanted, key=abs), key=contact)[:_LOOKED_AT]
 
@@ -128,33 +130,13 @@ class WhatIf:
         near = sorted(grounds, key=self._distance(literal))
         if self.engine.solve([-literal, *near]) is not None:
             return None
-        used = set(self.engine.solver.core())
-        core = [one for one in near if one in used]
+        core = self.engine.used(near)
         while self.engine.solve([-literal, *core]) is None:
-            used = set(self.engine.solver.core())
-            smaller = [one for one in core if one in used]
+            smaller = self.engine.used(core)
             if len(smaller) == len(core):
                 break
             core = smaller
         return core
-
-    def _thinned(
-        self, literal: Literal, core: list[Literal], fewer_than: int
-    ) -> list[Literal] | None:
-        """Leave out one after the other, the farthest first; None if too many are needed."""
-        needed: list[Literal] = []
-        left = sorted(core, key=self._distance(literal), reverse=True)
-        while left:
-            if len(needed) >= fewer_than:
-                return None
-            one, *rest = left
-            if self.engine.solve([-literal, *needed, *rest]) is None:
-                used = set(self.engine.solver.core())
-                left = [other for other in rest if other in used]
-            else:
-                needed.append(one)
-                left = rest
-        return needed if len(needed) < fewer_than else None
 
     def _distance(self, literal: Literal) -> Callable[[Literal], int]:
         return self.distance(self.model.vocabulary.cells(abs(literal)))
@@ -167,18 +149,15 @@ class WhatIf:
         def distance(other: Literal) -> int:
             cells = self._cells.get(other)
             if cells is None:
-                shown = abs(other) <= self.model.shown
-                about = self.model.vocabulary.cells if shown else self._clues
-                cells = self._cells[other] = tuple(about(abs(other)))
+                is_shown, about = abs(other) <= self.model.shown, self.model.vocabulary.cells
+                cells = about(abs(other)) if is_shown else self.engine.reasons[other].cells
+                self._cells[other] = cells
             if not cells or not here:
                 return 0  # a rule is always at hand
             row, col = divmod(cells[0], cols)
             return min(abs(row - r) + abs(col - c) for r, c in here)
 
         return distance
-
-    def _clues(self, switch: Literal) -> tuple[Cell, ...]:
-        return self.engine.reasons[switch].cells
 
     def _resting_on(self, literal: Literal, grounds: list[Literal]) -> Deduction:
         """A proof that is too long to follow: what it rests on is named, or drawn if it is much."""
@@ -192,8 +171,7 @@ class WhatIf:
         so = ", as ".join(filter(None, [listed(sources or ["the rules"]), listed(rules)]))
         holds = sentence(said(self.model.vocabulary, literal))
         text = f"{holds}, {NOTHING_SHORT}: it follows from {so}."
-        cells = {cell for one in given for cell in self.model.vocabulary.cells(abs(one))}
-        cells.update(cell for _, some in because for cell in some)
+        cells = {*self.model.vocabulary.cells_of(given), *chain(*(some for _, some in because))}
         return Deduction((literal,), given, because, text, tuple(sorted(cells)))
 
 
