@@ -40,12 +40,7 @@ class ParseError(MasumeError, ValueError):
     """A text could not be read; says where and what was expected."""
 
     def __init__(
-        self,
-        fault: str,
-        *,
-        line: int | None = None,
-        source: str = "",
-        may_be: Iterable[str] = (),
+        self, fault: str, *, line: int | None = None, source: str = "", may_be: Iterable[str] = ()
     ) -> None:
         self.fault = fault
         self.may_be = tuple(may_be)  # puzzles, if all that is missing is which one of them it is

@@ -6,16 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from masume.core.grid import Cell
-from masume.core.model import (
-    Clause,
-    Constraint,
-    Literal,
-    Model,
-    Part,
-    Reason,
-    Sum,
-    Vocabulary,
-)
+from masume.core.model import Clause, Constraint, Literal, Model, Part, Reason, Sum, Vocabulary
 from masume.errors import NotApplicable
 
 _MOST_VARIABLES = 5_000_000  # more would take gigabytes, clauses included

@@ -10,15 +10,7 @@ from masume.core.codec import Code, Rows
 from masume.core.kind import Kind
 from masume.core.text import by_rows, split_lines
 from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
-from masume.formats.format import (
-    Format,
-    code_for,
-    code_of,
-    codes_on,
-    read_clue,
-    read_each,
-    size_of,
-)
+from masume.formats.format import Format, code_for, code_of, codes_on, read_clue, read_each, size_of
 from masume.formats.plain import Board
 
 NAME = "janko"

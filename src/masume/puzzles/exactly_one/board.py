@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from masume.core.grid import Cell, Mask, mask
@@ -15,6 +16,11 @@ Shape: TypeAlias = tuple[Cell, Mask]
 So a shape takes as little room as it spans, also on a board of a million cells."""
 
 
+def shape_of(cells: Sequence[Cell]) -> Shape:
+    """The shape of these cells, which come in order."""
+    return cells[0], mask(cell - cells[0] for cell in cells)
+
+
 class MazeBoard(Patient):
     """A puzzle and what is worked out once for all searches of it."""
 
@@ -24,9 +30,7 @@ class MazeBoard(Patient):
         self.net = Net(puzzle.grid)
         self.start, self.goal = puzzle.start_cell, puzzle.goal_cell
         self.members = puzzle.shapes
-        self.shapes: list[Shape] = [
-            (cells[0], mask(cell - cells[0] for cell in cells)) for cells in self.members.values()
-        ]
+        self.shapes = [shape_of(cells) for cells in self.members.values()]
 
     def visits(self, visited: Mask) -> list[int]:
         """How many of these cells each shape has."""
@@ -43,8 +47,3 @@ class MazeBoard(Patient):
                 return walk, False
             walk.append(cell)
         return walk, True
-
-    def distance(self, cell: Cell, other: Cell) -> int:
-        """The fewest steps from one cell to another."""
-        (row, col), (to_row, to_col) = self.grid.at(cell), self.grid.at(other)
-        return abs(row - to_row) + abs(col - to_col)

@@ -154,6 +154,6 @@ class MazePropagation:
         elsewhere = links - (len(head) - 1) - (len(tail) - 1)
         needed = max(
             ends.bit_count() // 2 + visits.count(0),
-            board.distance(head[-1], tail[-1]) - elsewhere,
+            board.grid.distance(head[-1], tail[-1]) - elsewhere,
         )
-        return needed + (links + needed - board.distance(board.start, board.goal)) % 2
+        return needed + (links + needed - board.grid.distance(board.start, board.goal)) % 2

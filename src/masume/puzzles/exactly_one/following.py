@@ -35,16 +35,12 @@ class MazeFollowing:
 
     def settled(self, shapes: Shapes, level: int) -> tuple[Links, Links]:
         """The links that are known to be on the path, and off it, as far as sets tell."""
-        g, board = self.grid, self._board
         firsts = [(cells & -cells).bit_length() - 1 for cells in shapes]
-        board.shapes = [
+        self._board.shapes = [
             (first, cells >> first) for first, cells in zip(firsts, shapes, strict=True)
         ]
-        inner = 0
-        for cells in shapes:
-            inner |= cells & cells >> 1 | (cells & cells >> g.cols) << g.size
         rules = self._near if level == EASY else self._far
-        links = rules.settle(0, inner & board.net.all)
+        links = rules.settle(0, self._board.net.within(*shapes))
         assert links is not None  # the path obeys all shapes
         return links
 

@@ -12,7 +12,7 @@ from random import Random
 
 from masume.core.grid import Cell, Grid, Mask, cells, mask
 from masume.core.model import CancelCheck
-from masume.puzzles.exactly_one.board import MazeBoard
+from masume.puzzles.exactly_one.board import MazeBoard, shape_of
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
@@ -66,17 +66,13 @@ class Laying:
 
         What was known stays so if the shape is new, or if its cell on the path is known.
         """
-        net = self.board.net
         if number == len(self.shapes):
             self.shapes.append([])
             self.board.shapes.append((0, 0))
         self.shapes[number] = shape = sorted([*self.shapes[number], *more])
-        first = shape[0]
-        self.board.shapes[number] = first, mask(cell - first for cell in shape)
+        self.board.shapes[number] = shape_of(shape)
         self.free &= ~mask(more)
-        inside = mask(shape)
-        across, down = inside & inside >> 1, inside & inside >> self.grid.cols
-        self.off |= (across | down << self.grid.size) & net.all
+        self.off |= self.board.net.within(mask(shape))
         self._settle()
 
     def saved(self) -> tuple[list[list[Cell]], Mask, int, int]:
@@ -87,9 +83,7 @@ class Laying:
         """Take back what was laid since then."""
         shapes, self.free, self.on, self.off = saved
         self.shapes = shapes[:]
-        self.board.shapes = [
-            (shape[0], mask(cell - shape[0] for cell in shape)) for shape in shapes
-        ]
+        self.board.shapes = [shape_of(shape) for shape in shapes]
 
 
 def guided(

@@ -77,6 +77,13 @@ class Net:
         down = members | members >> self.grid.cols
         return (across | down << self.grid.size) & self.all
 
+    def within(self, *groups: Mask) -> Links:
+        """The links between two cells of one of these groups."""
+        cols, size, links = self.grid.cols, self.grid.size, 0
+        for members in groups:
+            links |= members & members >> 1 | (members & members >> cols) << size
+        return links & self.all
+
     def next_cells(self, links: Links, cell: Cell) -> list[Cell]:
         """Where the links of a cell lead, in the order up, down, left, right."""
         size, cols = self.grid.size, self.grid.cols

@@ -16,11 +16,7 @@ from masume.puzzles.exactly_one.techniques_doors import two_doors
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_rings import complete_path, no_ring, not_yet_complete
 from masume.puzzles.exactly_one.techniques_shapes import in_and_back, shape_as_a_wall
-from masume.puzzles.exactly_one.techniques_walls import (
-    in_and_out,
-    must_pass,
-    pocket,
-)
+from masume.puzzles.exactly_one.techniques_walls import in_and_out, must_pass, pocket
 
 _TWO_SHAPES = """
 exactly_one
@@ -37,10 +33,7 @@ exactly_one
 
 
 @technique(
-    "the path begins lower left and ends upper right",
-    level="easy",
-    obvious=True,
-    example=_CORNER,
+    "the path begins lower left and ends upper right", level="easy", obvious=True, example=_CORNER
 )
 def both_ends(notes: PathNotes) -> Iterator[Deduction]:
     """The two cells that are on every path."""
@@ -51,11 +44,7 @@ def both_ends(notes: PathNotes) -> Iterator[Deduction]:
         yield Deduction(tuple(ends), (), (), text)
 
 
-@technique(
-    "the path never stays in a shape",
-    level="easy",
-    example=_TWO_SHAPES,
-)
+@technique("the path never stays in a shape", level="easy", example=_TWO_SHAPES)
 def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """A link of two cells of one shape would visit it twice. Nobody needs that told one by one."""
     if not notes.inner & ~notes.shut:
@@ -77,10 +66,7 @@ def no_step_within_a_shape(notes: PathNotes) -> Iterator[Deduction]:
 
 
 @technique(
-    "other cells of a visited shape are not on the path",
-    level="easy",
-    auto=True,
-    example=_CORNER,
+    "other cells of a visited shape are not on the path", level="easy", auto=True, example=_CORNER
 )
 def visited_shape(notes: PathNotes) -> Iterator[Deduction]:
     """One visit is enough."""
@@ -103,9 +89,7 @@ def _visited_shape(notes: PathNotes, label: str, here: Cell, others: Mask) -> Pr
 
 
 @technique(
-    "the last cell that is left of a shape is on the path",
-    level="easy",
-    example=_TWO_SHAPES,
+    "the last cell that is left of a shape is on the path", level="easy", example=_TWO_SHAPES
 )
 def last_cell_of_a_shape(notes: PathNotes) -> Iterator[Deduction]:
     """All others are off."""
@@ -127,9 +111,7 @@ def _last_cell(notes: PathNotes, label: str, cell: Cell) -> Proof:
 
 
 @technique(
-    "a cell without a way in and a way out is not on the path",
-    level="easy",
-    example=_CORNER,
+    "a cell without a way in and a way out is not on the path", level="easy", example=_CORNER
 )
 def dead_end(notes: PathNotes) -> Iterator[Deduction]:
     """A cell with fewer than two possible links; and empty cells have no links at all."""
@@ -165,11 +147,7 @@ def _dead_end(notes: PathNotes, cell: Cell, given: tuple[int, ...]) -> Proof:
     return Proof(given, (), text)
 
 
-@technique(
-    "the path takes the only way that is left",
-    level="easy",
-    example=_CORNER,
-)
+@technique("the path takes the only way that is left", level="easy", example=_CORNER)
 def only_way(notes: PathNotes) -> Iterator[Deduction]:
     """A cell on the path with as many possible links as it must have."""
     for cell in notes.where(_with_only_ways):

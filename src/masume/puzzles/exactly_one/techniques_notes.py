@@ -162,10 +162,7 @@ class PathNotes:
     @cached_property
     def inner(self) -> Links:
         """The links between two cells of one shape."""
-        cols, size, inner = self.grid.cols, self.grid.size, 0
-        for cells in self.members.values():
-            inner |= cells & cells >> 1 | (cells & cells >> cols) << size
-        return inner & self.net.all
+        return self.net.within(*self.members.values())
 
     @cached_property
     def between(self) -> Mask:

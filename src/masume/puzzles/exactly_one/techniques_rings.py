@@ -43,10 +43,8 @@ def no_ring(notes: PathNotes) -> Iterator[Deduction]:
     """The two ends of a piece side by side."""
     net, on = notes.net, notes.taken
     has_one, has_two, _ = net.at_least(on)
-    ends = has_one & ~has_two
-    beside = ends & ends >> 1 | (ends & ends >> notes.grid.cols) << notes.grid.size
-    if not beside & net.all & ~on & ~notes.shut:
-        return
+    if not net.within(has_one & ~has_two) & ~on & ~notes.shut:
+        return  # no two ends are side by side
     for piece in pieces(notes):
         first, last = piece[0], piece[-1]
         for other, way in notes.ways[first]:
@@ -118,7 +116,7 @@ def complete_path(notes: PathNotes) -> Iterator[Deduction]:
     if path[-1] != notes.start:
         return
     links = {way for cell in path for _, way in notes.used(cell)}
-    rest = [cell for cell in range(notes.grid.size) if cell not in path]
+    rest = sorted({*range(notes.grid.size)}.difference(path))
     literals = [one for cell in rest for one in notes.cell_off(cell)]
     literals += [-way for way in range(1, len(notes.links) + 1) if way not in links]
     if new := notes.new(dict.fromkeys(literals)):

@@ -212,13 +212,12 @@ def _thinned(
 
     A wall that lets the path slip through may still leave it no way to the visited cell and on.
     """
-    g, first = notes.grid, len(notes.links) + 1
+    first = len(notes.links) + 1
 
     def distance(literal: Literal) -> int:
         number = abs(literal)
         other = number - first if number >= first else notes.links[number - 1][0]
-        (row, col), (to_row, to_col) = g.at(cell), g.at(other)
-        return abs(row - to_row) + abs(col - to_col)
+        return notes.grid.distance(cell, other)
 
     for one in sorted(given, key=distance, reverse=True):
         fewer = [other for other in given if other != one]

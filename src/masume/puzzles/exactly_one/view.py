@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from masume.constraints.connected import groups
 from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.scene import (
@@ -89,7 +90,7 @@ def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
     edges: list[Item] = []
     labels: list[Item] = []
     for label, shape in puzzle.shapes.items():
-        for part in _parts(puzzle, shape):
+        for part in map(sorted, groups(puzzle.grid, shape)):
             loops = outlines(part, cols)
             areas.append(Area(tuple(loops), SHAPES[tones[label]], tuple(part)))
             edges += [Line(loop, EDGE, tuple(part), closed=True) for loop in loops]
@@ -98,21 +99,6 @@ def _regions(puzzle: ExactlyOne) -> tuple[list[Item], list[Item]]:
             x, y = part[0] % cols + 0.07 + width / 2, part[0] // cols + 0.21
             labels.append(Label(x, y, width, 0.32, label, LABEL, (part[0],)))
     return [*areas, *grid_lines(puzzle.rows, cols), *edges], labels
-
-
-def _parts(puzzle: ExactlyOne, shape: tuple[Cell, ...]) -> Iterator[list[Cell]]:
-    """The connected parts of a shape; cell by cell, as shapes are small and boards may be large."""
-    left = set(shape)
-    for first in shape:
-        if first not in left:
-            continue
-        left.remove(first)
-        part = [first]
-        for cell in part:  # grows on the way
-            beside = [c for c in puzzle.grid.neighbours[cell] if c in left]
-            left.difference_update(beside)
-            part += beside
-        yield sorted(part)
 
 
 def _tones(puzzle: ExactlyOne) -> dict[str, int]:

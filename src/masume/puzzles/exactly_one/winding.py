@@ -41,9 +41,8 @@ def winding_path(rng: Random, g: Grid, wanted: int, check_cancel: CancelCheck) -
         length += 2
     if length < _ENOUGH * wanted:
         return None
-    links = on & on >> 1 | (on & on >> g.cols) << g.size
     net = Net(g)
-    return net.trace(links & net.all, walk[0])
+    return net.trace(net.within(on), walk[0])
 
 
 def _walk(rng: Random, g: Grid, check_cancel: CancelCheck) -> list[Cell]:
