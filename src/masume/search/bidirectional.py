@@ -53,18 +53,17 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
     in a circle.
     """
     back = space.reverse()
-    layers = ([Node(space.initial())], [Node(back.initial())])
-    pair = _meeting(space, layers[0], _by_seam(space, layers[1]), forward=True)
+    near, far = [Node(space.initial())], [Node(back.initial())]
+    pair = _meeting(space, near, _by_seam(space, far), forward=True)
     while pair is None:
         # An end that has run dry proves it: every solution crosses every layer.
-        if not layers[0] or not layers[1]:
+        if not near or not far:
             return Status.EXHAUSTED
-        forward = len(layers[0]) <= len(layers[1])
-        here, there = (space, layers[1]) if forward else (back, layers[0])
+        forward = len(near) <= len(far)
+        here, old, there = (space, near, far) if forward else (back, far, near)
         waiting = _by_seam(space, there)
         layer: list[Node] = []
         seen: set[Hashable] | None = None if space.is_tree else set()
-        old = layers[0] if forward else layers[1]
         for done, node in enumerate(old, start=1):
             page = open_page(journal)
             kept: list[Node] = []
@@ -86,7 +85,7 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
             pair = _meeting(space, kept, waiting, forward=forward)
             if pair is not None:
                 break
-        layers = (layer, layers[1]) if forward else (layers[0], layer)
+        near, far = (layer, there) if forward else (there, layer)
     return _joined(space, *pair)
 
 
