@@ -114,12 +114,17 @@ def readings(
     return fits, faults
 
 
-def the_likely_one(boards: list[Board], site: str) -> Board:
+def likely_reading(
+    site: str, candidates: Iterable[tuple[Kind, Code]], read: Callable[[Kind, Code], Board]
+) -> Board:
     """Of several readings of a text that does not tell its puzzle the only one that makes sense.
 
     A board that is hopeless at a glance is not meant, nor a nearly empty one of a puzzle that has
     a number in every cell. If only one reading sees an answer, it is the one.
     """
+    boards, faults = readings(candidates, read)
+    if not boards:
+        raise faults[0]
     if len(boards) == 1:
         return boards[0]
     likely = [b for b in boards if not _is_sparse(b, site) and not b.kind.obstacles(b.puzzle)]

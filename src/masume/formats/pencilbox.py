@@ -10,15 +10,7 @@ from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
 from masume.core.text import split_lines
 from masume.errors import ParseError
-from masume.formats.format import (
-    Format,
-    code_of,
-    codes_on,
-    read_clue,
-    readings,
-    size_of,
-    the_likely_one,
-)
+from masume.formats.format import Format, code_of, codes_on, likely_reading, read_clue, size_of
 from masume.formats.plain import Board
 
 NAME = "pencilbox"
@@ -51,10 +43,7 @@ def read(text: str, kind: Kind | None) -> Iterator[Board]:
     candidates = codes_on(NAME, kind)
     if not candidates:
         raise ParseError(f"PencilBox has no {kind.title if kind else 'such puzzle'}")
-    fits, faults = readings(candidates, lambda one, code: _board(one, code, lines))
-    if not fits:
-        raise faults[0]
-    yield the_likely_one(fits, NAME)
+    yield likely_reading(NAME, candidates, lambda one, code: _board(one, code, lines))
 
 
 def _board(kind: Kind, code: Code, lines: list[str]) -> Board:

@@ -21,15 +21,7 @@ from masume.core.json_value import Json
 from masume.core.kind import Kind
 from masume.core.puzzle import Position, Puzzle
 from masume.errors import NotApplicable, ParseError
-from masume.formats.format import (
-    Format,
-    code_for,
-    codes_on,
-    read_clue,
-    readings,
-    size_of,
-    the_likely_one,
-)
+from masume.formats.format import Format, code_for, codes_on, likely_reading, read_clue, size_of
 from masume.formats.plain import Board
 
 _Layer: TypeAlias = dict[str, dict[str, Json]]  # its parts, by their keys
@@ -91,12 +83,10 @@ def _board(
         puzzle = one.new(at.rows, at.cols, cells)
         return Board(one, puzzle, answer=_answer(one, code, puzzle, layers, at))
 
-    fits, faults = readings(codes_on(NAME, kind), reading)
-    if not fits and not faults:
+    candidates = codes_on(NAME, kind)
+    if not candidates:
         raise ParseError(f"{kind.title if kind else 'this'} cannot be read from Penpa")
-    if not fits:
-        raise faults[0]
-    return the_likely_one(fits, NAME)
+    return likely_reading(NAME, candidates, reading)
 
 
 def _unpack(packed: str) -> str:
