@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import inf, isclose
+from typing import TypeAlias
 
 from masume.api.searches import space_options
 from masume.core.kind import Kind
@@ -30,6 +31,8 @@ from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 
 MOST_STATES = 200_000
+_Drop: TypeAlias = tuple[float, Hashable, object, Hashable, int]
+"""By how much h falls too fast, and where: (fall, state, move, child, cost)."""
 
 
 @dataclass(frozen=True)
@@ -206,23 +209,20 @@ def _verdict(
     truth = graph.truth
     over = [state for state in h if _more(h[state], truth[state])]
     worst = max(over, key=lambda state: h[state] - truth[state], default=None)
-    drops = 0
-    steepest: tuple[float, Hashable, object, Hashable, int] | None = None
-    for state, steps in graph.edges.items():
-        for move, child, cost in steps:
-            if h[child] == inf or not _more(h[state], h[child] + cost):
-                continue
-            drops += 1
-            fall = h[state] - h[child] - cost
-            if steepest is None or fall > steepest[0]:
-                steepest = (fall, state, move, child, cost)
+    drops: list[_Drop] = [
+        (h[state] - h[child] - cost, state, move, child, cost)
+        for state, steps in graph.edges.items()
+        for move, child, cost in steps
+        if h[child] != inf and _more(h[state], h[child] + cost)
+    ]
+    steepest = max(drops, key=lambda drop: drop[0], default=None)
     alive = [state for state in h if truth[state] not in (0, inf)]
     shares = [min(h[state], 10 * truth[state]) / truth[state] for state in alive]
     return HeuristicVerdict(
         heuristic.name,
         heuristic.admissible,
         len(over),
-        drops,
+        len(drops),
         sum(h[state] == inf and truth[state] < inf for state in h),
         sum(h[state] == inf and truth[state] == inf for state in h),
         sum(truth[state] < inf and isclose(h[state], truth[state]) for state in h),
@@ -241,22 +241,10 @@ def _case(kind: Kind, graph: _Graph, h: dict[Hashable, float], state: Hashable) 
     return HeuristicCase(graph.moves(kind, state), position, h[state], graph.truth[state])
 
 
-def _drop(
-    kind: Kind,
-    graph: _Graph,
-    h: dict[Hashable, float],
-    drop: tuple[float, Hashable, object, Hashable, int],
-) -> HeuristicCase:
+def _drop(kind: Kind, graph: _Graph, h: dict[Hashable, float], drop: _Drop) -> HeuristicCase:
     _, state, move, child, cost = drop
-    return HeuristicCase(
-        graph.moves(kind, state),
-        graph.space.position(state),
-        h[state],
-        graph.truth[state],
-        kind.write_move(graph.space.puzzle, move),
-        h[child],
-        cost,
-    )
+    then = kind.write_move(graph.space.puzzle, move)
+    return replace(_case(kind, graph, h, state), then=then, h_then=h[child], cost=cost)
 
 
 def _dominates(one: dict[Hashable, float], other: dict[Hashable, float]) -> bool:

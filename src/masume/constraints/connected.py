@@ -28,7 +28,10 @@ class Connected:
     def cuts(self, truth: Sequence[Literal]) -> list[Clause]:
         """What a proposal breaks."""
         out = places(self._outs, truth)
-        return self._rings(out) if self.apart else self._islands(out)
+        if self.apart:
+            return self._rings(out)
+        islands = groups(self.grid, set(range(self.grid.size)).difference(out))
+        return self._ways_out([(cells[0], cells) for cells in islands])
 
     def foresee(self, held: set[Literal]) -> list[Clause]:
         """The parts with cells that are in, between which too many cells are out."""
@@ -73,11 +76,6 @@ class Connected:
                         ring = _ring(cell, other, parent, depth)
                         clauses.append([literals[one] for one in ring])
         return clauses
-
-    def _islands(self, out: list[Cell]) -> list[Clause]:
-        """Where neighbours may both be out: each island needs a way out, unless it is alone."""
-        islands = groups(self.grid, set(range(self.grid.size)).difference(out))
-        return self._ways_out([(cells[0], cells) for cells in islands])
 
     def _ways_out(self, parts: list[tuple[Cell, list[Cell]]]) -> list[Clause]:
         """If some cell of each part is in, all but the largest part need a way out."""

@@ -72,8 +72,8 @@ def _escape(path: Path, ring: list[Cell]) -> Clause:
     """If its first cell is on the path, a link leads out of the ring and what it encloses."""
     g = path.grid
     wall = mask(ring)
-    outside = _reached_from_border(g, wall)
-    inside = g.full & ~outside
+    edge = g.row_masks[0] | g.row_masks[-1] | g.col_masks[0] | g.col_masks[-1]
+    inside = g.full & ~g.flood(edge & ~wall, g.full & ~wall)
     if inside >> path.start & 1:  # cannot be, but would make the clause wrong
         inside = wall
     leaving = [
@@ -82,9 +82,3 @@ def _escape(path: Path, ring: list[Cell]) -> Clause:
         if (inside >> a & 1) != (inside >> b & 1)
     ]
     return [-path.on[ring[0]], *leaving]
-
-
-def _reached_from_border(g: Grid, wall: int) -> int:
-    """The cells outside a ring of cells."""
-    edge = g.row_masks[0] | g.row_masks[-1] | g.col_masks[0] | g.col_masks[-1]
-    return g.flood(edge & ~wall, g.full & ~wall)

@@ -169,14 +169,12 @@ def write_cells(token: Token, values: Values) -> str:
     while at < len(values):
         given = token.write(values, at)
         if given is None:
-            raise NotApplicable(f"{_cell_in_words(values[at])} cannot be written there")
+            number = getattr(values[at], "value", values[at])
+            what = "a cell without a number" if number is None else f"a {number}"
+            raise NotApplicable(f"{what} cannot be written there")
         texts.append(given[0])
         at = given[1]
     return "".join(texts)
-
-
-def _cell_in_words(value: object) -> str:
-    return "a cell without a number" if value is None else f"a {getattr(value, 'value', value)}"
 
 
 def _number(value: object) -> int:

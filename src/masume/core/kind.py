@@ -82,9 +82,7 @@ class Kind(Generic[P, Q, M]):
     cells: Callable[[P], Sequence[object]] = attrgetter("clues")  # what is printed in each cell
     codecs: Mapping[str, Code[P, Q]] = field(default_factory=dict)  # how sites write it
     vocabulary: Callable[[P], Vocabulary[Q]] | None = None  # what the literals of its model mean
-    model: Callable[Concatenate[P, ...], Model[Q]] | None = (
-        None  # (puzzle, *, reasons, check_cancel)
-    )
+    model: Callable[Concatenate[P, ...], Model[Q]] | None = None  # (…, *, reasons, check_cancel)
     logic: Callable[[], Logic[P]] | None = None  # how people solve it
     maker: Callable[[], Maker[P, Q]] | None = None  # how new boards are made
     landmarks: Callable[[P], Mapping[Cell, str]] = lambda puzzle: {}  # cells with a name to say

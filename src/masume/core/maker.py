@@ -42,9 +42,7 @@ class BoardRequest:
     symmetry: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)  # their types are the maker's own
     clues: str | None = None  # one of CLUES, which the loop sees to
-    check_cancel: CancelCheck = (
-        never_cancel  # for proposals of large boards: it raises when time is up
-    )
+    check_cancel: CancelCheck = never_cancel  # for proposals of large boards
 
 
 class Clues(NamedTuple):

@@ -114,12 +114,14 @@ def _module(place: str, folder: Path) -> ModuleType:
         importlib.invalidate_caches()
     if not place.endswith(".py"):
         return importlib.import_module(place)
+    from hashlib import blake2b
     from importlib.util import module_from_spec, spec_from_file_location
 
     path = folder / Path(place).expanduser()
     if str(path.parent) not in sys.path:
         sys.path.append(str(path.parent))
-    name = f"_own_{path.stem}_{_digest(str(path).encode() + path.read_bytes())}"
+    digest = blake2b(str(path).encode() + path.read_bytes(), digest_size=10).hexdigest()
+    name = f"_own_{path.stem}_{digest}"
     if name not in sys.modules:
         spec = spec_from_file_location(name, path)
         assert spec is not None and spec.loader is not None
@@ -172,12 +174,6 @@ def _written_in(value: object) -> str:
     """The module of a function or class, also of one that a decorator has made a record of."""
     inner = getattr(value, "function", None) or getattr(value, "build", None) or value
     return str(getattr(inner, "__module__", ""))
-
-
-def _digest(data: bytes) -> str:
-    from hashlib import blake2b
-
-    return blake2b(data, digest_size=10).hexdigest()
 
 
 # Faults

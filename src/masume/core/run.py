@@ -299,10 +299,6 @@ def _most_states(space: StateSpace, limit: Limit) -> float:
     states = or_endless(limit.states)
     if limit.megabytes is None:
         return states
-    return min(states, limit.megabytes * 1_000_000 // _state_bytes(space))
-
-
-def _state_bytes(space: StateSpace) -> int:
-    """What one stored state takes at most: a node and its places, and some bits for each cell."""
-    cells: int = space.puzzle.rows * space.puzzle.cols
-    return _NODE_BYTES + cells * 3 // 4
+    # One state takes at most a node and its places, and some bits for each cell.
+    state_bytes = _NODE_BYTES + space.puzzle.rows * space.puzzle.cols * 3 // 4
+    return min(states, limit.megabytes * 1_000_000 // state_bytes)
