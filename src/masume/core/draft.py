@@ -50,7 +50,7 @@ class Draft:
     ) -> None:
         self.vocabulary = vocabulary
         self.known: Sequence[Literal] = ()
-        self._cost, self._shortest, self._floor = cost, shortest, floor
+        self._wanted = cost, shortest, floor
         self._parts: list[DraftPart] = []
         self._variables = Variables(vocabulary.shown)
         self.more = self._variables.more  # helper variables
@@ -84,12 +84,4 @@ class Draft:
             Part(one.reason, tuple(one.clauses), tuple(one.sums), tuple(one.constraints))
             for one in self._parts
         )
-        return Model(
-            self.vocabulary,
-            parts,
-            self._variables.count,
-            self.known,
-            self._cost,
-            self._shortest,
-            self._floor,
-        )
+        return Model(self.vocabulary, parts, self._variables.count, self.known, *self._wanted)

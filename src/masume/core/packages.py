@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from masume.errors import BrokenPackage, shorten
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
-
-
-class Loaded(NamedTuple):
-    """A member of a package and the module that it was named in."""
-
-    member: object
-    module: str
 
 
 @cache
@@ -37,8 +30,8 @@ def offered(group: str) -> dict[str, EntryPoint]:
 
 
 @cache
-def _loaded(group: str, name: str) -> Loaded | str:
-    """What an entry point stands for, or why it cannot be used."""
+def _loaded(group: str, name: str) -> tuple[object, str] | str:
+    """What an entry point stands for and the module that it is named in, or what is wrong."""
     point = offered(group)[name]
     try:
         member = point.load()
@@ -46,7 +39,7 @@ def _loaded(group: str, name: str) -> Loaded | str:
         return f"{type(fault).__name__}: {fault}"
     if getattr(member, "name", None) != name:
         return f"{point.value} is {shorten(repr(member))}, not something called {name!r}"
-    return Loaded(member, point.module)
+    return member, point.module
 
 
 def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
@@ -54,9 +47,10 @@ def loaded(group: str, name: str, wanted: type[T]) -> tuple[T, str]:
     outcome = _loaded(group, name)
     if isinstance(outcome, str):
         raise _broken(group, name, outcome)
-    if not isinstance(outcome.member, wanted):
+    member, module = outcome
+    if not isinstance(member, wanted):
         raise _broken(group, name, f"it is not of type {wanted.__name__}")
-    return outcome.member, outcome.module
+    return member, module
 
 
 def members(group: str, wanted: type[T], built_in: Container[str]) -> dict[str, T]:

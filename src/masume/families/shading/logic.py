@@ -213,17 +213,11 @@ def _cut(
     rings += [_to_border(end, parent) for end in ends]
     if notes.grid.border_contacts[cell] > 1:
         rings.append([])
-    ring = min(rings, key=len)
+    ring, name = min(rings, key=len), notes.grid.name(cell)
     given = tuple(other + 1 for other in ring)
-    text = _cut_text(notes, cell, ring)
+    cuts = cut_off(notes, [cell, *ring]) if ring else "it would cut the board in two"
+    text = f"If {name} were black, {cuts}. So {name} is white."
     return Proof(given, (ADJACENT, DIVIDED), text, walls=((cell, *ring),))
-
-
-def _cut_text(notes: Colours, cell: Cell, ring: list[Cell]) -> str:
-    name = notes.grid.name(cell)
-    if not ring:
-        return f"If {name} were black, it would cut the board in two. So {name} is white."
-    return f"If {name} were black, {cut_off(notes, [cell, *ring])}. So {name} is white."
 
 
 def cut_off(notes: Colours, ring: Sequence[Cell], instead: Cell | None = None) -> str:

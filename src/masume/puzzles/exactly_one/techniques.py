@@ -174,23 +174,21 @@ def _with_only_ways(notes: PathNotes) -> Mask:
 
 
 def _only_way(notes: PathNotes, cell: Cell, given: tuple[int, ...], is_only: bool) -> Proof:
-    text = f"The path comes to {notes.grid.name(cell)}, so this cell is on it."
-    return Proof(given, (), _only_way_text(notes, cell) if is_only else text)
-
-
-def _only_way_text(notes: PathNotes, cell: int) -> str:
-    name = notes.grid.name(cell)
-    used = [other for other, _ in notes.used(cell)]
+    name, used = notes.grid.name(cell), [other for other, _ in notes.used(cell)]
     left = notes.names(other for other, _ in notes.open_ways(cell) if other not in used)
-    if cell == notes.start:
-        return f"From its beginning {name} the path can go only to {listed(left)}."
-    if cell == notes.goal:
-        return f"The path can get to its end {name} only from {listed(left)}."
-    if used:
+    if not is_only:
+        text = f"The path comes to {name}, so this cell is on it."
+    elif cell == notes.start:
+        text = f"From its beginning {name} the path can go only to {listed(left)}."
+    elif cell == notes.goal:
+        text = f"The path can get to its end {name} only from {listed(left)}."
+    elif used:
         came = notes.grid.name(used[0])
-        return f"The path comes from {came} to {name} and can go on only to {listed(left)}."
-    one, other = left
-    return f"{name} is on the path, and the only way through it leads from {one} to {other}."
+        text = f"The path comes from {came} to {name} and can go on only to {listed(left)}."
+    else:
+        ends = " to ".join(left)
+        text = f"{name} is on the path, and the only way through it leads from {ends}."
+    return Proof(given, (), text)
 
 
 @technique(

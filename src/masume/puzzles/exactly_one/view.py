@@ -6,7 +6,7 @@ that lie apart are known to belong together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from masume.constraints.connected import groups
@@ -135,7 +135,7 @@ def _pieces(position: Trail, cols: int) -> Iterator[Item]:
                 cell = beside[stroke[-1]].pop(0)
                 beside[cell].remove(stroke[-1])
                 stroke.append(cell)
-            yield Line(tuple(middle(cell, cols) for cell in stroke), PIECE, tuple(stroke))
+            yield _stroke(stroke, cols, PIECE)
 
 
 def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
@@ -144,14 +144,14 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     items: list[Item] = []
     if puzzle.goal_cell not in (path[0], path[-1]):
         items.append(Disc(*middle(puzzle.goal_cell, cols), 0.26, GOAL, (puzzle.goal_cell,)))
-    stroke, gaps = [path[0]], list[Item]()
+    strokes, gaps = [[path[0]]], list[Item]()
     for a, b in pairwise(path):
         if b not in puzzle.grid.neighbours[a]:
-            gaps.append(Line((middle(a, cols), middle(b, cols)), GAP, (a, b)))
-            items += _stroke(stroke, cols)
-            stroke = []
-        stroke.append(b)
-    items += [*_stroke(stroke, cols), *gaps]
+            gaps.append(_stroke((a, b), cols, GAP))
+            strokes.append([])
+        strokes[-1].append(b)
+    items += [_stroke(cells, cols, PATH) for cells in strokes if len(cells) > 1]
+    items += gaps
     begun = START if len(path) > 1 else LONE_START
     items.append(Disc(*middle(path[0], cols), 0.26, begun, path[:1]))
     if len(path) > 1:
@@ -160,7 +160,5 @@ def _path(puzzle: ExactlyOne, position: Trail) -> list[Item]:
     return items
 
 
-def _stroke(stroke: list[Cell], cols: int) -> list[Item]:
-    if len(stroke) < 2:
-        return []
-    return [Line(tuple(middle(cell, cols) for cell in stroke), PATH, tuple(stroke))]
+def _stroke(cells: Sequence[Cell], cols: int, role: Role) -> Line:
+    return Line(tuple(middle(cell, cols) for cell in cells), role, tuple(cells))
