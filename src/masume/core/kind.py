@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.puzzle import P, Q
+from masume.core.type_vars import TypeVar
 
 if TYPE_CHECKING:  # for the types alone: most commands need few of these
     from typing import Concatenate
-
-    from typing_extensions import TypeVar
 
     from masume.core.codec import Code
     from masume.core.gesture import Gesture
@@ -28,11 +27,7 @@ if TYPE_CHECKING:  # for the types alone: most commands need few of these
     from masume.core.technique import Logic
     from masume.core.text import Block
 
-    M = TypeVar("M", default=object)
-else:
-    from typing import TypeVar
-
-    M = TypeVar("M")
+M = TypeVar("M", default=object)
 
 
 class Violation(NamedTuple):

@@ -18,21 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from masume.core.grid import Cell, Grid
 from masume.core.statement import Statement
+from masume.core.type_vars import TypeVar
 
-if TYPE_CHECKING:
-    from typing import Any
-
-    from typing_extensions import TypeVar
-
-    Q = TypeVar("Q", default=Any)  # positions; any where nobody says more
-else:
-    from typing import TypeVar
-
-    Q = TypeVar("Q")
+Q = TypeVar("Q", default=Any)  # positions; any where nobody says more
 
 Literal: TypeAlias = int
 Clause: TypeAlias = Sequence[Literal]

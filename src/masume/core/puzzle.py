@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from masume.core.grid import Cell, Grid
+from masume.core.type_vars import TypeVar
 from masume.errors import NotApplicable, ParseError, counted
 
 
@@ -33,17 +34,10 @@ class Position(Protocol):
         """All cells that it speaks of."""
 
 
-if TYPE_CHECKING:  # generic code, which knows no kind by name, leaves them out
-    from typing_extensions import TypeVar
-
-    P = TypeVar("P", bound=Puzzle, default=Puzzle)
-    P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True, default=Puzzle)
-    Q = TypeVar("Q", bound=Position, default=Position)
-else:
-    from typing import TypeVar
-
-    P, Q = TypeVar("P"), TypeVar("Q")
-    P_contra = TypeVar("P_contra", contravariant=True)
+# Generic code, which knows no kind by name, leaves them out.
+P = TypeVar("P", bound=Puzzle, default=Puzzle)
+P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True, default=Puzzle)
+Q = TypeVar("Q", bound=Position, default=Position)
 
 Answer: TypeAlias = Position | str | Mapping[str, object]
 """What people give as one: the Position itself, its text, or its JSON."""

@@ -9,26 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
+from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from masume.core.puzzle import Position, Puzzle
 from masume.core.spec import Tuning
 from masume.core.text import first_line
+from masume.core.type_vars import TypeVar
 
-if TYPE_CHECKING:  # whoever leaves them out speaks of any states, moves and puzzles
-    from typing_extensions import TypeVar
-
-    S = TypeVar("S", bound=Hashable, default=Any)
-    M_co = TypeVar("M_co", covariant=True, default=object)
-    P_contra = TypeVar("P_contra", contravariant=True, default=Any)
-    SpaceT = TypeVar("SpaceT", default=Any)
-else:
-    from typing import TypeVar
-
-    S = TypeVar("S", bound=Hashable)
-    M_co = TypeVar("M_co", covariant=True)
-    P_contra = TypeVar("P_contra", contravariant=True)
-    SpaceT = TypeVar("SpaceT")
+# Whoever leaves them out speaks of any states, moves and puzzles.
+S = TypeVar("S", bound=Hashable, default=Any)
+M_co = TypeVar("M_co", covariant=True, default=object)
+P_contra = TypeVar("P_contra", contravariant=True, default=Any)
+SpaceT = TypeVar("SpaceT", default=Any)
 
 Step: TypeAlias = tuple[M_co, S, int]
 """(move, the state that it leads to, its cost)."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVarTuple
+from typing import Any, Generic, Protocol, TypeAlias, TypeVarTuple
 
 from masume.core.grid import Cell
 from masume.core.model import CancelCheck, Literal
 from masume.core.puzzle import P_contra
+from masume.core.type_vars import TypeVar
 
 Key: TypeAlias = tuple[str, tuple[Cell, ...]]  # the rule and the cells of a model's Reason
 About = TypeVarTuple("About")
@@ -45,16 +46,8 @@ class Notes(Protocol):
         """The same once more, to take in what is only supposed."""
 
 
-if TYPE_CHECKING:  # whoever leaves it out speaks of any notes
-    from typing import Any
-
-    from typing_extensions import TypeVar
-
-    N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
-else:
-    from typing import TypeVar
-
-    N_contra = TypeVar("N_contra", contravariant=True)
+# Whoever leaves it out speaks of any notes.
+N_contra = TypeVar("N_contra", bound=Notes, contravariant=True, default=Any)
 
 
 @dataclass(frozen=True)
