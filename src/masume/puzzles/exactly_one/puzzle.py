@@ -90,7 +90,7 @@ class Trail:
     """A position: the path so far, and notes of what is sure beyond it.
 
     Cells may be noted as not on the path or as on it; links as not used by the path (walls) or as
-    used by it (pieces). `draft.Draft` says how they go together.
+    used by it (pieces). `draft.PathDraft` says how they go together.
     """
 
     path: tuple[Cell, ...]
