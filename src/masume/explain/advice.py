@@ -172,10 +172,7 @@ class Advice:
         raise AssertionError("marks that clash have a first one that does")
 
     def _wrong(self, walk: Explainer, board: Marked) -> Hint:
-        wrong = wrong_mark(walk, board)
-        proof = wrong.given, wrong.because, wrong.text
-        step = Step("", "", 0, (-wrong.mark,), *proof, part=wrong.part, walls=wrong.walls)
-        return self.hint_of(Told.WRONG, replace(step, stages=wrong.stages), walk, board.right)
+        return self.hint_of(Told.WRONG, wrong_mark(walk, board), walk, board.right)
 
     def hint_of(
         self, says: Told, step: Step, walk: Explainer, held: Iterable[Literal] | None = None

@@ -8,36 +8,22 @@ from the mark to what cannot be. If none of that shows it soon, the mark is name
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.limits import LimitReached
 from masume.core.model import Literal
 from masume.core.puzzle import Position
 from masume.core.registry import kind_of
-from masume.core.technique import Key, Wall
 from masume.core.wording import denied, sentence
 from masume.explain.chains import broken_rule, chain
 from masume.explain.explainer import Explainer
 from masume.explain.short import grounds, obvious_steps, shortest
-from masume.explain.step import Stage, as_text, stages
+from masume.explain.step import Stage, Step, as_text, stages
 from masume.explain.what_if import NOTHING_SHORT
 
 _LOOKED_AT = 20  # wrong marks of which one may break a rule that anyone sees
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A mark that cannot be, and why, as far as that is easily said."""
-
-    mark: Literal
-    text: str
-    given: tuple[Literal, ...] = ()  # right marks that the argument rests on
-    because: tuple[Key, ...] = ()
-    part: tuple[Cell, ...] = ()  # to be shaded
-    walls: tuple[Wall, ...] = ()
-    stages: tuple[Stage, ...] = ()  # its sentences, if they are several
+_UNNAMED = "", "", 0  # the technique of an argument that is by none alone
 
 
 @dataclass(frozen=True)
@@ -50,8 +36,8 @@ class Marked:
     alone: bool  # whether no solution has them, or only none that has the right marks
 
 
-def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
-    """One of the wrong marks, with the shortest argument against it.
+def wrong_mark(walk: Explainer, board: Marked) -> Step:
+    """The opposite of one of the wrong marks, with the shortest argument for it.
 
     The walk knows what the right marks say, and nothing else.
     """
@@ -63,7 +49,8 @@ def wrong_mark(walk: Explainer, board: Marked) -> Wrong:
         if walk.watch.stopped:
             raise
     mark = board.wrong[0]
-    return Wrong(mark, f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take that mark back.")
+    text = f"{_denied(walk, mark, board)}, {NOTHING_SHORT}: take that mark back."
+    return Step(*_UNNAMED, (-mark,), (), (), text)
 
 
 def _denied(walk: Explainer, mark: Literal, board: Marked) -> str:
@@ -80,7 +67,7 @@ def _first(walk: Explainer, mark: Literal, board: Marked) -> Stage:
 # A rule that is broken
 
 
-def _broken(walk: Explainer, board: Marked) -> Wrong | None:
+def _broken(walk: Explainer, board: Marked) -> Step | None:
     """A mark without which a rule would not be broken that anyone can see is."""
     faults = kind_of(walk.puzzle).broken(walk.puzzle, board.position)
     if not faults:
@@ -98,7 +85,7 @@ def _broken(walk: Explainer, board: Marked) -> Wrong | None:
     return None
 
 
-def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Wrong | None:
+def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> Step | None:
     """The broken rule as an argument, if the right marks are enough for it."""
     plain = obvious_steps(walk)
     literals = {one for step in plain for one in step.literals}
@@ -109,30 +96,32 @@ def _proof(walk: Explainer, board: Marked, mark: Literal, fault: Violation) -> W
     used = [step for step in plain if not set(given).isdisjoint(step.literals)]
     others, clues = grounds(walk, used, given)
     keys = tuple(dict.fromkeys((*because, *clues)))
-    return Wrong(mark, f"{_denied(walk, mark, board)}: {text}.", others, keys, fault.cells)
+    text = f"{_denied(walk, mark, board)}: {text}."
+    return Step(*_UNNAMED, (-mark,), others, keys, text, part=fault.cells)
 
 
 # Techniques that see it
 
 
-def _refuted(walk: Explainer, board: Marked) -> Wrong | None:
+def _refuted(walk: Explainer, board: Marked) -> Step | None:
     steps = shortest(walk, [-mark for mark in board.wrong])
     if not steps:
         return None
     against = set(steps[-1].literals)
     mark = next(mark for mark in board.wrong if -mark in against)
-    given, because = grounds(walk, steps)
     argument = (_first(walk, mark, board), *stages(steps))
-    part = tuple(cell for step in steps for cell in step.part)
-    return Wrong(mark, as_text(argument), given, because, part, steps[-1].walls, argument)
+    step = Step(*_UNNAMED, (-mark,), *grounds(walk, steps), as_text(argument), stages=argument)
+    part = tuple(cell for one in steps for cell in one.part)
+    return replace(step, part=part, walls=steps[-1].walls)
 
 
-def _supposed(walk: Explainer, board: Marked) -> Wrong | None:
+def _supposed(walk: Explainer, board: Marked) -> Step | None:
     """A mark from which a short chain leads to what cannot be."""
     for mark in board.wrong[:_LOOKED_AT]:
         refutation = chain(walk, mark)
         if refutation is not None:
             argument = (_first(walk, mark, board), *refutation.stages(walk))
-            proof = refutation.given, refutation.because
-            return Wrong(mark, as_text(argument), *proof, refutation.part, stages=argument)
+            proof = refutation.given, refutation.because, as_text(argument)
+            step = Step(*_UNNAMED, (-mark,), *proof)
+            return replace(step, part=refutation.part, stages=argument)
     return None
