@@ -101,7 +101,8 @@ class Grid:
 
     def distance(self, cell: Cell, other: Cell) -> int:
         """The fewest side steps from one cell to another."""
-        (row, col), (to_row, to_col) = self.at(cell), self.at(other)
+        row, col = divmod(cell, self.cols)
+        to_row, to_col = divmod(other, self.cols)
         return abs(row - to_row) + abs(col - to_col)
 
     @cached_property

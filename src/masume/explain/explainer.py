@@ -60,6 +60,7 @@ class Explainer:
         tidy: bool = False,
     ) -> None:
         self.puzzle = puzzle
+        self._grid = puzzle.grid
         self.tidy = tidy  # whether a step should be near the one before, which takes more time
         self._last: Cell = 0
         self._steps = 0  # of a tidy walk,
@@ -197,7 +198,7 @@ class Explainer:
             yield nearest
 
     def _distance(self, deduction: Deduction) -> int:
-        return self.puzzle.grid.distance(self._cell(deduction.literals), self._last)
+        return self._grid.distance(self._cell(deduction.literals), self._last)
 
     def _cell(self, literals: Iterable[Literal]) -> Cell:
         return min(cell for one in literals for cell in self.vocabulary.cells(abs(one)))
