@@ -17,6 +17,7 @@ from masume.errors import BrokenPackage, shorten
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+GROUPS = ("puzzles", "algorithms", "heuristics", "formats", "themes")
 T = TypeVar("T")
 
 
