@@ -29,6 +29,7 @@ MOST_BYTES = 64 << 20  # of a file or of standard input; a board of a million ce
 _BYTE_ORDER_MARK = "\ufeff"
 _GLANCE = 10  # lines that show whether a text is a list of addresses
 _LONGEST_NAME = 200
+_LIBRARY = "library.txt"
 
 
 @cache
@@ -48,16 +49,24 @@ def library(kind: str) -> tuple[Board, ...]:
     >>> library("hitori")[0].note("difficulty")
     'easy'
     """
-    return _named_boards(kind, "library.txt", optional=True)
+    return _named_boards(kind, _LIBRARY) if has_library(kind) else ()
 
 
-def _named_boards(kind: str, file: str, *, optional: bool = False) -> tuple[Board, ...]:
+def has_library(kind: str) -> bool:
+    """Whether boards to be played come with a puzzle; they are not read."""
+    return os.path.exists(_file_of(kind_named(kind), _LIBRARY))
+
+
+def _file_of(kind: Kind, file: str) -> str:
+    """The path of a file in a puzzle's folder."""
+    package = importlib.import_module(package_of(kind))
+    return os.path.join(package.__path__[0], file)
+
+
+def _named_boards(kind: str, file: str) -> tuple[Board, ...]:
     """The boards of a file in a puzzle's folder, called `puzzle/name`."""
     chosen = kind_named(kind)
-    package = importlib.import_module(package_of(chosen))
-    path = os.path.join(package.__path__[0], file)
-    if optional and not os.path.exists(path):
-        return ()
+    path = _file_of(chosen, file)
     boards = []
     for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):

@@ -8,6 +8,7 @@ from masume.core.kind import Kind
 from masume.core.limits import Limit, Watch
 from masume.core.registry import built_in_kinds, kind_named
 from masume.errors import NotApplicable, ParseError
+from masume.formats.load import has_library
 from masume.formats.plain import Board
 from masume.make.generate import make
 from masume.make.request import plan
@@ -32,8 +33,8 @@ def daily(
 ) -> Board:
     """The board of a day, with its answer; without a date, today's.
 
-    The puzzles of this package take turns; each, and any of another package, has one of its own on
-    every day too.
+    The puzzles of this package that have a library take turns; each, and any other, has one of its
+    own on every day too.
 
     >>> board = daily("2026-11-16")
     >>> board.name, board.kind.name, board.note("difficulty")
@@ -67,6 +68,6 @@ def _date(day: date | str | None) -> date:
 
 
 def _turn(day: date) -> Kind:
-    """Whose turn it is: only puzzles of this package, or it would differ from place to place."""
-    able = [kind for kind in built_in_kinds().values() if kind.maker is not None]
+    """Whose turn it is: nobody who is there only on trial, or it would differ between places."""
+    able = [kind for kind in built_in_kinds().values() if kind.maker and has_library(kind.name)]
     return able[day.toordinal() % len(able)]
