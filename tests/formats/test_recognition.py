@@ -198,7 +198,7 @@ def test_a_file_on_disk(tmp_path):
     path.write_bytes(b"\xef\xbb\xbf" + f"kurodoko/{BODY}\nkurodoko/2/2/zz\n".encode())
     found = read(str(path))
     assert found[0].puzzle == KUROMASU
-    assert str(found[1]).endswith(": line 2: more than 4 cells")
+    assert ": line 2: more than 4 cells; there are others from character 1 on" in str(found[1])
     assert str(found[1]).startswith(str(path)[:60])
     assert one(DATA / "range.sav").kind.name == "kuromasu"
 

@@ -97,6 +97,8 @@ def test_solve_does_not_believe_a_false_proof_of_ones_own(cli, tmp_path, monkeyp
     monkeypatch.chdir(tmp_path)
     code, out, _ = cli("solve", "hitori/first", "--with", "./mine.py:liar")
     assert code == 3 and "wrong: it says that there is no solution, but there is one" in out
+    code, out, _ = cli("solve", "hitori/first", "--with", "./mine.py:early")
+    assert code == 3 and "wrong: 1 stands 3 times" in out and "answer:" not in out
     code, out, _ = cli("solve", "hitori\n7 7 7\n7 8 7", "--with", "mine.liar")
     assert code == 1 and "no solution" in out  # it happens to be right
 

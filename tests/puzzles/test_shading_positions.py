@@ -61,7 +61,7 @@ def test_answers_in_each_notation():
 def test_a_wrong_mark_or_another_clue_is_refused(row, token):
     with pytest.raises(ParseError) as refused:
         answer(row, ". . .")
-    message = f"{token!r} is not a mark; use # for black and . for white"
+    message = f"{token!r} is not a mark; use # for black and . for white, or moves like r1c1=black"
     assert message in str(refused.value)
 
 

@@ -156,7 +156,7 @@ def read_cells(token: Token, text: str, count: int, *, missing: bool = False) ->
         values += taken[0]
         at = taken[1]
         if len(values) > count:
-            raise ParseError(f"more than {count} cells")
+            raise ParseError(f"more than {count} cells; there are others from character {at} on")
     if len(values) < count and not missing:
         raise ParseError(f"{len(values)} cells instead of {count}")
     return values + [None] * (count - len(values))

@@ -281,7 +281,8 @@ def decode_text(data: bytes, name: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
-        raise ParseError(f"{shorten(name, 80)} is not text in {encoding}", line=line) from None
+        source = shorten(name, 80)
+        raise ParseError(f"this is not text in {encoding}", line=line, source=source) from None
 
 
 # Answers

@@ -132,7 +132,8 @@ def _read_mark(puzzle: ClueBoard, cell: Cell, token: str) -> Colour:
         return _MARKS[token]
     if cell >= len(puzzle.clues) or token in ("0", write_clue(puzzle.clues[cell])):
         return "open"
-    raise ValueError(f"{shorten(token)!r} is not a mark; use # for black and . for white")
+    remedy = "use # for black and . for white, or moves like r1c1=black"
+    raise ValueError(f"{shorten(token)!r} is not a mark; {remedy}")
 
 
 def write_answer(puzzle: ClueBoard, position: Shading) -> list[str]:

@@ -85,8 +85,8 @@ def _verdict_lines(board: Board, verdict: HeuristicVerdict) -> list[str]:
     )
     lines = [
         f"{verdict.name}: {admissible}, {consistent}",
-        f"  {verdict.mean_share:.0%} of the truth on average, exact in {verdict.exact:,} states, "
-        f"{verdict.dead:,} dead ends seen",
+        f"  {verdict.mean_share:.0%} of the truth on average, exact in "
+        f"{counted(verdict.exact, 'state')}, {counted(verdict.dead, 'dead end')} seen",
     ]
     if verdict.false_dead:
         lines.append(

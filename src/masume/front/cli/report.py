@@ -206,13 +206,14 @@ def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool)
     lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
         lines.append("the nearest it came:")
-    position = result.answer if EXIT[result.status] != 3 else result.nearest
+    answer = result.answer if EXIT[result.status] != 3 else None  # nobody is handed a wrong one
+    position = result.nearest if EXIT[result.status] == 3 else answer
     if position is not None:
         lines += picture(board, position)
     if result.metrics.expanded or result.answer is not None or not result.reason:
         lines.append(measures_line(plan, result))
     lines += [trace_line(result.metrics)] if trace else []
-    return lines + answer_lines(board, result.answer)
+    return lines + answer_lines(board, answer)
 
 
 # The exact engine
