@@ -35,8 +35,7 @@ def sound_boards(kind, size, number):
         if puzzle is not None:
             vocabulary, solutions = solved(puzzle, 2, Watch())
             if len(solutions) == 1:
-                answer = vocabulary.answer(solutions[0])
-                found.append(Sound(puzzle, answer, frozenset(solutions[0]), vocabulary))
+                found.append(Sound(puzzle, vocabulary.answer(solutions[0])))
     return found
 
 
@@ -93,7 +92,7 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
     vocabulary, (solution, *_) = solved(puzzle, 1, Watch())
-    whole = Sound(puzzle, vocabulary.answer(solution), frozenset(solution), vocabulary)
+    whole = Sound(puzzle, vocabulary.answer(solution))
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))
     last = clues[dropped[-1]].cells[0]

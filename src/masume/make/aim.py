@@ -25,7 +25,6 @@ from masume.make.sound import (
     level_of,
     level_reached,
     solved,
-    with_answer,
 )
 
 _IN_VAIN = 12  # times that a board is drawn anew, one after the other, and gets no better;
@@ -83,7 +82,7 @@ def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -
     if made is None:
         return Missed("no room")
     puzzle, answer, level = made
-    board = with_answer(puzzle, answer, level)
+    board = Sound(puzzle, answer, level)
     if level > most:
         return Missed("harder", replace(board, level=None), doubtful=True)
     return board if level >= least else Missed(LEVELS[level], board)
@@ -96,10 +95,10 @@ def _chosen(
     missed = Missed("several solutions")
     for puzzle, answer in made:
         watch.check()
-        vocabulary, found = solved(puzzle, 2, watch)
-        if len(found) > 1:
+        _, solutions = solved(puzzle, 2, watch)
+        if len(solutions) > 1:
             continue
-        board = Sound(puzzle, answer, frozenset(found[0]), vocabulary)
+        board = Sound(puzzle, answer)
         level = level_of(board, watch, most)
         if least <= level <= most:
             return replace(board, level=level)
@@ -111,7 +110,7 @@ def _chosen(
 
 def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
     """What stays unknown with techniques up to a level."""
-    board = with_answer(puzzle, answer)
+    board = Sound(puzzle, answer)
     solution = board.solution
     walk = KnownWalk(puzzle, solution, watch)
     level = level_reached(walk, most)

@@ -26,7 +26,7 @@ from masume.make.aim import aimed
 from masume.make.kept import with_clues_kept
 from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
-from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved, with_answer
+from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved
 
 Told = TypeVar("Told")
 
@@ -168,10 +168,13 @@ def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> Sound | Mis
     """The board with its level; or that it is something else."""
     wanted = planned.request.level
     goal = EXTREME if wanted is None else LEVELS.index(wanted)
-    level = level_of(board, watch, goal) if board.level is None else board.level
+    level = board.level
+    if level is None:
+        level = level_of(board, watch, goal)
+        if level <= goal:
+            board = replace(board, level=level)
     if level > goal:
         return Missed("harder", board)
-    board = replace(board, level=level)
     if wanted is not None and level < goal:
         return Missed(LEVELS[level], board)
     if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch):
@@ -200,28 +203,24 @@ def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
     most = LEVELS.index(request.level or _usual(request.rows * request.cols))
     if maker.redraw is not None or maker.of_level is not None:
         return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
-    whole = _whole(planned, rng, most, watch)
-    if isinstance(whole, Missed):
-        return whole
-    groups = maker.clues(whole.puzzle, request) if maker.clues else ()
-    if not groups:
-        return whole
-    return with_clues_kept(maker, request, rng, whole, groups, most, watch)
-
-
-def _whole(planned: BoardPlan, rng: Random, most: int, watch: Watch) -> Sound | Missed:
-    """A proposal with one solution, and with all its clues."""
-    maker, request = planned.maker, planned.request
+    puzzle: Puzzle | None
     if maker.draw is not None and maker.enough is not None and most <= HARD:
-        drawn = maker.draw(rng, request)
-        if drawn is not None and maker.clues and maker.clues(drawn[0], request):
-            return with_answer(*drawn)  # the only one, or the clues will not be enough
-        puzzle = None if drawn is None else drawn[0]
+        puzzle, answer = maker.draw(rng, request) or (None, None)
     else:
-        puzzle = maker.propose(rng, request)
+        puzzle, answer = maker.propose(rng, request), None
     if puzzle is None:
         return Missed("no room")
-    return _mended(planned, rng, puzzle, watch) or Missed("several solutions")
+    clues = maker.clues(puzzle, request) if maker.clues else ()
+    whole: Sound | None
+    if answer is not None and clues:
+        whole = Sound(puzzle, answer)  # the only one, or the clues will not be enough
+    else:
+        whole = _mended(planned, rng, puzzle, watch)
+        if whole is not None and whole.puzzle is not puzzle and maker.clues:
+            clues = maker.clues(whole.puzzle, request)
+    if whole is None:
+        return Missed("several solutions")
+    return with_clues_kept(maker, request, rng, whole, clues, most, watch) if clues else whole
 
 
 def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
@@ -232,7 +231,7 @@ def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> So
         answers = [vocabulary.answer(literals) for literals in found]
         if len(answers) == 1:
             suits = maker.suits(puzzle, answers[0], planned.request)
-            return Sound(puzzle, answers[0], frozenset(found[0]), vocabulary) if suits else None
+            return Sound(puzzle, answers[0]) if suits else None
         if not answers or maker.mend is None:
             return None
         mended = maker.mend(rng, planned.request, puzzle, *answers)

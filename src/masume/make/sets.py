@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from masume.core.grid import Cell, by_size
 from masume.core.puzzle import Puzzle
@@ -59,32 +60,48 @@ def likeness(puzzle: Puzzle) -> bytes:
     kind = kind_of(puzzle)
     cells = ["" if clue is None else str(clue) for clue in kind.cells(puzzle)]
     are_names = kind.maker is not None and kind.maker().clues_are_names
-
-    def image(rows: int, places: Sequence[Cell]) -> tuple[int, list[str]]:
-        found = [cells[place] for place in places]
-        return rows, _renamed(found) if are_names else found
-
     # Of most boards the first cells tell already which image is the least one.
     turns = _turns(puzzle.rows, puzzle.cols)
-    begun = [image(rows, places[:_FIRST]) for rows, places in turns]
+    begun = [(turn.rows, turn.first(cells)) for turn in turns]
+    if are_names:
+        begun = [(rows, _renamed(image)) for rows, image in begun]
     first = min(begun)
-    whole = min(image(*turn) for turn, start in zip(turns, begun, strict=True) if start == first)
-    return blake2b(repr(whole).encode(), digest_size=_DIGEST).digest()
+    chosen = [turn for turn, start in zip(turns, begun, strict=True) if start == first]
+    images = [turn.whole(cells) for turn in chosen]
+    whole = min(map(_renamed, images) if are_names else images)
+    text = "\n".join((str(first[0]), *whole))
+    return blake2b(text.encode(), digest_size=_DIGEST).digest()
+
+
+class _Turn(NamedTuple):
+    """One of the ways to turn a board: its rows then, and what picks its cells in their order."""
+
+    rows: int
+    first: Callable[[Sequence[str]], tuple[str, ...]]
+    whole: Callable[[Sequence[str]], tuple[str, ...]]
 
 
 @by_size
-def _turns(rows: int, cols: int) -> list[tuple[int, list[Cell]]]:
-    """A board turned round in all ways and mirrored: its rows, and where each cell comes from."""
-    found = []
+def _turns(rows: int, cols: int) -> list[_Turn]:
+    """A board turned round in all ways and mirrored."""
+    turns = []
     lines = [list(range(row * cols, row * cols + cols)) for row in range(rows)]
     for _ in range(4):
-        found.append((len(lines), [cell for line in lines for cell in line]))
-        found.append((len(lines), [cell for line in lines for cell in line[::-1]]))
+        for upright in (lines, [line[::-1] for line in lines]):
+            places = [cell for line in upright for cell in line]
+            turns.append(_Turn(len(lines), _picking(places[:_FIRST]), _picking(places)))
         lines = [list(line) for line in zip(*lines[::-1], strict=True)]
-    return found
+    return turns
 
 
-def _renamed(image: list[str]) -> list[str]:
+def _picking(places: Sequence[Cell]) -> Callable[[Sequence[str]], tuple[str, ...]]:
+    """What picks them from the cells of a board, in the order of the places."""
+    if len(places) == 1:  # of one place itemgetter makes no tuple
+        return tuple
+    return itemgetter(*places)
+
+
+def _renamed(image: Sequence[str]) -> tuple[str, ...]:
     """With clues numbered as they are met, where only those that are equal say something."""
     names = {clue: str(number) for number, clue in enumerate(dict.fromkeys(("", *image)))}
-    return [names[clue] for clue in image]
+    return tuple([names[clue] for clue in image])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from masume.api.exact import model_of, vocabulary_of
@@ -21,15 +22,23 @@ LARGE = 625  # cells; what costs little on smaller boards is spared on larger on
 class Sound:
     """A board with one solution: as a Position, and as all shown literals of a model.
 
-    The vocabulary may be that of the same board with more clues. The level is an index of LEVELS,
-    where making the board has told it.
+    Many boards are made without that anybody asks for their literals, so these are found when they
+    are wanted. The level is an index of LEVELS, where making the board has told it.
     """
 
     puzzle: Puzzle
     answer: Position
-    solution: frozenset[Literal]
-    vocabulary: Vocabulary
     level: int | None = None
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """What the literals mean."""
+        return vocabulary_of(self.puzzle)
+
+    @cached_property
+    def solution(self) -> frozenset[Literal]:
+        """The answer as literals."""
+        return whole_literals(self.vocabulary, self.answer)
 
     @property
     def literals(self) -> list[Literal]:
@@ -56,12 +65,6 @@ def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list
     if model.settled:
         return model.vocabulary, [list(model.known)]
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
-
-
-def with_answer(puzzle: Puzzle, answer: Position, level: int | None = None) -> Sound:
-    """A board whose answer is known, and the only one."""
-    vocabulary = vocabulary_of(puzzle)
-    return Sound(puzzle, answer, whole_literals(vocabulary, answer), vocabulary, level)
 
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:

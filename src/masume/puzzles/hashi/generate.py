@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 from masume.core.clue import UNKNOWN
@@ -83,6 +84,7 @@ def _refuse(request: BoardRequest) -> str | None:
     return None
 
 
+@cache
 def maker() -> Maker[Hashi, Bridges]:
     """How boards are made."""
     options = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
 
 from masume.core.grid import Cell, grid
@@ -68,6 +69,7 @@ def drops(puzzle: Kuromasu) -> list[tuple[Sequence[Cell], Kuromasu]]:
     return [((cell,), only(puzzle, clued - {cell})) for cell in sorted(clued)]
 
 
+@cache
 def maker() -> Maker[Kuromasu, Shading]:
     """How boards are made."""
     black = Option(24, "how many of 100 cells are black, about", 0, 28)
