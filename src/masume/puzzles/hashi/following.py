@@ -7,6 +7,8 @@ many numbers for one board. All of them are those of a real answer, so nothing e
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import compress
+from operator import ne
 from typing import TypeAlias
 
 from masume.core.technique import LEVELS
@@ -60,8 +62,7 @@ class FollowingBounds:
 
     def unknown(self) -> list[int]:
         """The links whose bridges are not known."""
-        hi = self.hi
-        return [link for link, least in enumerate(self.lo) if least != hi[link]]
+        return list(compress(range(len(self.lo)), map(ne, self.lo, self.hi)))
 
     def follow(self, level: int) -> bool:
         """Draw all conclusions up to a level; whether all is known then."""
@@ -108,22 +109,44 @@ class FollowingBounds:
 
     def _serve(self) -> None:
         waiting, queued, ways, most = self._waiting, self._queued, self.tables.ways, self.most
-        lo, hi, has, may = self.lo, self.hi, self.has, self.may
+        lo, hi, has, may, clues = self.lo, self.hi, self.has, self.may, self.clues
+        crossing = self.tables.crossing
         for island in waiting:  # grows while it is gone through
             queued[island] = 0
-            clue = self.clues[island]
+            clue = clues[island]
             if clue is None or has[island] == may[island]:
                 continue
+            # What `_lower` and `_raise` do is written out here: this is where most time goes.
             if has[island] == clue:
-                for link, _ in ways[island]:
-                    if hi[link] != lo[link]:
-                        self._lower(link, lo[link])
+                for link, far in ways[island]:
+                    less = hi[link] - lo[link]
+                    if less:
+                        hi[link] = lo[link]
+                        may[far] -= less
+                        if not queued[far]:
+                            queued[far] = 1
+                            waiting.append(far)
+                may[island] = clue
                 continue
             spare = may[island] - clue
-            if spare < most:
-                for link, _ in ways[island]:
-                    if hi[link] - spare > lo[link]:
-                        self._raise(link, hi[link] - spare)
+            if spare >= most:
+                continue
+            for link, far in ways[island]:
+                more = hi[link] - spare - lo[link]
+                if more > 0:
+                    if not lo[link]:
+                        for other in crossing[link]:
+                            if hi[other]:
+                                self._lower(other, 0)
+                    lo[link] += more
+                    has[island] += more
+                    has[far] += more
+                    if not queued[far]:
+                        queued[far] = 1
+                        waiting.append(far)
+            if spare and has[island] == clue and not queued[island]:
+                queued[island] = 1
+                waiting.append(island)
         self._near.update(waiting)
         waiting.clear()
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from masume.core.grid import Cell
 from masume.errors import NotApplicable
-from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Span, links_between
+from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, facing
 
 Counts: TypeAlias = Sequence[int]  # one number for each link: its bridges, or room for more
 _WIDEST = 7  # more than any board allows, and what three bits can hold
@@ -173,28 +173,29 @@ class IslandTables(NamedTuple):
 @lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
 def island_tables(cols: int, cells: tuple[Cell, ...]) -> IslandTables:
     """The tables of a board with so many columns and these islands."""
-    links = links_between(cols, cells)
-    number_of = {cell: number for number, cell in enumerate(cells)}
-    ends = [(number_of[link.a], number_of[link.b]) for link in links]
+    ends = facing(cols, cells)
     ways: list[list[tuple[int, int]]] = [[] for _ in cells]
     for number, (a, b) in enumerate(ends):
         ways[a].append((number, b))
         ways[b].append((number, a))
     at = [[link for link, _ in here] for here in ways]
-    return IslandTables(ends, _crossing(links), at, ways)
+    return IslandTables(ends, _crossing(cols, cells, ends), at, ways)
 
 
-def _crossing(everywhere: Sequence[Link]) -> list[list[int]]:
+def _crossing(cols: int, cells: Sequence[Cell], ends: Sequence[tuple[int, int]]) -> list[list[int]]:
     """For each link those that it would cross."""
-    across: dict[int, int] = {}  # water -> the link that runs over it along its row
-    for number, link in enumerate(everywhere):
-        if link.water.step == 1:
-            across.update(dict.fromkeys(link.water, number))
-    found: list[list[int]] = [[] for _ in everywhere]
-    for number, link in enumerate(everywhere):
-        if link.water.step != 1:
-            for cell in link.water:
-                if cell in across:
-                    found[number].append(across[cell])
-                    found[across[cell]].append(number)
-    return found
+    crossing: list[list[int]] = [[] for _ in ends]
+    down = [-1] * cols  # in each column the link that runs down from the last island
+    island = -1
+    for number, (a, b) in enumerate(ends):
+        while island < a:  # those in between have no island below them, or have been seen
+            island += 1
+            down[cells[island] % cols] = -1
+        col, far = cells[a] % cols, cells[b] % cols
+        if col == far:
+            down[col] = number
+        for other in down[col + 1 : far]:
+            if other >= 0:
+                crossing[number].append(other)
+                crossing[other].append(number)
+    return crossing

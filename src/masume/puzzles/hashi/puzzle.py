@@ -13,7 +13,7 @@ Every island ends up with its number of bridges, and all islands are connected.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
@@ -62,17 +62,25 @@ class Hashi(ClueBoard):
 @lru_cache(maxsize=16)  # makers of boards change the numbers of the same islands many times
 def links_between(cols: int, islands: tuple[Cell, ...]) -> tuple[Link, ...]:
     """The links of a board with so many columns."""
-    found = []
-    left: Cell | None = None
-    above: list[Cell | None] = [None] * cols
-    for cell in islands:
-        if left is not None and left // cols == cell // cols:
-            found.append(Link(left, cell, range(left + 1, cell)))
-        upper = above[cell % cols]
-        if upper is not None:
-            found.append(Link(upper, cell, range(upper + cols, cell, cols)))
-        left = above[cell % cols] = cell
-    return tuple(sorted(found))
+    pairs = [(islands[a], islands[b]) for a, b in facing(cols, islands)]
+    steps = [1 if a // cols == b // cols else cols for a, b in pairs]
+    return tuple(
+        [Link(a, b, range(a + step, b, step)) for (a, b), step in zip(pairs, steps, strict=True)]
+    )
+
+
+def facing(cols: int, islands: Sequence[Cell]) -> list[tuple[int, int]]:
+    """The islands between which nothing but water is, by their numbers, in the order of links."""
+    pairs = []
+    below = [-1] * cols
+    for a in range(len(islands) - 1, -1, -1):
+        row, col = divmod(islands[a], cols)
+        if below[col] >= 0:
+            pairs.append((a, below[col]))
+        below[col] = a
+        if a + 1 < len(islands) and islands[a + 1] // cols == row:
+            pairs.append((a, a + 1))
+    return pairs[::-1]
 
 
 class Link(NamedTuple):

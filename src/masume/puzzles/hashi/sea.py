@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
+from typing import NamedTuple, TypeAlias
 
-from masume.core.grid import Cell
+from masume.core.grid import Cell, by_size
 from masume.core.maker import BoardRequest
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
@@ -32,6 +34,43 @@ def grown(rng: Random, request: BoardRequest) -> Sea | None:
     return best if len(best.bridges) >= max(2, round(_ENOUGH * wanted)) else None
 
 
+class View(NamedTuple):
+    """The cells from an island to the border: the next one, and those beyond it.
+
+    Another island fits only there.
+    """
+
+    island: Cell
+    first: Cell
+    beyond: tuple[Cell, ...]
+
+    def water(self, cell: Cell) -> tuple[Cell, ...]:
+        """What lies between the island and a cell beyond."""
+        return (self.first, *self.beyond[: self.beyond.index(cell)])
+
+
+Views: TypeAlias = tuple[View | None, View | None, View | None, View | None]
+
+
+@by_size
+def _views(rows: int, cols: int) -> list[Views]:
+    """From each cell to the right, down, left and up; None at the border."""
+
+    def view(cell: Cell, ahead: range) -> View | None:
+        return View(cell, ahead[0], tuple(ahead[1:])) if ahead else None
+
+    size = rows * cols
+    return [
+        (
+            view(cell, range(cell + 1, cell - cell % cols + cols)),
+            view(cell, range(cell + cols, size, cols)),
+            view(cell, range(cell - 1, cell - cell % cols - 1, -1)),
+            view(cell, range(cell - cols, -1, -cols)),
+        )
+        for cell in range(size)
+    ]
+
+
 class Sea:
     """A board while it grows."""
 
@@ -43,7 +82,8 @@ class Sea:
         self.bridges: dict[Cell, int] = {}  # of each island
         self.joined: dict[tuple[Cell, Cell], int] = {}  # how many bridges, the first cell first
         self.sea = bytearray(self.rows * self.cols)
-        self.sides: list[range] = []  # the cells ahead of islands where another may fit
+        self.views = _views(self.rows, self.cols)
+        self.sides: list[View] = []  # where another island may fit
         self._begin()
 
     def _begin(self) -> None:
@@ -56,25 +96,26 @@ class Sea:
             self._reach(missing)
         self._spread(wanted)
         if self.loops:
+            random = self.rng.random
             for island in list(self.bridges):
                 for way in (0, 1):
-                    if self.rng.random() < _JOIN:
-                        self._join(island, self._ahead(island)[way])
+                    if random() < _JOIN and (view := self.views[island][way]) is not None:
+                        self._join(view)
 
     def _spread(self, wanted: int) -> None:
-        random, sides = self.rng.random, self.sides
-        while len(self.bridges) < wanted:
+        random, sides, bridges, sea = self.rng.random, self.sides, self.bridges, self.sea
+        while len(bridges) < wanted:
             if not sides:
                 if not self._split():
                     return
                 continue
             number = int(random() * len(sides))
-            ahead = sides[number]
+            view = sides[number]
             sides[number] = sides[-1]
             sides.pop()  # with a bridge, or without room, none ever fits there again
-            if places := self._places(ahead):
-                near = int(random() * len(places)), int(random() * len(places))
-                self._extend(ahead, places[min(near)])
+            if sea[view[1]] <= _TOUCHED and (places := self._places(view)):
+                near, far = int(random() * len(places)), int(random() * len(places))
+                self._extend(view, places[near if near < far else far])
 
     def _missing_sides(self) -> list[range]:
         """The cells of each side of the board that has no island."""
@@ -85,10 +126,11 @@ class Sea:
 
     def _reach(self, side: range) -> None:
         """An island on a side of the board, if it can be joined to another, rather a near one."""
-        for ahead in sorted([one for one in self.sides if one[-1] in side], key=len):
-            if self._places(ahead)[-1:] == [ahead[-1]]:
-                self.sides.remove(ahead)
-                self._extend(ahead, ahead[-1])
+        there = [view for view in self.sides if view.beyond and view.beyond[-1] in side]
+        for view in sorted(there, key=lambda view: len(view.beyond)):
+            if self.sea[view.first] <= _TOUCHED and view.beyond[-1] in self._places(view):
+                self.sides.remove(view)
+                self._extend(view, view.beyond[-1])
                 return
 
     def _split(self) -> bool:
@@ -104,58 +146,58 @@ class Sea:
                 self.bridges[a] -= count
                 self.bridges[b] -= count
                 self._settle(cell)
-                self._build(a, cell, range(0))
-                self._build(cell, b, range(0))
+                self._build(a, cell, ())
+                self._build(cell, b, ())
                 return True
         return False
 
     def _is_apart(self, cell: Cell) -> bool:
         """Whether no island touches a cell."""
-        return all(not ahead or self.sea[ahead[0]] != _ISLAND for ahead in self._ahead(cell))
-
-    def _ahead(self, island: Cell) -> tuple[range, range, range, range]:
-        """The cells from an island to the border: right, down, left, up."""
-        cols, col = self.cols, island % self.cols
-        return (
-            range(island + 1, island - col + cols),
-            range(island + cols, len(self.sea), cols),
-            range(island - 1, island - col - 1, -1),
-            range(island - cols, -1, -cols),
-        )
+        return all(view is None or self.sea[view.first] != _ISLAND for view in self.views[cell])
 
     def _settle(self, cell: Cell) -> None:
         """A new island; no other may touch it."""
+        sea = self.sea
         self.bridges[cell] = 0
-        self.sea[cell] = _ISLAND
-        for ahead in self._ahead(cell):
-            if ahead and self.sea[ahead[0]] < _ISLAND:
-                self.sea[ahead[0]] = _TOUCHED
-                self.sides.append(ahead)
+        sea[cell] = _ISLAND
+        for view in self.views[cell]:
+            if view is not None and sea[view[1]] < _ISLAND:
+                sea[view[1]] = _TOUCHED
+                self.sides.append(view)
 
-    def _places(self, ahead: range) -> list[Cell]:
-        """Where a new island fits: as far as the water is free, and touching no other."""
+    def _places(self, view: View) -> list[Cell]:
+        """Where beyond the next cell a new island fits: in free water, and touching no other."""
         places = []
-        for cell in ahead:
-            there = self.sea[cell]
+        sea = self.sea
+        for cell in view[2]:
+            there = sea[cell]
             if there > _TOUCHED:
                 break
             if there == _FREE:
                 places.append(cell)
         return places
 
-    def _extend(self, ahead: range, cell: Cell) -> None:
+    def _extend(self, view: View, cell: Cell) -> None:
         self._settle(cell)
-        self._build(ahead.start - ahead.step, cell, ahead[: ahead.index(cell)])
+        self._build(view.island, cell, view.water(cell))
 
-    def _join(self, island: Cell, ahead: range) -> None:
+    def _join(self, view: View) -> None:
         """Join an island to the one ahead of it, if there is one and nothing between them."""
-        for number, cell in enumerate(ahead):
-            if self.sea[cell] == _ISLAND:
-                self._build(island, cell, ahead[:number])
-            if self.sea[cell] > _TOUCHED:
-                break
+        other = self._next(view)
+        if other is not None and self.sea[other] == _ISLAND:
+            self._build(view.island, other, view.water(other))
 
-    def _build(self, a: Cell, b: Cell, water: range) -> None:
+    def _next(self, view: View) -> Cell | None:
+        """The nearest cell of a view with an island or a bridge; no island is next to another."""
+        sea = self.sea
+        if sea[view.first] > _TOUCHED:
+            return view.first
+        for cell in view.beyond:
+            if sea[cell] > _TOUCHED:
+                return cell
+        return None
+
+    def _build(self, a: Cell, b: Cell, water: Iterable[Cell]) -> None:
         count = 1 + int(self.rng.random() * self.most)
         self.bridges[a] += count
         self.bridges[b] += count
@@ -194,23 +236,24 @@ class SymmetricSea(Sea):
         apart = abs(a - b)
         return apart == self.cols or (apart == 1 and a // self.cols == b // self.cols)
 
-    def _places(self, ahead: range) -> list[Cell]:
+    def _places(self, view: View) -> list[Cell]:
         """Where neither the island nor its bridge gets in the way of the opposite ones."""
         last = len(self.sea) - 1
-        island, step = ahead.start - ahead.step, ahead.step
-        places = [one for one in super()._places(ahead) if not self._touch(one, last - one)]
-        if last - island in ahead:  # they grow towards each other
+        places = [one for one in super()._places(view) if not self._touch(one, last - one)]
+        if last - view.island in view.beyond:  # they grow towards each other
+            step = view.first - view.island
             places = [one for one in places if (last - 2 * one) * step >= 0]
         return places
 
-    def _extend(self, ahead: range, cell: Cell) -> None:
-        super()._extend(ahead, cell)
+    def _extend(self, view: View, cell: Cell) -> None:
+        super()._extend(view, cell)
         last = len(self.sea) - 1
-        opposite = range(last - ahead.start, last - ahead.stop, -ahead.step)
+        beyond = tuple(last - one for one in view.beyond)
+        opposite = View(last - view.island, last - view.first, beyond)
         if last - cell != cell:
             super()._extend(opposite, last - cell)
         else:
-            self._build(opposite.start - opposite.step, cell, opposite[: opposite.index(cell)])
+            self._build(opposite.island, cell, opposite.water(cell))
 
     def _split(self) -> bool:
         return False
@@ -222,15 +265,16 @@ class SymmetricSea(Sea):
         if len(first) == len(self.bridges):
             return
         facing = [
-            (island, ahead)
+            view
             for island in first
-            for ahead in self._ahead(island)
-            if (other := next((one for one in ahead if self.sea[one] > _TOUCHED), None)) is not None
+            for view in self.views[island]
+            if view is not None
+            and (other := self._next(view)) is not None
             and self.sea[other] == _ISLAND
             and other not in first
         ]
         if facing:
-            self._join(*self.rng.choice(facing))
+            self._join(self.rng.choice(facing))
         else:
             self.bridges.clear()
 

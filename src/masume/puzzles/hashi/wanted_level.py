@@ -7,7 +7,7 @@ maker has not finished, all is kept in plain numbers: what is known by `Followin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from random import Random
 
@@ -85,9 +85,9 @@ class _Drawing:
         self.rng, self.sea = rng, sea
         self.cells = sorted(sea.bridges)
         self.tables = island_tables(sea.cols, tuple(self.cells))
-        pairs = [(self.cells[a], self.cells[b]) for a, b in self.tables.ends]
-        self.counts = [sea.joined.get(pair, 0) for pair in pairs]
-        self.known = self._follow(self._clues(self.counts))
+        cells, joined = self.cells, sea.joined
+        self.counts = [joined.get((cells[a], cells[b]), 0) for a, b in self.tables.ends]
+        self.known = self._follow([sea.bridges[cell] for cell in cells])
 
     def _clues(self, counts: Counts) -> list[int]:
         return [sum([counts[link] for link in here]) for here in self.tables.at]
@@ -114,7 +114,7 @@ class _Drawing:
     def level(self, most: int) -> int:
         """The lowest level whose techniques come to the end; the one above `most` if none does."""
         highest = most + bool(self.known.unknown())
-        below = self._follow(self.known.clues)
+        below = self._follow(self.known.clues) if most else self.known
         return next((level for level in range(most) if below.follow(level)), highest)
 
     def settle(self, unknown: list[int], least: int, most: int, request: BoardRequest) -> bool:
@@ -123,15 +123,16 @@ class _Drawing:
         before = self._without(place, least - 1 if least else min(most, MEDIUM))
         in_vain = 0
         seen: set[bytes] = set()
+        now = {one: sum([self.counts[link] for link in self.tables.at[one]]) for one in place}
         links = self._within(place, unknown)
         while links and in_vain < _IN_VAIN:
             request.check_cancel()
             in_vain += 1
             counts = self._redrawn(self.counts, links)
-            clues = {one: sum([counts[link] for link in self.tables.at[one]]) for one in place}
-            if bytes(clues.values()) in seen:
+            clues = self._counted(now, counts, links)
+            if (told := bytes(clues.values())) in seen:
                 continue
-            seen.add(bytes(clues.values()))
+            seen.add(told)
             tried = before.copy()
             tried.tell(clues)
             if least and tried.follow(least - 1):
@@ -140,9 +141,23 @@ class _Drawing:
             left = tried.unknown()
             if len(left) <= len(unknown):
                 in_vain = 0 if len(left) < len(unknown) else in_vain
-                self.counts, self.known, unknown = counts, tried, left
+                self.counts, self.known, now, unknown = counts, tried, clues, left
                 links = self._within(place, unknown)
         return not links
+
+    def _counted(
+        self, clues: Mapping[int, int], counts: Counts, links: Iterable[int]
+    ) -> dict[int, int]:
+        """The numbers of some islands if links between them have other bridges."""
+        before, ends = self.counts, self.tables.ends
+        changed = dict(clues)
+        for link in links:
+            more = counts[link] - before[link]
+            if more:
+                a, b = ends[link]
+                changed[a] += more
+                changed[b] += more
+        return changed
 
     def _without(self, place: Collection[int], level: int) -> FollowingBounds:
         """What is known by techniques up to a level before the numbers of a place are told."""
@@ -168,8 +183,14 @@ class _Drawing:
         """The links of a place between islands that have links of which something is unknown."""
         ends = self.tables.ends
         islands = place.intersection([end for link in unknown for end in ends[link]])
-        links = {link for island in islands for link in self.tables.at[island]}
-        return sorted(one for one in links if ends[one][0] in islands and ends[one][1] in islands)
+        ways = self.tables.ways
+        links = [
+            link
+            for island in islands
+            for link, far in ways[island]
+            if far > island and far in islands
+        ]
+        return sorted(links)
 
     def _redrawn(self, counts: Counts, links: Sequence[int], widen: float = _WIDEN) -> list[int]:
         most, loops = self.sea.most, self.sea.loops
