@@ -11,7 +11,7 @@ from random import Random
 
 from masume.core.maker import Clues
 from masume.core.model import CancelCheck
-from masume.puzzles.kuromasu.following import Following
+from masume.puzzles.kuromasu.following import BEGINNING, Following
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 _TRIED = 10  # numbers that are tried where nothing follows any more
@@ -45,19 +45,19 @@ def enough(
         kept.append(number)
         board.add(clues[number].cells)
     order = kept = _added_backwards(board, clues, kept)
-    takes = _level(puzzle, clues, kept, level)
+    takes = _level(board, clues, kept)
     for at in range(0, len(order), _DOUBTED):
         if takes == level:
             break
         check_cancel()
         kept = _needed(board, clues, kept, order[at : at + _DOUBTED])
-        takes = _level(puzzle, clues, kept, level)
+        takes = _level(board, clues, kept)
     return kept, takes
 
 
 def _added_backwards(board: Following, clues: Sequence[Clues], kept: Sequence[int]) -> list[int]:
     """The clues from the last one on, as far as they are needed when all later ones are there."""
-    board.back((0, 0, 0))
+    board.back(BEGINNING)
     added: list[int] = []
     for number in reversed(kept):
         if board.complete:
@@ -72,17 +72,16 @@ def _added_backwards(board: Following, clues: Sequence[Clues], kept: Sequence[in
 def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int]) -> int | None:
     """Of the first few that tell something the clue that promises most.
 
-    What techniques of lower levels see at once is not counted, or the board would be too easy.
+    What techniques of lower levels see at once does not count, or the board would be too easy.
     """
     best, most, tried = None, 0, 0
     for number in left:
         cells = clues[number].cells
-        if not any(map(board.tells, cells)):
+        promises = [told for told in map(board.promise, cells) if told is not None]
+        if not promises:
             continue
         tried += 1
-        promise = sum(board.promise(cell, board.level) for cell in cells)
-        if board.level:
-            promise -= sum(board.promise(cell, board.level - 1) for cell in cells)
+        promise = sum(promises)
         if best is None or promise > most:
             best, most = number, promise
         if tried == _TRIED:
@@ -90,14 +89,14 @@ def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int])
     return best
 
 
-def _level(puzzle: Kuromasu, clues: Sequence[Clues], kept: Sequence[int], most: int) -> int:
-    """The first level whose techniques are enough; those of the last one are."""
-    for level in range(most):
-        board = Following(puzzle, level)
-        _add(board, clues, kept)
-        if board.complete:
+def _level(board: Following, clues: Sequence[Clues], kept: Sequence[int]) -> int:
+    """The first level whose techniques are enough; those of the board's own are."""
+    for level in range(board.level, 0, -1):
+        below = board.at_level(level - 1)
+        _add(below, clues, kept)
+        if not below.complete:
             return level
-    return most
+    return 0
 
 
 def _needed(
@@ -105,7 +104,7 @@ def _needed(
 ) -> list[int]:
     """The clues of before without those of the doubted ones that can be spared."""
     kept = [number for number in before if number not in doubted]
-    board.back((0, 0, 0))
+    board.back(BEGINNING)
     _add(board, clues, kept)
     for place, number in enumerate(doubted, start=1):
         before = board.moment()

@@ -13,11 +13,12 @@ from typing import TypeAlias
 from masume.core.grid import Cell
 from masume.core.technique import LEVELS
 from masume.families.shading.model import BLACK, OPEN, WHITE
-from masume.puzzles.kuromasu.lines import SightLines, line_table
+from masume.puzzles.kuromasu.lines import line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
-from masume.puzzles.kuromasu.techniques_lengths import fitting
+from masume.puzzles.kuromasu.techniques_lengths import Arms, grown
 
 Moment: TypeAlias = tuple[int, int, int]  # how many cells, joined walls and numbers there were
+BEGINNING: Moment = (0, 0, 0)
 MEDIUM, HARD = LEVELS.index("medium"), LEVELS.index("hard")
 
 
@@ -25,14 +26,27 @@ class Following:
     """The cells whose colour is known from the numbers so far; all is true, so nothing clashes."""
 
     def __init__(self, puzzle: Kuromasu, level: int) -> None:
-        self.grid = g = puzzle.grid
+        self.grid = puzzle.grid
+        # What each number sees, with one cell more for the end of each arm.
+        self._totals = [clue + 3 if isinstance(clue, int) else 0 for clue in puzzle.clues]
+        self._table = line_table(puzzle.rows, puzzle.cols)
+        self._begin(level)
+
+    def at_level(self, level: int) -> Following:
+        """Another one for the same board, without a number."""
+        other = Following.__new__(Following)
+        other.grid, other._totals, other._table = self.grid, self._totals, self._table
+        other._begin(level)
+        return other
+
+    def _begin(self, level: int) -> None:
+        g = self.grid
         self.level = level
         self.colours = bytearray(g.size)
         self.known: list[Cell] = []  # in the order in which they were found out
-        self._totals = [clue - 1 if isinstance(clue, int) else 0 for clue in puzzle.clues]
-        self._lines = SightLines(line_table(g.rows, g.cols))
-        self._ahead, self._steps = self._lines.table.ahead, self._lines.table.steps
-        self._marked = [0] * len(self._lines.white)  # the numbers of each line
+        self._black = self._table.borders[:]  # what ends the view along each line,
+        self._ends = [2 * border - 1 for border in self._black]  # and what may end it: no white
+        self._marked = [0] * len(self._black)  # the numbers of each line
         self._numbers: list[Cell] = []
         self._again: dict[Cell, None] = {}  # numbers to look at
         self._fresh: list[Cell] = []  # cells whose neighbours have not been looked at
@@ -48,13 +62,8 @@ class Following:
 
     def tells(self, cell: Cell) -> bool:
         """Whether a number there would see anything that is not known."""
-        white, black = self._lines.white, self._lines.black
-        for line, after, _ in self._ahead[cell]:
-            ends = black[line] >> after
-            bits = ~(white[line] >> after) & (ends ^ ends - 1)
-            if bits & bits - 1:
-                return True
-        return False
+        a, b, c, d = self._arms(cell)
+        return bool(a & a - 1 or b & b - 1 or c & c - 1 or d & d - 1)
 
     def moment(self) -> Moment:
         """What `back` goes back to."""
@@ -62,48 +71,68 @@ class Following:
 
     def back(self, moment: Moment) -> None:
         """Take back all that came since then."""
+        if moment == BEGINNING:
+            return self._begin(self.level)
         cells, joined, numbers = moment
+        ahead, colours = self._table.ahead, self.colours
         for cell in self.known[cells:]:
-            self._lines.remove(cell)
-            self.colours[cell] = OPEN
+            lines = self._black if colours[cell] == BLACK else self._ends
+            for line, _, bit in ahead[cell]:
+                lines[line] ^= bit
+            colours[cell] = OPEN
         del self.known[cells:]
         while len(self._joined) > joined:
             root = self._joined.pop()
             self._sizes[self._above[root]] -= self._sizes[root]
             self._above[root] = root
         for cell in self._numbers[numbers:]:
-            for line, _, bit in self._ahead[cell]:
+            for line, _, bit in ahead[cell]:
                 self._marked[line] &= ~bit
         del self._numbers[numbers:]
+        return None
 
     def add(self, cells: Iterable[Cell]) -> None:
         """Give some cells their numbers, and follow what they tell to the end."""
+        again = self._again
         for cell in cells:
             self._numbers.append(cell)
-            for line, _, bit in self._ahead[cell]:
+            for line, _, bit in self._table.ahead[cell]:
                 self._marked[line] |= bit
-            self._again[cell] = None
-            self._colour(cell, WHITE)
+            again[cell] = None
+            if self.colours[cell] == OPEN:
+                self._colour(cell, WHITE)
         while True:
-            self._follow_rules()
-            if not self._again:
+            if self._fresh:
+                self._follow_rules()
+            if not again:
                 return
-            self._look(self._again.popitem()[0])
+            self._look(again.popitem()[0])
 
     def _colour(self, cell: Cell, colour: int) -> None:
-        if self.colours[cell]:
-            return
+        """Colour an open cell; numbers to which that may tell something are looked at again.
+
+        Those that only look at the least and the greatest length of an arm learn nothing from a
+        white cell behind an open one, and those that look at the next end nothing behind two.
+        """
         self.colours[cell] = colour
         self.known.append(cell)
         self._fresh.append(cell)
-        black, marked = self._lines.black, self._marked
-        lines = black if colour == BLACK else self._lines.white
-        for (line, after, bit), step in zip(self._ahead[cell], self._steps, strict=True):
-            lines[line] |= bit
+        black, ends, marked = self._black, self._ends, self._marked
+        is_white = colour == WHITE
+        lines = ends if is_white else black
+        level = self.level if is_white else HARD
+        ahead, steps = self._table.ahead, self._table.steps
+        for (line, after, bit), step in zip(ahead[cell], steps, strict=True):
+            lines[line] ^= bit
             numbers = marked[line] >> after
             if numbers:
-                ends = black[line] >> after
-                numbers &= ends ^ ends - 1
+                if level == HARD:
+                    first = black[line] >> after
+                else:
+                    first = ends[line] >> after
+                    if level == MEDIUM:
+                        first &= first - 1
+                numbers &= first ^ first - 1
                 while numbers:
                     low = numbers & -numbers
                     numbers ^= low
@@ -111,27 +140,32 @@ class Following:
 
     def _follow_rules(self) -> None:
         """Beside black is white, white cells keep their last way out, walls do not close."""
-        neighbours = self.grid.neighbours
+        neighbours, colours = self.grid.neighbours, self.colours
         for cell in self._fresh:  # grows while it is gone through
-            if self.colours[cell] == WHITE:
+            if colours[cell] == WHITE:
                 self._leave(cell)
                 continue
             for other in neighbours[cell]:
-                self._colour(other, WHITE)
-            for other in neighbours[cell]:
-                self._leave(other)
+                if colours[other] == OPEN:
+                    self._colour(other, WHITE)
+                else:
+                    self._leave(other)
             if self.level >= MEDIUM:
                 self._join(cell)
         self._fresh.clear()
 
     def _leave(self, cell: Cell) -> None:
-        way = None
-        for other in self.grid.neighbours[cell]:
-            if self.colours[other] != BLACK:
-                if way is not None or self.colours[other] == WHITE:
+        colours, way = self.colours, -1
+        neighbours = self.grid.neighbours[cell]
+        for other in neighbours:
+            colour = colours[other]
+            if colour == WHITE:
+                return
+            if colour == OPEN:
+                if way >= 0:
                     return
                 way = other
-        if way is not None and len(self.grid.neighbours[cell]) < self.grid.size - 1:
+        if way >= 0 and len(neighbours) < self.grid.size - 1:
             self._colour(way, WHITE)
 
     def _root(self, cell: Cell) -> Cell:
@@ -179,80 +213,123 @@ class Following:
                     queue.append(other)
         return queue
 
-    def promise(self, cell: Cell, level: int) -> int:
-        """How much a number there would tell at once, about; a black cell is worth three white."""
-        least, longer, shorter, most = self._arms(cell, level)
-        told = sum(longer) - sum(least)
-        return told + 3 * sum(
-            a == b and c != d for a, b, c, d in zip(longer, shorter, least, most, strict=True)
+    def _arms(self, cell: Cell) -> Arms:
+        """The lengths that the arms of a number may have: up, down, left, right."""
+        black, ends = self._black, self._ends
+        (a, up, _), (b, down, _), (c, left, _), (d, right, _) = self._table.ahead[cell]
+        above, below = black[a] >> up, black[b] >> down
+        before, behind = black[c] >> left, black[d] >> right
+        return (
+            ends[a] >> up & (above ^ above - 1),
+            ends[b] >> down & (below ^ below - 1),
+            ends[c] >> left & (before ^ before - 1),
+            ends[d] >> right & (behind ^ behind - 1),
         )
+
+    def promise(self, cell: Cell) -> int | None:
+        """How much a number there would tell at once that techniques of the level before do not.
+
+        A black cell is worth three white ones. None if all that it sees is known.
+        """
+        arms = self._arms(cell)
+        a, b, c, d = arms
+        growing = [bits for bits in arms if bits & bits - 1]
+        if not growing:
+            return None
+        total = self._totals[cell]
+        lacking = total - _least(a, b, c, d)
+        spare = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length() - total
+        if not lacking or not spare:
+            return 0 if self.level else lacking + 3 * len(growing)
+        easy = lacking + 3 if len(growing) == 1 else 0
+        if self.level < MEDIUM:
+            return easy
+        medium = 0
+        for bits in growing:
+            low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+            if high - spare > low:
+                medium += high - spare - low
+            elif bits & (2 << low + lacking) - 1 == bits & -bits:
+                medium += 3
+        if self.level < HARD:
+            return medium - easy
+        hard = 0
+        for bits, (least, most) in zip(arms, grown(arms, lacking), strict=True):
+            if bits & bits - 1:
+                hard += least + 3 * (least == most)
+        return hard - medium
 
     def _look(self, cell: Cell) -> None:
         """What a number tells of the cells that it sees."""
-        least, longer, shorter, most = self._arms(cell, self.level)
-        for side in range(4):
-            low, ends_here = longer[side], longer[side] == shorter[side]
-            if least[side] != most[side] and (ends_here or low > least[side]):
-                self._settle(cell, side, least[side], low, ends_here)
-
-    def _arms(self, cell: Cell, level: int) -> tuple[list[int], list[int], list[int], list[int]]:
-        """How long the arms of a number are known to be, must be, may be, and could be at all."""
-        white, black = self._lines.white, self._lines.black
-        each, least, most = [], [], []
-        lacking = spare = self._totals[cell]
-        for line, after, _ in self._ahead[cell]:
-            ends = black[line] >> after
-            bits = ~(white[line] >> after) & (ends ^ ends - 1)
-            low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
-            each.append(bits)
-            least.append(low)
-            most.append(high)
-            lacking -= low
-            spare -= high
-        if lacking == spare:  # nothing is open
-            return least, least, most, most
-        longer, shorter = least, most
+        arms = self._arms(cell)
+        a, b, c, d = arms
+        total = self._totals[cell]
+        lacking = total - _least(a, b, c, d)
+        spare = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length() - total
+        if lacking == -spare:  # nothing is open
+            return
         if not lacking:
-            shorter = least
+            for side, bits in enumerate(arms):
+                if bits & bits - 1:
+                    self._end(cell, side, bits & -bits)
         elif not spare:
-            longer = most
-        elif level >= HARD:
-            longer, shorter = self._counted(each, self._totals[cell])
-        elif level >= MEDIUM:
-            longer, shorter = self._narrowed(each, least, most, lacking, -spare)
+            for side, bits in enumerate(arms):
+                if bits & bits - 1:
+                    self._reach(cell, side, bits, bits.bit_length() - 1)
+        elif self.level >= HARD:
+            self._count(cell, arms, lacking)
+        elif self.level >= MEDIUM:
+            self._narrow(cell, arms, lacking, spare)
         else:
-            growing = [side for side in range(4) if least[side] < most[side]]
+            growing = [side for side, bits in enumerate(arms) if bits & bits - 1]
             if len(growing) == 1:
-                longer = shorter = least[:]
-                longer[growing[0]] += lacking
-        return least, longer, shorter, most
+                (side,) = growing
+                length = (arms[side] & -arms[side]).bit_length() - 1 + lacking
+                self._reach(cell, side, arms[side], length)
+                self._end(cell, side, 1 << length)
 
-    def _narrowed(
-        self, each: list[int], least: list[int], most: list[int], lacking: int, spare: int
-    ) -> tuple[list[int], list[int]]:
+    def _narrow(self, cell: Cell, arms: Arms, lacking: int, spare: int) -> None:
         """What the others leave to each arm at least, and whether it would be too long at once."""
-        longer, shorter = [], []
-        for bits, low, high in zip(each, least, most, strict=True):
-            is_alone = bits & (2 << low + lacking) - 1 == bits & -bits
-            longer.append(max(low, high - spare))
-            shorter.append(low if is_alone else high)
-        return longer, shorter
+        for side, bits in enumerate(arms):
+            if bits & bits - 1:
+                low, high = (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+                if high - spare > low:
+                    self._reach(cell, side, bits, high - spare)
+                elif bits & (2 << low + lacking) - 1 == bits & -bits:
+                    self._end(cell, side, bits & -bits)
 
-    def _counted(self, each: list[int], total: int) -> tuple[list[int], list[int]]:
+    def _count(self, cell: Cell, arms: Arms, lacking: int) -> None:
         """The least and the greatest lengths of the arms that go with each other."""
-        within = (2 << total) - 1
-        a, b, c, d = each
-        fits = fitting((a & within, b & within, c & within, d & within), total)
-        least = [(bits & -bits).bit_length() - 1 for bits in fits]
-        return least, [bits.bit_length() - 1 for bits in fits]
+        for side, (least, most) in enumerate(grown(arms, lacking)):
+            bits = arms[side]
+            if bits & bits - 1:
+                low = bits & -bits
+                if least:
+                    self._reach(cell, side, bits, low.bit_length() - 1 + least)
+                if least == most:
+                    self._end(cell, side, low << least)
 
-    def _settle(self, cell: Cell, side: int, known: int, length: int, ends: bool) -> None:
-        """An arm of a known length is at least so long, or just so long if it ends there."""
-        step = self._steps[side]
-        for other in range(cell + step * (known + 1), cell + step * (length + 1), step):
-            if self.colours[other] == OPEN:
-                self._colour(other, WHITE)
-        if ends:
-            line, after, _ = self._ahead[cell][side]
-            if not self._lines.table.borders[line] >> after + length & 1:
-                self._colour(cell + step * (length + 1), BLACK)
+    def _reach(self, cell: Cell, side: int, bits: int, length: int) -> None:
+        """An arm that may have these lengths is at least so long."""
+        step = self._table.steps[side]
+        bits &= (1 << length) - 1
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            self._colour(cell + step * low.bit_length(), WHITE)
+
+    def _end(self, cell: Cell, side: int, length: int) -> None:
+        """An arm is of the length of this bit, and ends there."""
+        line, after, _ = self._table.ahead[cell][side]
+        if not self._black[line] >> after & length:  # neither the border nor a black cell
+            self._colour(cell + self._table.steps[side] * length.bit_length(), BLACK)
+
+
+def _least(a: int, b: int, c: int, d: int) -> int:
+    """What the least lengths add up to, each with the cell that ends it."""
+    return (
+        (a & -a).bit_length()
+        + (b & -b).bit_length()
+        + (c & -c).bit_length()
+        + (d & -d).bit_length()
+    )

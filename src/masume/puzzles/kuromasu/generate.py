@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from random import Random
 
-from masume.core.grid import Cell, grid
+from masume.core.grid import Cell, Grid, by_size, grid
 from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
@@ -25,27 +25,49 @@ def draw(rng: Random, request: BoardRequest) -> tuple[Kuromasu, Shading]:
     share = request.options["black"] / 100
     wanted = round(g.size * share * rng.uniform(0.85, 1.15))
     black = random_black(rng, g, wanted)
-    clues = []
-    for cell in range(g.size):
-        seen = 1
-        for ray in g.rays(cell):
-            for other in ray:
-                if other in black:
-                    break
-                seen += 1
-        bare = cell in black or (request.symmetry and g.size - 1 - cell in black)
-        clues.append(None if bare else seen)
-    return Kuromasu(request.rows, request.cols, tuple(clues)), Shading(frozenset(black))
+    bare = black | {g.size - 1 - cell for cell in black} if request.symmetry else black
+    seen = _seen(g, black)
+    clues = tuple([None if cell in bare else seen[cell] for cell in range(g.size)])
+    return Kuromasu(request.rows, request.cols, clues), Shading(frozenset(black))
+
+
+def _seen(g: Grid, black: Collection[Cell]) -> list[int]:
+    """How many white cells each white cell sees: those of a line between black ones see the same.
+
+    The cell itself counts once.
+    """
+    seen = [-1] * g.size
+    rows = [range(start, start + g.cols) for start in range(0, g.size, g.cols)]
+    for line in (*rows, *(range(col, g.size, g.cols) for col in range(g.cols))):
+        stretch: list[Cell] = []
+        for cell in line:
+            if cell not in black:
+                stretch.append(cell)
+                continue
+            for one in stretch:
+                seen[one] += len(stretch)
+            stretch.clear()
+        for one in stretch:
+            seen[one] += len(stretch)
+    return seen
 
 
 def clues(puzzle: Kuromasu, request: BoardRequest) -> Sequence[Clues]:
     """Each number by itself, or with the one opposite."""
-    found: dict[Cell, list[Cell]] = {}
-    for cell, clue in enumerate(puzzle.clues):
-        if clue is not None:
-            opposite = len(puzzle.clues) - 1 - cell
-            found.setdefault(min(cell, opposite) if request.symmetry else cell, []).append(cell)
-    return [Clues(tuple(cells), tuple(("clue", (c,)) for c in cells)) for cells in found.values()]
+    numbers = [cell for cell, clue in enumerate(puzzle.clues) if clue is not None]
+    if not request.symmetry:
+        alone = _alone(puzzle.rows, puzzle.cols)
+        return [alone[cell] for cell in numbers]
+    pairs: dict[Cell, list[Cell]] = {}
+    for cell in numbers:
+        pairs.setdefault(min(cell, len(puzzle.clues) - 1 - cell), []).append(cell)
+    return [Clues(tuple(cells), tuple(("clue", (c,)) for c in cells)) for cells in pairs.values()]
+
+
+@by_size
+def _alone(rows: int, cols: int) -> list[Clues]:
+    """Of each cell its number by itself."""
+    return [Clues((cell,), (("clue", (cell,)),)) for cell in range(rows * cols)]
 
 
 def only(puzzle: Kuromasu, cells: Collection[Cell]) -> Kuromasu:

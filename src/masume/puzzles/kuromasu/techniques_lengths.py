@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeAlias
+
+Arms: TypeAlias = tuple[int, int, int, int]  # the lengths of each
+Span: TypeAlias = tuple[int, int]  # the least and the greatest length
 
 
 def added(one: int, other: int) -> int:
@@ -51,6 +55,37 @@ def _with(one: int, rest: int, total: int) -> int:
         if low <= 1 << total and rest >> (total + 1 - low.bit_length()) & 1:
             found |= low
     return found
+
+
+def grown(arms: Arms, lacking: int) -> tuple[Span, Span, Span, Span]:
+    """By how much arms grow beyond their least lengths, which lack so much of the number."""
+    a, b, c, d = arms
+    within = (2 << lacking) - 1
+    return _grown(
+        a // (a & -a) & within,
+        b // (b & -b) & within,
+        c // (c & -c) & within,
+        d // (d & -d) & within,
+        lacking,
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _grown(a: int, b: int, c: int, d: int, total: int) -> tuple[Span, Span, Span, Span]:
+    upright, across = added(a, b), added(c, d)
+    return (
+        _span(a, added(b, across), total),
+        _span(b, added(a, across), total),
+        _span(c, added(d, upright), total),
+        _span(d, added(c, upright), total),
+    )
+
+
+def _span(one: int, rest: int, total: int) -> Span:
+    """The least and the greatest of one's lengths with which some of the rest makes the total."""
+    least = next(n for n in range(total + 1) if one >> n & 1 and rest >> total - n & 1)
+    most = next(n for n in range(total, -1, -1) if one >> n & 1 and rest >> total - n & 1)
+    return least, most
 
 
 @lru_cache(maxsize=1 << 14)
