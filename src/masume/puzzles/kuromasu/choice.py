@@ -37,7 +37,7 @@ def enough(
     kept: list[int] = []
     while not board.complete:
         check_cancel()
-        rng.shuffle(left)
+        _shuffle(rng, left)
         number = _most_telling(board, clues, left)
         if number is None:
             return None
@@ -53,6 +53,17 @@ def enough(
         kept = _needed(board, clues, kept, order[at : at + _DOUBTED])
         takes = _level(board, clues, kept)
     return kept, takes
+
+
+def _shuffle(rng: Random, numbers: list[int]) -> None:
+    """As `Random.shuffle`, in half the time."""
+    draw = rng.getrandbits
+    for last in range(len(numbers) - 1, 0, -1):
+        bits = (last + 1).bit_length()
+        place = draw(bits)
+        while place > last:
+            place = draw(bits)
+        numbers[last], numbers[place] = numbers[place], numbers[last]
 
 
 def _added_backwards(board: Following, clues: Sequence[Clues], kept: Sequence[int]) -> list[int]:
@@ -106,15 +117,25 @@ def _needed(
     kept = [number for number in before if number not in doubted]
     board.back(BEGINNING)
     _add(board, clues, kept)
-    for place, number in enumerate(doubted, start=1):
-        before = board.moment()
-        _add(board, clues, doubted[place:])
-        is_spared = board.complete
-        board.back(before)
-        if not is_spared:
-            _add(board, clues, [number])
-            kept.append(number)
-    return kept
+    return kept + _not_spared(board, clues, doubted)
+
+
+def _not_spared(board: Following, clues: Sequence[Clues], doubted: Sequence[int]) -> list[int]:
+    """Of clues that are doubted one after the other those that are needed with all later ones.
+
+    The later half is there while the first is gone through, so none is added again for each other.
+    """
+    if board.complete:
+        return []
+    if len(doubted) == 1:
+        return list(doubted)
+    half = len(doubted) // 2
+    before = board.moment()
+    _add(board, clues, doubted[half:])
+    needed = _not_spared(board, clues, doubted[:half])
+    board.back(before)
+    _add(board, clues, needed)
+    return needed + _not_spared(board, clues, doubted[half:])
 
 
 def _add(board: Following, clues: Sequence[Clues], numbers: Sequence[int]) -> None:

@@ -101,12 +101,15 @@ class Following:
             again[cell] = None
             if self.colours[cell] == OPEN:
                 self._colour(cell, WHITE)
-        while True:
-            if self._fresh:
-                self._follow_rules()
-            if not again:
-                return
-            self._look(again.popitem()[0])
+        if self._fresh:
+            self._follow_rules()
+        while again:
+            numbers = list(again)  # whoever waits for its turn is looked at less often
+            again.clear()
+            for cell in numbers:
+                self._look(cell)
+                if self._fresh:
+                    self._follow_rules()
 
     def _colour(self, cell: Cell, colour: int) -> None:
         """Colour an open cell; numbers to which that may tell something are looked at again.

@@ -59,6 +59,7 @@ def _with(one: int, rest: int, total: int) -> int:
 
 def grown(arms: Arms, lacking: int) -> tuple[Span, Span, Span, Span]:
     """By how much arms grow beyond their least lengths, which lack so much of the number."""
+    # Shifted to the least lengths, and without what would be too long, few are ever different.
     a, b, c, d = arms
     within = (2 << lacking) - 1
     return _grown(
@@ -74,17 +75,24 @@ def grown(arms: Arms, lacking: int) -> tuple[Span, Span, Span, Span]:
 def _grown(a: int, b: int, c: int, d: int, total: int) -> tuple[Span, Span, Span, Span]:
     upright, across = added(a, b), added(c, d)
     return (
-        _span(a, added(b, across), total),
-        _span(b, added(a, across), total),
-        _span(c, added(d, upright), total),
-        _span(d, added(c, upright), total),
+        _span(a, b, across, total),
+        _span(b, a, across, total),
+        _span(c, d, upright, total),
+        _span(d, c, upright, total),
     )
 
 
-def _span(one: int, rest: int, total: int) -> Span:
-    """The least and the greatest of one's lengths with which some of the rest makes the total."""
-    least = next(n for n in range(total + 1) if one >> n & 1 and rest >> total - n & 1)
-    most = next(n for n in range(total, -1, -1) if one >> n & 1 and rest >> total - n & 1)
+def _span(one: int, two: int, others: int, total: int) -> Span:
+    """The least and the greatest of one's lengths with which some of the others make the total."""
+    if one == 1:
+        return 0, 0
+    rest = added(two, others)
+    least = 0
+    while not (one >> least & 1 and rest >> total - least & 1):
+        least += 1
+    most = total
+    while not (one >> most & 1 and rest >> total - most & 1):
+        most -= 1
     return least, most
 
 
