@@ -50,8 +50,9 @@ def enough(
         if takes == level:
             break
         check_cancel()
-        kept = _needed(board, clues, kept, order[at : at + _DOUBTED])
-        takes = _level(board, clues, kept)
+        before, kept = kept, _needed(board, clues, kept, order[at : at + _DOUBTED])
+        if len(kept) < len(before):
+            takes = _level(board, clues, kept)
     return kept, takes
 
 

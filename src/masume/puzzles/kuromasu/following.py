@@ -77,7 +77,7 @@ class Following:
         ahead, colours = self._table.ahead, self.colours
         for cell in self.known[cells:]:
             lines = self._black if colours[cell] == BLACK else self._ends
-            for line, _, bit in ahead[cell]:
+            for line, _, bit, _ in ahead[cell]:
                 lines[line] ^= bit
             colours[cell] = OPEN
         del self.known[cells:]
@@ -86,7 +86,7 @@ class Following:
             self._sizes[self._above[root]] -= self._sizes[root]
             self._above[root] = root
         for cell in self._numbers[numbers:]:
-            for line, _, bit in ahead[cell]:
+            for line, _, bit, _ in ahead[cell]:
                 self._marked[line] &= ~bit
         del self._numbers[numbers:]
         return None
@@ -96,7 +96,7 @@ class Following:
         again = self._again
         for cell in cells:
             self._numbers.append(cell)
-            for line, _, bit in self._table.ahead[cell]:
+            for line, _, bit, _ in self._table.ahead[cell]:
                 self._marked[line] |= bit
             again[cell] = None
             if self.colours[cell] == OPEN:
@@ -124,8 +124,7 @@ class Following:
         is_white = colour == WHITE
         lines = ends if is_white else black
         level = self.level if is_white else HARD
-        ahead, steps = self._table.ahead, self._table.steps
-        for (line, after, bit), step in zip(ahead[cell], steps, strict=True):
+        for line, after, bit, step in self._table.ahead[cell]:
             lines[line] ^= bit
             numbers = marked[line] >> after
             if numbers:
@@ -185,6 +184,8 @@ class Following:
             walls[self._root(border)] = border
         root = self._root(cell)
         walls.pop(root, None)
+        if not walls and self._sizes[root] == 1:
+            return
         largest = max(walls, key=self._sizes.__getitem__, default=None)
         # A cell that closes a wall touches one of the smaller parts.
         near = self._wall(cell, root) if self._sizes[root] > 1 else [cell]
@@ -219,14 +220,13 @@ class Following:
     def _arms(self, cell: Cell) -> Arms:
         """The lengths that the arms of a number may have: up, down, left, right."""
         black, ends = self._black, self._ends
-        (a, up, _), (b, down, _), (c, left, _), (d, right, _) = self._table.ahead[cell]
-        above, below = black[a] >> up, black[b] >> down
-        before, behind = black[c] >> left, black[d] >> right
+        (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = self._table.ahead[cell]
+        up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
         return (
-            ends[a] >> up & (above ^ above - 1),
-            ends[b] >> down & (below ^ below - 1),
-            ends[c] >> left & (before ^ before - 1),
-            ends[d] >> right & (behind ^ behind - 1),
+            ends[a] >> i & (up ^ up - 1),
+            ends[b] >> j & (down ^ down - 1),
+            ends[c] >> k & (left ^ left - 1),
+            ends[d] >> n & (right ^ right - 1),
         )
 
     def promise(self, cell: Cell) -> int | None:
@@ -314,7 +314,7 @@ class Following:
 
     def _reach(self, cell: Cell, side: int, bits: int, length: int) -> None:
         """An arm that may have these lengths is at least so long."""
-        step = self._table.steps[side]
+        step = self._table.ahead[cell][side][3]
         bits &= (1 << length) - 1
         while bits:
             low = bits & -bits
@@ -323,9 +323,9 @@ class Following:
 
     def _end(self, cell: Cell, side: int, length: int) -> None:
         """An arm is of the length of this bit, and ends there."""
-        line, after, _ = self._table.ahead[cell][side]
+        line, after, _, step = self._table.ahead[cell][side]
         if not self._black[line] >> after & length:  # neither the border nor a black cell
-            self._colour(cell + self._table.steps[side] * length.bit_length(), BLACK)
+            self._colour(cell + step * length.bit_length(), BLACK)
 
 
 def _least(a: int, b: int, c: int, d: int) -> int:

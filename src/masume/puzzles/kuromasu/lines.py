@@ -16,14 +16,14 @@ from masume.core.model import Literal
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import fitting, reaches
 
-Ahead: TypeAlias = tuple[int, int, int]  # a line, the first place ahead in it, and the cell's bit
+# A line, the first place ahead in it, the cell's bit, and the step to the next cell there.
+Ahead: TypeAlias = tuple[int, int, int, int]
 
 
 class LineTable(NamedTuple):
     """Where the cells of a board are in its lines."""
 
     ahead: list[tuple[Ahead, Ahead, Ahead, Ahead]]  # of each cell: up, down, left, right
-    steps: tuple[int, int, int, int]  # from a cell to the next one there
     borders: list[int]  # of each line the place beyond its last cell, as a bit
 
 
@@ -31,21 +31,21 @@ class LineTable(NamedTuple):
 def line_table(rows: int, cols: int) -> LineTable:
     """The table of a size."""
 
-    def ahead(line: int, place: int) -> Ahead:
-        return line, place + 1, 1 << place
+    def ahead(line: int, place: int, step: int) -> Ahead:
+        return line, place + 1, 1 << place, step
 
     found = [
         (
-            ahead(2 * rows + cols + col, rows - 1 - row),
-            ahead(2 * rows + col, row),
-            ahead(rows + row, cols - 1 - col),
-            ahead(row, col),
+            ahead(2 * rows + cols + col, rows - 1 - row, -cols),
+            ahead(2 * rows + col, row, cols),
+            ahead(rows + row, cols - 1 - col, -1),
+            ahead(row, col, 1),
         )
         for row in range(rows)
         for col in range(cols)
     ]
     borders = [1 << cols] * (2 * rows) + [1 << rows] * (2 * cols)
-    return LineTable(found, (-cols, cols, -1, 1), borders)
+    return LineTable(found, borders)
 
 
 class SightLines:
@@ -69,18 +69,18 @@ class SightLines:
     def add(self, literal: Literal) -> None:
         """Colour an open cell."""
         lines = self.black if literal > 0 else self.white
-        for line, _, bit in self.table.ahead[abs(literal) - 1]:
+        for line, _, bit, _ in self.table.ahead[abs(literal) - 1]:
             lines[line] |= bit
 
     def remove(self, cell: Cell) -> None:
         """Make a cell open again."""
-        for line, _, bit in self.table.ahead[cell]:
+        for line, _, bit, _ in self.table.ahead[cell]:
             self.black[line] &= ~bit
             self.white[line] &= ~bit
 
     def in_sight(self, cell: Cell, marked: list[int]) -> Iterator[tuple[Cell, int]]:
         """Of cells that are marked in lines those that a cell sees, and what is between them."""
-        for (line, after, _), step in zip(self.table.ahead[cell], self.table.steps, strict=True):
+        for line, after, _, step in self.table.ahead[cell]:
             there = marked[line] >> after
             if there:
                 black = self.black[line] >> after
@@ -103,7 +103,7 @@ class SeenRay(NamedTuple):
 def arms(board: SightLines, number: Number) -> list[SeenRay]:
     """How long each arm is at least, and at most."""
     found = []
-    for ray, (line, after, _) in zip(number.rays, board.table.ahead[number.cell], strict=True):
+    for ray, (line, after, _, _) in zip(number.rays, board.table.ahead[number.cell], strict=True):
         black = board.black[line] >> after
         bits = ~(board.white[line] >> after) & (black ^ black - 1)
         low = (bits & -bits).bit_length() - 1
@@ -113,7 +113,7 @@ def arms(board: SightLines, number: Number) -> list[SeenRay]:
 
 def lengths(board: SightLines, cell: Cell, side: int) -> int:
     """The lengths that the view from a cell to a side may have, as bits."""
-    line, after, _ = board.table.ahead[cell][side]
+    line, after, _, _ = board.table.ahead[cell][side]
     black = board.black[line] >> after
     return ~(board.white[line] >> after) & (black ^ black - 1)
 
@@ -124,14 +124,13 @@ def alone(board: SightLines, number: Number) -> tuple[int, int, int, int]:
         return 0, 0, 0, 0
     within = (2 << number.total) - 1
     white, black = board.white, board.black
-    (a, up, _), (b, down, _), (c, left, _), (d, right, _) = board.table.ahead[number.cell]
-    above, below = black[a] >> up, black[b] >> down
-    before, behind = black[c] >> left, black[d] >> right
+    (a, i, _, _), (b, j, _, _), (c, k, _, _), (d, n, _, _) = board.table.ahead[number.cell]
+    up, down, left, right = black[a] >> i, black[b] >> j, black[c] >> k, black[d] >> n
     return (
-        ~(white[a] >> up) & (above ^ above - 1) & within,
-        ~(white[b] >> down) & (below ^ below - 1) & within,
-        ~(white[c] >> left) & (before ^ before - 1) & within,
-        ~(white[d] >> right) & (behind ^ behind - 1) & within,
+        ~(white[a] >> i) & (up ^ up - 1) & within,
+        ~(white[b] >> j) & (down ^ down - 1) & within,
+        ~(white[c] >> k) & (left ^ left - 1) & within,
+        ~(white[d] >> n) & (right ^ right - 1) & within,
     )
 
 
@@ -149,8 +148,7 @@ def forced(board: SightLines, cell: Cell, side: int, bits: int) -> list[Literal]
     """What follows for open cells if the view from a cell to a side has one of these lengths."""
     if not bits:
         return []
-    line, after, _ = board.table.ahead[cell][side]
-    step = board.table.steps[side]
+    line, after, _, step = board.table.ahead[cell][side]
     low = bits & -bits
     known = (board.white[line] | board.black[line]) >> after
     found = []

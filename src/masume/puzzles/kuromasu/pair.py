@@ -106,7 +106,7 @@ class Pair:
         return self._between(board, board.white).bit_count() < self.apart - 1
 
     def _between(self, board: SightLines, lines: list[int]) -> int:
-        line, after, _ = board.table.ahead[self.one.cell][self.ahead]
+        line, after, _, _ = board.table.ahead[self.one.cell][self.ahead]
         return lines[line] >> after & (1 << self.apart - 1) - 1
 
 

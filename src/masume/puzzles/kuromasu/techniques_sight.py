@@ -54,7 +54,7 @@ class Sights(Colours):
         self.lines = SightLines(line_table(puzzle.rows, puzzle.cols))
         self.marked = [0] * len(self.lines.white)  # the numbers of each line
         for cell in self.numbers:
-            for line, _, bit in self.lines.table.ahead[cell]:
+            for line, _, bit, _ in self.lines.table.ahead[cell]:
                 self.marked[line] |= bit
         self._pairs: list[Pair] | None = None
         self._sights: dict[Cell, Sight] = {}
