@@ -58,13 +58,13 @@ def enough(
 
 def _shuffle(rng: Random, numbers: list[int]) -> None:
     """As `Random.shuffle`, in half the time."""
-    draw = rng.getrandbits
-    for last in range(len(numbers) - 1, 0, -1):
-        bits = (last + 1).bit_length()
-        place = draw(bits)
-        while place > last:
+    draw, count = rng.getrandbits, len(numbers)
+    for bits in range(count.bit_length(), 1, -1):  # of which a place has so many
+        for last in range(min(count, (1 << bits) - 1) - 1, (1 << bits - 1) - 2, -1):
             place = draw(bits)
-        numbers[last], numbers[place] = numbers[place], numbers[last]
+            while place > last:
+                place = draw(bits)
+            numbers[last], numbers[place] = numbers[place], numbers[last]
 
 
 def _added_backwards(board: Following, clues: Sequence[Clues], kept: Sequence[int]) -> list[int]:
@@ -88,12 +88,14 @@ def _most_telling(board: Following, clues: Sequence[Clues], left: Sequence[int])
     """
     best, most, tried = None, 0, 0
     for number in left:
-        cells = clues[number].cells
-        promises = [told for told in map(board.promise, cells) if told is not None]
-        if not promises:
+        promise: int | None = None
+        for cell in clues[number].cells:
+            tells = board.promise(cell)
+            if tells is not None:
+                promise = tells + (promise or 0)
+        if promise is None:
             continue
         tried += 1
-        promise = sum(promises)
         if best is None or promise > most:
             best, most = number, promise
         if tried == _TRIED:

@@ -234,14 +234,11 @@ class Following:
 
         A black cell is worth three white ones. None if all that it sees is known.
         """
-        arms = self._arms(cell)
-        a, b, c, d = arms
+        a, b, c, d = arms = self._arms(cell)
         growing = [bits for bits in arms if bits & bits - 1]
         if not growing:
             return None
-        total = self._totals[cell]
-        lacking = total - _least(a, b, c, d)
-        spare = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length() - total
+        lacking, spare = _left(a, b, c, d, self._totals[cell])
         if not lacking or not spare:
             return 0 if self.level else lacking + 3 * len(growing)
         easy = lacking + 3 if len(growing) == 1 else 0
@@ -264,11 +261,8 @@ class Following:
 
     def _look(self, cell: Cell) -> None:
         """What a number tells of the cells that it sees."""
-        arms = self._arms(cell)
-        a, b, c, d = arms
-        total = self._totals[cell]
-        lacking = total - _least(a, b, c, d)
-        spare = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length() - total
+        a, b, c, d = arms = self._arms(cell)
+        lacking, spare = _left(a, b, c, d, self._totals[cell])
         if lacking == -spare:  # nothing is open
             return
         if not lacking:
@@ -328,11 +322,12 @@ class Following:
             self._colour(cell + step * length.bit_length(), BLACK)
 
 
-def _least(a: int, b: int, c: int, d: int) -> int:
-    """What the least lengths add up to, each with the cell that ends it."""
-    return (
-        (a & -a).bit_length()
-        + (b & -b).bit_length()
-        + (c & -c).bit_length()
-        + (d & -d).bit_length()
-    )
+def _left(a: int, b: int, c: int, d: int, total: int) -> tuple[int, int]:
+    """How much the least lengths lack of a total, and how much the greatest have to spare.
+
+    The total counts each arm with the cell that ends it.
+    """
+    least = (a & -a).bit_length() + (b & -b).bit_length()
+    least += (c & -c).bit_length() + (d & -d).bit_length()
+    most = a.bit_length() + b.bit_length() + c.bit_length() + d.bit_length()
+    return total - least, most - total
