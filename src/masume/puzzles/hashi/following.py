@@ -68,10 +68,10 @@ class FollowingBounds:
         """Draw all conclusions up to a level; whether all is known then."""
         while True:
             self._serve()
-            if level >= MEDIUM and (self._share() or self._part_pairs() or self._bar_loops()):
-                continue
             if self.lo == self.hi:
                 return True
+            if level >= MEDIUM and (self._share() or self._part_pairs() or self._bar_loops()):
+                continue
             if level < HARD or not self._connect():
                 return False
 
