@@ -57,6 +57,11 @@ def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
         assert (likeness(one) == likeness(other)) is are_alike(kind, one, other)
 
 
+def test_the_smallest_boards_differ_too():
+    looks = [likeness(masume.loads(f"kuromasu\n{text}")) for text in (".", "?", "1", ". .", ".\n.")]
+    assert len(set(looks)) == 4 and looks[-1] == looks[-2]
+
+
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
     found = list(masume.generate(kind.name, size=(3, 3), seed=1, count=6))

@@ -13,6 +13,7 @@ from masume.make.request import plan
 from masume.puzzles.hashi.following import FollowingBounds
 from masume.puzzles.hashi.generate import redraw
 from masume.puzzles.hashi.network import IslandNetwork, island_tables
+from masume.puzzles.hashi.puzzle import Hashi, water_between
 from masume.puzzles.hashi.sea import grown
 
 SPECS = ["hashi", "hashi:loops=false", "hashi:most=3", "hashi:most=4,islands=15"]
@@ -84,3 +85,32 @@ def test_symmetric_islands_in_two_lines_are_refused():
     for size in ("2x9", "8x2"):
         with pytest.raises(NotApplicable, match="hashi: symmetric islands in two lines"):
             plan("hashi", size=size, symmetry=True)
+
+
+def test_the_tables_of_islands_are_those_of_the_links():
+    rng = Random(7)
+    crossings = 0
+    for _ in range(40):
+        rows, cols = rng.randint(1, 12), rng.randint(1, 12)
+        clues = tuple(rng.choice((None, None, 3)) for _ in range(rows * cols))
+        puzzle = Hashi(rows, cols, clues)
+        cells, links = puzzle.islands, puzzle.links
+        pairs = {
+            (a, b)
+            for a in cells
+            for b in cells
+            if a < b and water_between(puzzle, a, b) is not None
+        }
+        assert [(link.a, link.b) for link in links] == sorted(pairs)
+        assert all(link.water == water_between(puzzle, link.a, link.b) for link in links)
+        tables = island_tables(cols, tuple(cells))
+        assert [(cells[a], cells[b]) for a, b in tables.ends] == sorted(pairs)
+        for one, crossed in zip(links, tables.crossing, strict=True):
+            across = [
+                n
+                for n, other in enumerate(links)
+                if other is not one and {*other.water} & {*one.water}
+            ]
+            assert sorted(crossed) == across
+            crossings += len(across)
+    assert crossings > 100
