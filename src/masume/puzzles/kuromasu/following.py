@@ -115,12 +115,13 @@ class Following:
         """Colour an open cell; numbers to which that may tell something are looked at again.
 
         Those that only look at the least and the greatest length of an arm learn nothing from a
-        white cell behind an open one, and those that look at the next end nothing behind two.
+        white cell behind an open one, and those that look at the next end nothing behind two. A
+        cell that is farther away than a number could see tells it nothing at all.
         """
         self.colours[cell] = colour
         self.known.append(cell)
         self._fresh.append(cell)
-        black, ends, marked = self._black, self._ends, self._marked
+        black, ends, marked, totals = self._black, self._ends, self._marked, self._totals
         is_white = colour == WHITE
         lines = ends if is_white else black
         level = self.level if is_white else HARD
@@ -138,7 +139,10 @@ class Following:
                 while numbers:
                     low = numbers & -numbers
                     numbers ^= low
-                    self._again[cell + step * low.bit_length()] = None
+                    apart = low.bit_length()
+                    number = cell + step * apart
+                    if apart + 3 <= totals[number]:
+                        self._again[number] = None
 
     def _follow_rules(self) -> None:
         """Beside black is white, white cells keep their last way out, walls do not close."""
@@ -269,10 +273,12 @@ class Following:
             for side, bits in enumerate(arms):
                 if bits & bits - 1:
                     self._end(cell, side, bits & -bits)
+            self._again.pop(cell, None)  # there is nothing left to tell
         elif not spare:
             for side, bits in enumerate(arms):
                 if bits & bits - 1:
                     self._reach(cell, side, bits, bits.bit_length() - 1)
+            self._again.pop(cell, None)
         elif self.level >= HARD:
             self._count(cell, arms, lacking)
         elif self.level >= MEDIUM:
