@@ -16,6 +16,7 @@ from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.lines import line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.techniques_lengths import Arms, grown
+from masume.puzzles.kuromasu.wall_trees import WallTrees
 
 Moment: TypeAlias = tuple[int, int, int]  # how many cells, joined walls and numbers there were
 BEGINNING: Moment = (0, 0, 0)
@@ -40,9 +41,8 @@ class Following:
         return other
 
     def _begin(self, level: int) -> None:
-        g = self.grid
         self.level = level
-        self.colours = bytearray(g.size)
+        self.colours = bytearray(self.grid.size)
         self.known: list[Cell] = []  # in the order in which they were found out
         self._black = self._table.borders[:]  # what ends the view along each line,
         self._ends = [2 * border - 1 for border in self._black]  # and what may end it: no white
@@ -50,10 +50,7 @@ class Following:
         self._numbers: list[Cell] = []
         self._again: dict[Cell, None] = {}  # numbers to look at
         self._fresh: list[Cell] = []  # cells whose neighbours have not been looked at
-        # Walls of black cells that touch by corners, as trees; the border is the last cell.
-        self._above = list(range(g.size + 1))
-        self._sizes = [1] * g.size + [g.size]
-        self._joined: list[Cell] = []  # roots that have got another one above them
+        self._walls = WallTrees(self.grid, self.colours)
 
     @property
     def complete(self) -> bool:
@@ -67,12 +64,13 @@ class Following:
 
     def moment(self) -> Moment:
         """What `back` goes back to."""
-        return len(self.known), len(self._joined), len(self._numbers)
+        return len(self.known), len(self._walls.joined), len(self._numbers)
 
     def back(self, moment: Moment) -> None:
         """Take back all that came since then."""
         if moment == BEGINNING:
-            return self._begin(self.level)
+            self._begin(self.level)
+            return
         cells, joined, numbers = moment
         ahead, colours = self._table.ahead, self.colours
         for cell in self.known[cells:]:
@@ -81,15 +79,11 @@ class Following:
                 lines[line] ^= bit
             colours[cell] = OPEN
         del self.known[cells:]
-        while len(self._joined) > joined:
-            root = self._joined.pop()
-            self._sizes[self._above[root]] -= self._sizes[root]
-            self._above[root] = root
+        self._walls.back(joined)
         for cell in self._numbers[numbers:]:
             for line, _, bit, _ in ahead[cell]:
                 self._marked[line] &= ~bit
         del self._numbers[numbers:]
-        return None
 
     def add(self, cells: Iterable[Cell]) -> None:
         """Give some cells their numbers, and follow what they tell to the end."""
@@ -157,7 +151,9 @@ class Following:
                 else:
                     self._leave(other)
             if self.level >= MEDIUM:
-                self._join(cell)
+                for gap in self._walls.join(cell):
+                    if colours[gap] == OPEN:
+                        self._colour(gap, WHITE)
         self._fresh.clear()
 
     def _leave(self, cell: Cell) -> None:
@@ -173,53 +169,6 @@ class Following:
                 way = other
         if way >= 0 and len(neighbours) < self.grid.size - 1:
             self._colour(way, WHITE)
-
-    def _root(self, cell: Cell) -> Cell:
-        above = self._above
-        while above[cell] != cell:
-            cell = above[cell]
-        return cell
-
-    def _join(self, cell: Cell) -> None:
-        """Join the walls that a black cell touches; what would close them is white."""
-        g, colours, border = self.grid, self.colours, self.grid.size
-        walls = {self._root(other): other for other in g.corners[cell] if colours[other] == BLACK}
-        if g.border_contacts[cell]:
-            walls[self._root(border)] = border
-        root = self._root(cell)
-        walls.pop(root, None)
-        if not walls and self._sizes[root] == 1:
-            return
-        largest = max(walls, key=self._sizes.__getitem__, default=None)
-        # A cell that closes a wall touches one of the smaller parts.
-        near = self._wall(cell, root) if self._sizes[root] > 1 else [cell]
-        for wall, touched in walls.items():
-            if wall != largest:
-                near += self._wall(touched, wall)
-        for wall in walls:
-            low, high = (root, wall) if self._sizes[root] < self._sizes[wall] else (wall, root)
-            self._above[low], root = high, high
-            self._sizes[high] += self._sizes[low]
-            self._joined.append(low)
-        for part in near:
-            for gap in g.corners[part]:
-                if colours[gap] == OPEN:
-                    touches = [o for o in g.corners[gap] if colours[o] == BLACK]
-                    touches += [border] * g.border_contacts[gap]
-                    if len(touches) > 1 and sum(self._root(o) == root for o in touches) > 1:
-                        self._colour(gap, WHITE)
-
-    def _wall(self, cell: Cell, root: Cell) -> list[Cell]:
-        """All black cells of a wall, from one of them."""
-        found = {cell: None}
-        queue = [cell]
-        for one in queue:  # grows while it is gone through
-            for other in self.grid.corners[one]:
-                is_new = other not in found and self.colours[other] == BLACK
-                if is_new and self._root(other) == root:
-                    found[other] = None
-                    queue.append(other)
-        return queue
 
     def _arms(self, cell: Cell) -> Arms:
         """The lengths that the arms of a number may have: up, down, left, right."""
