@@ -102,8 +102,8 @@ def _adjusted(
 
 
 def _only_answer(puzzle: Puzzle, watch: Watch) -> Position | None:
-    found = some_solutions(puzzle, 2, watch)
-    return found[0] if len(found) == 1 else None
+    answers = some_solutions(puzzle, 2, watch)
+    return answers[0] if len(answers) == 1 else None
 
 
 def _changes(

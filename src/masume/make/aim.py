@@ -123,6 +123,6 @@ def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
 
 def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:
     """What another answer has otherwise; nothing if there is no other."""
-    _, found = solved(puzzle, 2, watch)
-    other = next((one for one in found if not solution.issuperset(one)), ())
+    _, solutions = solved(puzzle, 2, watch)
+    other = next((one for one in solutions if not solution.issuperset(one)), ())
     return frozenset(solution.difference(other)) if other else frozenset()

@@ -128,8 +128,8 @@ def spare(
     _, maker = composed(puzzle)
     assert maker.drops is not None
     if (number := len(some_solutions(puzzle, 2, watch))) != 1:
-        told = "several solutions" if number else "no solution"
-        raise NotApplicable(f"this board has {told}, so no clue can be spared")
+        how_many = "several solutions" if number else "no solution"
+        raise NotApplicable(f"this board has {how_many}, so no clue can be spared")
     return [
         tuple(cells)
         for cells, without in maker.drops(puzzle)
@@ -192,10 +192,10 @@ def composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
 
 def some_solutions(puzzle: Puzzle, at_most: int, watch: Watch) -> list[Position]:
     """So many solutions, or all; a limit is not swallowed."""
-    found = solutions(puzzle, at_most=at_most, watch=watch)
-    listed = list(islice(found, at_most))
-    if found.stopped is not None:
-        raise LimitReached(found.reason, found.stopped)
+    answers = solutions(puzzle, at_most=at_most, watch=watch)
+    listed = list(islice(answers, at_most))
+    if answers.stopped is not None:
+        raise LimitReached(answers.reason, answers.stopped)
     return listed
 
 
@@ -218,9 +218,9 @@ def _composers(
     """One for each solution that can be the only one, with clues enough."""
     assert maker.additions is not None
     for answer in dict.fromkeys(held):
-        found = _Composer(kind, puzzle, answer, maker.additions(puzzle, answer), watch)
-        if found.enough:
-            yield found
+        composer = _Composer(kind, puzzle, answer, maker.additions(puzzle, answer), watch)
+        if composer.enough:
+            yield composer
 
 
 class _Composer:
@@ -240,8 +240,8 @@ class _Composer:
 
     def _others(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
         """Some solutions that these clues leave besides."""
-        found = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.watch)
-        return [one for one in found if one != self.answer][:at_most]
+        answers = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.watch)
+        return [one for one in answers if one != self.answer][:at_most]
 
     def _fits(self, added: Iterable[Addition]) -> bool:
         return not self.kind.violations(with_clues(self.puzzle, added), self.answer)

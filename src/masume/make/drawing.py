@@ -53,10 +53,10 @@ def from_picture(
     kind, maker = composed(puzzle)
     cells = _checked(puzzle, kind, dark)
     try:
-        found, proved = _nearest(kind, puzzle, cells, maker.sole(puzzle), watch)
-        if found is None:
+        solution, proved = _nearest(kind, puzzle, cells, maker.sole(puzzle), watch)
+        if solution is None:
             raise NotApplicable("this board has no solution; masume why-not says why")
-        answer = maker.held(puzzle, found)
+        answer = maker.held(puzzle, solution)
         done = complete(puzzle, answer, watch=watch)
     except LimitReached as reached:
         return PictureBoard(None, reason=str(reached), stopped=reached.stopped)
@@ -99,8 +99,8 @@ def _nearest(
     wanted = [one if cell in cells else -one for cell, one in enumerate(kind.dark(puzzle))]
     proved = True
     try:
-        for found in nearest(model, check, wanted, sole):
-            best = found
+        for literals in nearest(model, check, wanted, sole):
+            best = literals
     except _Enough:
         proved = False
     return None if best is None else model.vocabulary.answer(best), proved

@@ -28,7 +28,7 @@ from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
 from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved
 
-Told = TypeVar("Told")
+Notice = TypeVar("Notice")
 
 MOST_ATTEMPTS = 2000  # proposals for one board
 _MENDED = 60  # times that a proposal is mended before it is given up
@@ -91,20 +91,20 @@ def generate(
 
 
 def make_set(
-    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made | Told]]
-) -> Iterator[Made | Told]:
+    planned: BoardPlan, seed: int, count: int, boards: Callable[[range], Iterable[Made | Notice]]
+) -> Iterator[Made | Notice]:
     """Boards of which no two are alike, made by what makes those of some numbers in order.
 
     What else it tells on the way is passed on.
     """
-    found = 0
+    made = 0
     for one in unlike_each_other(count, boards, _puzzle_of):
-        found += isinstance(one, Made)
+        made += isinstance(one, Made)
         yield one
-    if found < count:
+    if made < count:
         size = f"{planned.request.rows}x{planned.request.cols}"
-        told = f"of {size} only {counted(found, 'board')} came out that are unlike each other"
-        yield Made(found, seed, None, reason=f"{told}, however turned or mirrored")
+        text = f"of {size} only {counted(made, 'board')} came out that are unlike each other"
+        yield Made(made, seed, None, reason=f"{text}, however turned or mirrored")
 
 
 def _puzzle_of(made: object) -> Puzzle | None:
@@ -131,16 +131,16 @@ def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
             watch.check()
-            found = _attempt(planned, rng, watch)
-            if isinstance(found, Sound):
-                found = _as_requested(planned, found, watch)
-            if isinstance(found, Sound):
-                assert found.level is not None
-                level, seconds = LEVELS[found.level], watch.seconds
-                yield Made(number, seed, found.puzzle, found.answer, level, attempts, seconds)
+            outcome = _attempt(planned, rng, watch)
+            if isinstance(outcome, Sound):
+                outcome = _as_requested(planned, outcome, watch)
+            if isinstance(outcome, Sound):
+                assert outcome.level is not None
+                level, seconds = LEVELS[outcome.level], watch.seconds
+                yield Made(number, seed, outcome.puzzle, outcome.answer, level, attempts, seconds)
                 return
-            seen[found.word] += 1
-            yield found
+            seen[outcome.word] += 1
+            yield outcome
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
     text = _nothing(planned.request, seen, reason)
@@ -158,10 +158,10 @@ def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
 
 def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
     """How hard a board is; LimitReached if that is not known when time is up."""
-    found = grade(puzzle, watch=watch)
-    if found.stopped:
-        raise LimitReached(found.reason, found.stopped)
-    return found
+    graded = grade(puzzle, watch=watch)
+    if graded.stopped:
+        raise LimitReached(graded.reason, graded.stopped)
+    return graded
 
 
 def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> Sound | Missed:
@@ -227,8 +227,8 @@ def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> So
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = planned.maker
     for _ in range(_MENDED):
-        vocabulary, found = solved(puzzle, 2, watch)
-        answers = [vocabulary.answer(literals) for literals in found]
+        vocabulary, solutions = solved(puzzle, 2, watch)
+        answers = [vocabulary.answer(literals) for literals in solutions]
         if len(answers) == 1:
             suits = maker.suits(puzzle, answers[0], planned.request)
             return Sound(puzzle, answers[0]) if suits else None

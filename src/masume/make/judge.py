@@ -20,7 +20,7 @@ from masume.explain.walks import Grade, grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 
-_TOLD = (2, 20, 200)  # solutions at which it is worth telling how they differ so far
+_WORTH_TELLING = (2, 20, 200)  # solutions at which it is worth telling how they differ so far
 
 
 @dataclass(frozen=True)
@@ -61,21 +61,21 @@ def judge(
     ('several', 4, True, {0: 1.0, 2: 1.0})
     """
     puzzle, watch = puzzle_of(board), watch or Watch(limit)
-    found = solutions(puzzle, at_most=at_most, watch=watch)
+    answers = solutions(puzzle, at_most=at_most, watch=watch)
     doubts = _Doubts(puzzle)
     last = Judgement(0, complete=False)
-    for answer in found:
+    for answer in answers:
         doubts.add(answer)
         last = replace(last, number=doubts.number, answer=last.answer or answer)
-        if doubts.number in _TOLD:
+        if doubts.number in _WORTH_TELLING:
             yield replace(last, doubts=doubts.by_cell())
-    count = found.count()
+    count = answers.count()
     last = replace(
         last,
         complete=count.complete,
         doubts=doubts.by_cell(),
         reason=count.reason,
-        stopped=found.stopped,
+        stopped=answers.stopped,
     )
     yield last
     if last.verdict == "unique":
@@ -100,9 +100,9 @@ class _Doubts:
 
     def by_cell(self) -> dict[Cell, float]:
         """From 0 to 1 for each cell about which not all agree."""
-        found: dict[Cell, float] = {}
+        doubts: dict[Cell, float] = {}
         for literal, times in self._times.items():
             doubt = round(2 * min(times, self.number - times) / self.number, 2)
             for cell in self._vocabulary.cells(abs(literal)) if doubt else ():
-                found[cell] = max(doubt, found.get(cell, 0))
-        return dict(sorted(found.items()))
+                doubts[cell] = max(doubt, doubts.get(cell, 0))
+        return dict(sorted(doubts.items()))

@@ -45,23 +45,23 @@ def looking(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterato
     ('hard', True)
     """
     nearest: Nearest | None = None
-    for attempts, found in enumerate(making(planned, seed, number, watch), start=1):
-        if isinstance(found, Made):
-            yield found
+    for attempts, outcome in enumerate(making(planned, seed, number, watch), start=1):
+        if isinstance(outcome, Made):
+            yield outcome
             return
         with suppress(LimitReached):  # whoever makes the board finds that out next
-            nearest = _nearer(planned, found, nearest, watch) or nearest
+            nearest = _nearer(planned, outcome, nearest, watch) or nearest
         yield Looking(attempts, nearest)
 
 
 def _nearer(
-    planned: BoardPlan, found: Missed, best: Nearest | None, watch: Watch
+    planned: BoardPlan, missed: Missed, best: Nearest | None, watch: Watch
 ) -> Nearest | None:
     """What came out, if it has one solution and is nearer than the best so far."""
-    board, wanted = found.board, planned.request.level
+    board, wanted = missed.board, planned.request.level
     if board is None or (best is not None and _away(board.level, wanted) >= best.away):
         return None
-    if found.doubtful and len(solved(board.puzzle, 2, watch)[1]) > 1:
+    if missed.doubtful and len(solved(board.puzzle, 2, watch)[1]) > 1:
         return None
     level = level_of(board, watch) if board.level is None else board.level
     away = _away(level, wanted)

@@ -74,9 +74,9 @@ def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Litera
 
 
 def _each(engine: Engine) -> Iterator[list[Literal]]:
-    while (found := engine.solve()) is not None:
-        yield found
-        engine.forbid(found)
+    while (solution := engine.solve()) is not None:
+        yield solution
+        engine.forbid(solution)
 
 
 class KnownWalk:
@@ -117,8 +117,8 @@ class KnownWalk:
         if technique.level and self.finished:
             return False  # it would be looked for in vain
         before = len(self.known)
-        found = technique.find(self.notes)
-        for deduction in list(found) if technique.level else found:
+        deductions = technique.find(self.notes)
+        for deduction in list(deductions) if technique.level else deductions:
             self.learn(deduction.literals)
         return len(self.known) > before
 
