@@ -34,7 +34,7 @@ def line_table(rows: int, cols: int) -> LineTable:
     def ahead(line: int, place: int, step: int) -> Ahead:
         return line, place + 1, 1 << place, step
 
-    found = [
+    cells = [
         (
             ahead(2 * rows + cols + col, rows - 1 - row, -cols),
             ahead(2 * rows + col, row, cols),
@@ -45,7 +45,7 @@ def line_table(rows: int, cols: int) -> LineTable:
         for col in range(cols)
     ]
     borders = [1 << cols] * (2 * rows) + [1 << rows] * (2 * cols)
-    return LineTable(found, borders)
+    return LineTable(cells, borders)
 
 
 class SightLines:
@@ -102,13 +102,13 @@ class SeenRay(NamedTuple):
 
 def arms(board: SightLines, number: Number) -> list[SeenRay]:
     """How long each arm is at least, and at most."""
-    found = []
+    seen = []
     for ray, (line, after, _, _) in zip(number.rays, board.table.ahead[number.cell], strict=True):
         black = board.black[line] >> after
         bits = ~(board.white[line] >> after) & (black ^ black - 1)
         low = (bits & -bits).bit_length() - 1
-        found.append(SeenRay(ray, low, (black & -black).bit_length() - 1))
-    return found
+        seen.append(SeenRay(ray, low, (black & -black).bit_length() - 1))
+    return seen
 
 
 def lengths(board: SightLines, cell: Cell, side: int) -> int:
@@ -151,12 +151,12 @@ def forced(board: SightLines, cell: Cell, side: int, bits: int) -> list[Literal]
     line, after, _, step = board.table.ahead[cell][side]
     low = bits & -bits
     known = (board.white[line] | board.black[line]) >> after
-    found = []
+    literals = []
     left = low - 1 & ~known
     while left:
         one = left & -left
         left ^= one
-        found.append(-(cell + step * one.bit_length()) - 1)
+        literals.append(-(cell + step * one.bit_length()) - 1)
     if bits == low and not known & low:
-        found.append(cell + step * low.bit_length() + 1)
-    return found
+        literals.append(cell + step * low.bit_length() + 1)
+    return literals

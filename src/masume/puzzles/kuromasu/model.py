@@ -26,18 +26,18 @@ def model(
     try:
         board.settle()
     except Contradiction:
-        found = shading_draft(puzzle, b"")
-        found.part().clauses.append([])
-        return found.model()
-    found = shading_draft(puzzle, board.colours)
-    part = found.part()
+        draft = shading_draft(puzzle, b"")
+        draft.part().clauses.append([])
+        return draft.model()
+    draft = shading_draft(puzzle, board.colours)
+    part = draft.part()
     for number in range(len(board.numbers)):
-        _add_number(found, part, board, number)
-    return found.model()
+        _add_number(draft, part, board, number)
+    return draft.model()
 
 
 def _with_reasons(puzzle: Kuromasu, board: Settled, check_cancel: CancelCheck) -> Model:
-    found = shading_draft(puzzle, None)
+    draft = shading_draft(puzzle, None)
     number_of = {cell: number for number, cell in enumerate(board.numbers)}
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
@@ -45,14 +45,14 @@ def _with_reasons(puzzle: Kuromasu, board: Settled, check_cancel: CancelCheck) -
         check_cancel()
         name = puzzle.grid.name(cell)
         text = f"the {clue} at {name}" if isinstance(clue, int) else f"the ? at {name} is white"
-        part = found.part("clue", (cell,), text, clues=1)
+        part = draft.part("clue", (cell,), text, clues=1)
         part.clauses.append([-cell - 1])
         if cell in number_of:
-            _add_number(found, part, board, number_of[cell])
-    return found.model()
+            _add_number(draft, part, board, number_of[cell])
+    return draft.model()
 
 
-def _add_number(found: Draft, part: DraftPart, board: Settled, number: int) -> None:
+def _add_number(draft: Draft, part: DraftPart, board: Settled, number: int) -> None:
     least, most = board.least[number], board.most[number]
     for low, high, ray in zip(least, most, board.rays[number], strict=True):
         if low == high < len(ray) and board.colours[ray[high]] != BLACK:
@@ -64,16 +64,16 @@ def _add_number(found: Draft, part: DraftPart, board: Settled, number: int) -> N
     numbers: list[Levels] = []
     for low, high, ray in zip(least, most, board.rays[number], strict=True):
         if low < high:
-            numbers.append(_arm(found, part, board.colours, ray, low, high))
+            numbers.append(_arm(draft, part, board.colours, ray, low, high))
     part.sums.append(Sum(numbers, board.totals[number] - sum(least)))
 
 
 def _arm(
-    found: Draft, part: DraftPart, colours: Sequence[int], ray: range, low: int, high: int
+    draft: Draft, part: DraftPart, colours: Sequence[int], ray: range, low: int, high: int
 ) -> list[Literal]:
     """The levels of what an arm has beyond its least length."""
     levels = [-ray[low] - 1]  # one more: the next cell is white
-    helpers = found.more(high - low - 1)
+    helpers = draft.more(high - low - 1)
     for level, cell in zip(helpers, ray[low + 1 : high], strict=True):
         before = levels[-1]
         levels.append(level)

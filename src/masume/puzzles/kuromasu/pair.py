@@ -112,24 +112,24 @@ class Pair:
 
 def _narrowed(one: int, other: int, sums: int) -> int:
     """Of the one's lengths those that make such a sum with one of the other's."""
-    found = 0
+    fitting = 0
     while one:
         low = one & -one
         one ^= low
         if other * low & sums:
-            found |= low
-    return found
+            fitting |= low
+    return fitting
 
 
 def pairs(g: Grid, numbers: Mapping[Cell, Number]) -> list[Pair]:
     """Numbers in one line with no other between them."""
-    found = []
+    in_line = []
     for number in numbers.values():
         for in_row, ahead, back, across in _LINES:
             for apart, cell in enumerate(number.rays[ahead], 1):
                 if cell in numbers:
                     row, col = g.at(cell)
                     line = f"row {row + 1}" if in_row else f"column {col + 1}"
-                    found.append(Pair(number, numbers[cell], line, apart, ahead, back, across))
+                    in_line.append(Pair(number, numbers[cell], line, apart, ahead, back, across))
                     break
-    return found
+    return in_line

@@ -27,15 +27,15 @@ def numbered(puzzle: Kuromasu) -> list[Cell]:
 
 def broken(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """What no further mark can cure. A number that sees too much may still be closed off."""
-    found = broken_rules(puzzle, position)
+    faults = broken_rules(puzzle, position)
     for fault in clue_violations(puzzle, position):
         if fault.rule == "clue-sight":
             text = _never(puzzle, position, fault.cells[0])
             if not text:
                 continue
             fault = fault._replace(text=text)
-        found.append(fault)
-    return found
+        faults.append(fault)
+    return faults
 
 
 def _never(puzzle: Kuromasu, position: Shading, cell: Cell) -> str:

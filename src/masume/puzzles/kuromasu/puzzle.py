@@ -57,19 +57,19 @@ def violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
 
 def clue_violations(puzzle: Kuromasu, position: Shading) -> list[Violation]:
     """Clues that are black, and numbers that do not see what they should."""
-    found = []
+    broken = []
     for cell, clue in enumerate(puzzle.clues):
         if clue is None:
             continue
         name = puzzle.grid.name(cell)
         if cell in position.black:
-            found.append(Violation("clue-black", (cell,), f"{name} has a clue and is black"))
+            broken.append(Violation("clue-black", (cell,), f"{name} has a clue and is black"))
         elif isinstance(clue, int):
             seen = seen_from(puzzle, position, cell)
             if seen != clue:
                 text = f"the {clue} at {name} sees {seen} white cells"
-                found.append(Violation("clue-sight", (cell,), text))
-    return found
+                broken.append(Violation("clue-sight", (cell,), text))
+    return broken
 
 
 def palette(puzzle: Kuromasu) -> list[str]:
@@ -79,7 +79,7 @@ def palette(puzzle: Kuromasu) -> list[str]:
 
 def obstacles(puzzle: Kuromasu) -> list[Violation]:
     """Numbers that no shading can satisfy, whatever the rest of the board says."""
-    found = []
+    impossible = []
     most = puzzle.rows + puzzle.cols - 1
     for cell, clue in enumerate(puzzle.clues):
         if not isinstance(clue, int):
@@ -87,8 +87,8 @@ def obstacles(puzzle: Kuromasu) -> list[Violation]:
         where = f"the {clue} at {puzzle.grid.name(cell)}"
         if clue > most:
             text = f"{where} can see at most {most} cells"
-            found.append(Violation("clue-sight", (cell,), text))
+            impossible.append(Violation("clue-sight", (cell,), text))
         elif clue == 1 and puzzle.grid.size > 1 + len(puzzle.grid.neighbours[cell]):
             text = f"{where} would be cut off by the black cells around it"
-            found.append(Violation("clue-sight", (cell,), text))
-    return found
+            impossible.append(Violation("clue-sight", (cell,), text))
+    return impossible

@@ -143,13 +143,13 @@ class Settled:
     def _seen_from(self, cell: Cell) -> list[tuple[int, int, int]]:
         """(number, arm, cells between) for each number in the row and column of a cell."""
         row, col = divmod(cell, self.puzzle.cols)
-        found = []
+        seen = []
         if len(self._rows[row]) > _LONG or len(self._cols[col]) > _LONG:
             self._check_cancel()
         for number, at in self._rows[row]:
             if at != col:
-                found.append((number, 2, at - col - 1) if col < at else (number, 3, col - at - 1))
+                seen.append((number, 2, at - col - 1) if col < at else (number, 3, col - at - 1))
         for number, at in self._cols[col]:
             if at != row:
-                found.append((number, 0, at - row - 1) if row < at else (number, 1, row - at - 1))
-        return found
+                seen.append((number, 0, at - row - 1) if row < at else (number, 1, row - at - 1))
+        return seen

@@ -75,11 +75,11 @@ class KuromasuDecide(DecideSpace):
             if black & white or black_pairs(grid, black):
                 return None
             for number in self.numbers:
-                found = forced(number, black, white)
-                if found is None:
+                marks = forced(number, black, white)
+                if marks is None:
                     return None
-                black |= found[0]
-                white |= found[1]
+                black |= marks[0]
+                white |= marks[1]
             if before == (black, white):
                 return before
 

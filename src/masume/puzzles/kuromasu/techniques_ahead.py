@@ -94,20 +94,22 @@ def _tried_out(notes: Sights, literal: Literal, waves: int, walls: Walls) -> _Ou
 
 
 def _shortest(tried: Sequence[_Outcome]) -> Iterator[Deduction]:
-    yield from (found for _, found in sorted(tried, key=lambda one: one[0]) if found is not None)
+    yield from (
+        deduction for _, deduction in sorted(tried, key=lambda one: one[0]) if deduction is not None
+    )
 
 
 def _refuted(notes: Sights, waves: int, *signs: int) -> Iterator[Deduction]:
     """What suppositions that fail prove: short ones at once, the others in the order of length."""
     long: list[_Outcome] = []
     for literal in notes.suppositions(*signs):
-        size, found = notes.once((waves, literal), partial(_tried, notes, literal, waves))
-        if found is None:
+        size, deduction = notes.once((waves, literal), partial(_tried, notes, literal, waves))
+        if deduction is None:
             continue
         if size <= _SHORT:
-            yield found
+            yield deduction
         else:
-            long.append((size, found))
+            long.append((size, deduction))
     yield from _shortest(long)
 
 

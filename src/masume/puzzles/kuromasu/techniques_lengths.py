@@ -11,12 +11,12 @@ Span: TypeAlias = tuple[int, int]  # the least and the greatest length
 
 def added(one: int, other: int) -> int:
     """The sums of two lengths, as bits."""
-    found = 0
+    sums = 0
     while one:
         low = one & -one
-        found |= other * low
+        sums |= other * low
         one ^= low
-    return found
+    return sums
 
 
 @lru_cache(maxsize=1 << 14)
@@ -48,13 +48,13 @@ def fitting(masks: tuple[int, ...], total: int) -> tuple[int, ...]:
 
 
 def _with(one: int, rest: int, total: int) -> int:
-    found, left = 0, one
+    fits, left = 0, one
     while left:
         low = left & -left
         left ^= low
         if low <= 1 << total and rest >> (total + 1 - low.bit_length()) & 1:
-            found |= low
-    return found
+            fits |= low
+    return fits
 
 
 def grown(arms: Arms, lacking: int) -> tuple[Span, Span, Span, Span]:

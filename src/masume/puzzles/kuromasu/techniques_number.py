@@ -35,9 +35,9 @@ def _of_each(
 ) -> Iterator[Deduction]:
     """What is found of each number; it depends on nothing but what that sees."""
     for sight in notes.growing():
-        found = sight.once(find, find, notes, sight)
-        if found is not None:
-            yield Deduction.later(found[0], sight.once, why, why, notes, sight, found)
+        finding = sight.once(find, find, notes, sight)
+        if finding is not None:
+            yield Deduction.later(finding[0], sight.once, why, why, notes, sight, finding)
 
 
 @technique(
@@ -61,9 +61,9 @@ def _complete(notes: Sights, sight: Sight) -> _Finding | None:
     return tuple(arm.ray[arm.least] + 1 for arm in sight.arms if arm.least < arm.most), 0
 
 
-def _why_complete(notes: Sights, sight: Sight, found: _Finding) -> Proof:
+def _why_complete(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
     number = sight.number
-    ends = [one - 1 for one in found[0]]
+    ends = [one - 1 for one in finding[0]]
     return Proof(
         tuple(-cell - 1 for arm in sight.arms for cell in arm.ray[: arm.least]),
         (number.key,),
@@ -94,8 +94,8 @@ def _everything(notes: Sights, sight: Sight) -> _Finding | None:
     return tuple(-cell - 1 for cell in missing if notes.colours[cell] == OPEN), 0
 
 
-def _why_everything(notes: Sights, sight: Sight, found: _Finding) -> Proof:
-    number, literals = sight.number, found[0]
+def _why_everything(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+    number, literals = sight.number, finding[0]
     missing = [-one - 1 for one in literals]
     return Proof(
         tuple(grounds(notes, is_stuck(number), literals, _ends(sight.arms))),
@@ -138,8 +138,8 @@ def _one_way(notes: Sights, sight: Sight) -> _Finding | None:
     return (*white, arm.ray[length] + 1), side
 
 
-def _why_one_way(notes: Sights, sight: Sight, found: _Finding) -> Proof:
-    number, (literals, side) = sight.number, found
+def _why_one_way(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+    number, (literals, side) = sight.number, finding
     length = number.total - sight.least + sight.arms[side].least
     others = [arm for other, arm in enumerate(sight.arms) if other != side]
     return Proof(
@@ -179,8 +179,8 @@ def _too_much(notes: Sights, sight: Sight) -> _Finding | None:
     return None
 
 
-def _why_too_much(notes: Sights, sight: Sight, found: _Finding) -> Proof:
-    number, arm = sight.number, sight.arms[found[1]]
+def _why_too_much(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+    number, arm = sight.number, sight.arms[finding[1]]
     cell, *behind = arm.ray[arm.least : arm.least + number.total - sight.least + 1]
     return Proof(
         tuple(-c - 1 for one in sight.arms for c in one.ray[: one.least])
@@ -218,8 +218,8 @@ def _reach(notes: Sights, sight: Sight) -> _Finding | None:
     return None
 
 
-def _why_reach(notes: Sights, sight: Sight, found: _Finding) -> Proof:
-    number, (literals, side), seen = sight.number, found, sight.arms
+def _why_reach(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+    number, (literals, side), seen = sight.number, finding, sight.arms
     ends = _ends([arm for index, arm in enumerate(seen) if index != side])
     given = grounds(notes, is_stuck(number), literals, ends)
     most = [arm.most for arm in seen]
@@ -260,8 +260,8 @@ def _few_lengths(notes: Sights, sight: Sight) -> _Finding | None:
     return None
 
 
-def _why_few_lengths(notes: Sights, sight: Sight, found: _Finding) -> Proof:
-    number, (literals, side) = sight.number, found
+def _why_few_lengths(notes: Sights, sight: Sight, finding: _Finding) -> Proof:
+    number, (literals, side) = sight.number, finding
     given = grounds(notes, is_stuck(number), literals, in_sight(notes.colours, number))
     return Proof(tuple(given), (number.key,), _lengths_text(notes, number, side, literals))
 

@@ -25,10 +25,10 @@ from masume.puzzles.kuromasu.techniques_sight import (
 )
 
 
-def _told(notes: Sights, pair: Pair) -> list[Literal]:
+def _in_sight_of_both(notes: Sights, pair: Pair) -> list[Literal]:
     """What is known in sight of both."""
-    told = in_sight(notes.colours, pair.one) + in_sight(notes.colours, pair.other)
-    return list(dict.fromkeys(told))
+    literals = in_sight(notes.colours, pair.one) + in_sight(notes.colours, pair.other)
+    return list(dict.fromkeys(literals))
 
 
 @technique(
@@ -61,10 +61,10 @@ def _of_pairs(
             continue  # a black cell is between them
         if notes.wanted and not (notes.matters(pair.one) or notes.matters(pair.other)):
             continue
-        found = one.once((find, other), find, notes, pair)
-        if found is not None:
+        finding = one.once((find, other), find, notes, pair)
+        if finding is not None:
             key = why, other
-            yield Deduction.later(found[0], one.once, key, why, notes, pair, found)
+            yield Deduction.later(finding[0], one.once, key, why, notes, pair, finding)
 
 
 def _together(notes: Sights, pair: Pair) -> _Finding | None:
@@ -80,9 +80,9 @@ def _together(notes: Sights, pair: Pair) -> _Finding | None:
     return (literals, pair.one) if literals else None
 
 
-def _why_together(notes: Sights, pair: Pair, found: _Finding) -> Proof:
-    literals, _ = found
-    given = grounds(notes, pair.is_stuck, literals, _told(notes, pair))
+def _why_together(notes: Sights, pair: Pair, finding: _Finding) -> Proof:
+    literals, _ = finding
+    given = grounds(notes, pair.is_stuck, literals, _in_sight_of_both(notes, pair))
     return Proof(beyond(given, pair.keys), pair.keys, _stretch_text(notes, pair, literals))
 
 
@@ -175,10 +175,10 @@ def _apart(notes: Sights, pair: Pair) -> _Finding | None:
     return None
 
 
-def _why_apart(notes: Sights, pair: Pair, found: _Finding) -> Proof:
-    literals, number = found
-    told = _told(notes, pair)
-    apart = grounds(notes, lambda board: not pair.can_meet(board), (), told)
+def _why_apart(notes: Sights, pair: Pair, finding: _Finding) -> Proof:
+    literals, number = finding
+    known = _in_sight_of_both(notes, pair)
+    apart = grounds(notes, lambda board: not pair.can_meet(board), (), known)
     rest = grounds(notes, pair.cannot_part(number), literals, in_sight(notes.colours, number))
     text = _apart_text(notes, pair, number, literals)
     return Proof(beyond([*apart, *rest], pair.keys), pair.keys, text)

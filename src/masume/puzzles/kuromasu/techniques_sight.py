@@ -19,7 +19,7 @@ from masume.puzzles.kuromasu.pair import Pair, pairs
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import Number, numbers
 
-Found = TypeVar("Found")
+Finding = TypeVar("Finding")
 About = TypeVarTuple("About")
 
 SIDES = ("above", "below", "to the left", "to the right")
@@ -28,7 +28,7 @@ SIDES = ("above", "below", "to the left", "to the right")
 class Sight:
     """The arms of a number as they are now, and what was found out about them."""
 
-    __slots__ = ("_found", "arms", "least", "most", "number", "reach")
+    __slots__ = ("_findings", "arms", "least", "most", "number", "reach")
 
     def __init__(self, number: Number, seen: list[SeenRay]) -> None:
         self.number = number
@@ -36,13 +36,13 @@ class Sight:
         self.least = sum(arm.least for arm in seen)
         self.most = sum(arm.most for arm in seen)
         self.reach: Mask = 0  # until it is asked for
-        self._found: dict[Hashable, object] = {}
+        self._findings: dict[Hashable, object] = {}
 
-    def once(self, key: Hashable, find: Callable[[*About], Found], *about: *About) -> Found:
+    def once(self, key: Hashable, find: Callable[[*About], Finding], *about: *About) -> Finding:
         """What `find` finds out, or has found out before."""
-        if key not in self._found:
-            self._found[key] = find(*about)
-        return cast("Found", self._found[key])
+        if key not in self._findings:
+            self._findings[key] = find(*about)
+        return cast("Finding", self._findings[key])
 
 
 class Sights(Colours):
@@ -158,31 +158,31 @@ def is_stuck(number: Number) -> Callable[[SightLines], bool]:
 
 def in_sight(colours: Sequence[int], number: Number) -> list[Literal]:
     """What is known of the cells that a number may see or that end its view, nearest first."""
-    found = []
+    by_distance = []
     for ray in number.rays:
         for length, cell in enumerate(ray):
             if colours[cell] == BLACK:
-                found.append((length, cell + 1))
+                by_distance.append((length, cell + 1))
                 break
             if colours[cell] == WHITE:
-                found.append((length, -cell - 1))
-    return [literal for _, literal in sorted(found, key=lambda pair: pair[0])]
+                by_distance.append((length, -cell - 1))
+    return [literal for _, literal in sorted(by_distance, key=lambda pair: pair[0])]
 
 
 def grounds(
     notes: Sights,
     is_hopeless: Callable[[SightLines], bool],
     literals: Sequence[Literal],
-    told: Sequence[Literal],
+    known: Sequence[Literal],
 ) -> list[Literal]:
-    """Of what is told, as much as is needed to prove all these literals, and no more.
+    """Of what is known, as much as is needed to prove all these literals, and no more.
 
-    A literal is proved if a board with its opposite is hopeless. Without literals it is the told
-    things themselves that are hopeless. What was told last is left out first.
+    A literal is proved if a board with its opposite is hopeless. Without literals it is what is
+    known that is hopeless by itself. What comes last is left out first.
     """
-    board = SightLines(notes.lines.table, told)
-    kept = list(told)
-    for one in reversed(told):
+    board = SightLines(notes.lines.table, known)
+    kept = list(known)
+    for one in reversed(known):
         board.remove(abs(one) - 1)
         if all(_refutes(board, is_hopeless, literal) for literal in literals or (0,)):
             kept.remove(one)
@@ -197,9 +197,9 @@ def _refutes(
     if not literal:
         return is_hopeless(board)
     board.add(-literal)
-    found = is_hopeless(board)
+    hopeless = is_hopeless(board)
     board.remove(abs(literal) - 1)
-    return found
+    return hopeless
 
 
 def said(notes: Colours, literals: Iterable[Literal], *, made: bool = False) -> str:

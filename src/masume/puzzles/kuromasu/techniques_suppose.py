@@ -136,8 +136,8 @@ class Supposition:
             if cell == border:
                 return []
             self._walls.add(cell)
-            found = [other for other in g.corners[cell] if colours[other] == BLACK]
-            return [*found, *[border] * g.border_contacts[cell]]
+            black = [other for other in g.corners[cell] if colours[other] == BLACK]
+            return [*black, *[border] * g.border_contacts[cell]]
 
         queue = touched(start)
         if len(queue) < 2:
@@ -158,19 +158,19 @@ class Supposition:
 
     def _watching(self) -> list[Number]:
         """The numbers that may see a fresh cell."""
-        found: dict[Cell, Number] = {}
+        watching: dict[Cell, Number] = {}
         numbers, marked = self.notes.numbers, self.notes.marked
         for literal in self._fresh:
             cell = abs(literal) - 1
             for other, between in self.lines.in_sight(cell, marked):
                 if self.colours[other] == BLACK:
                     continue
-                number = found[other] = numbers[other]
+                number = watching[other] = numbers[other]
                 if between > number.total:
                     step = (other - cell) // (between + 1)
                     self._between.append(range(cell + step, other, step))
-        self._watched |= found
-        return list(found.values())
+        self._watched |= watching
+        return list(watching.values())
 
     def looked(self) -> Mask:
         """The cells on whose colours, as they are known, it depends what comes of this.
@@ -182,13 +182,13 @@ class Supposition:
         g = self.notes.grid
         black = mask(one - 1 for one in self.why if one > 0)
         white = mask(-one - 1 for one in self.why if one < 0)
-        found = g.spread(white | g.spread(black))
-        found |= mask(cell for way in self._between for cell in way)
+        cells = g.spread(white | g.spread(black))
+        cells |= mask(cell for way in self._between for cell in way)
         for cell in self._walls:
-            found |= g.diagonal_mask[cell]
+            cells |= g.diagonal_mask[cell]
         for number in self._watched.values():
-            found |= self.notes.reach(number)
-        return found
+            cells |= self.notes.reach(number)
+        return cells
 
     def proof(self, clash: Why) -> Refutation:
         """Trace back what a clash rests on. The board is taken back to its beginning."""
@@ -211,9 +211,9 @@ class Supposition:
             because.update(dict.fromkeys(why.rules))
             return why.literals
         because[why.number.key] = None
-        told = in_sight(self.colours, why.number)
-        told.sort(key=self.why.__contains__)
-        return grounds(self.notes, is_stuck(why.number), literals, told)
+        known = in_sight(self.colours, why.number)
+        known.sort(key=self.why.__contains__)
+        return grounds(self.notes, is_stuck(why.number), literals, known)
 
 
 def _way(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
