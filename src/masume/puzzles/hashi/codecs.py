@@ -52,13 +52,13 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
     used: set[tuple[int, int]] = set()
     for link in puzzle.links:
         places = _border_places(puzzle, link)
-        found = {counts[row][place] for row, place in places}
+        drawn = {counts[row][place] for row, place in places}
         used.update(places)
-        if len(found) > 1 and max(found) > 0:
+        if len(drawn) > 1 and max(drawn) > 0:
             raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
-        if _X in found:
+        if _X in drawn:
             barred.add((link.a, link.b))
-        elif (count := found.pop()) > 0:
+        elif (count := drawn.pop()) > 0:
             joined.add((link.a, link.b, count))
     for number, row in enumerate(counts):
         for place, count in enumerate(row):
@@ -70,11 +70,11 @@ def _read_borders(puzzle: Hashi, rows: Rows) -> Bridges:
 def _write_borders(puzzle: Hashi, position: Bridges) -> Rows:
     counts = [[0] * (puzzle.cols - 1) for _ in range(puzzle.rows)]
     counts += [[0] * puzzle.cols for _ in range(puzzle.rows - 1)]
-    told = {(a, b): count for a, b, count in position.joined}
-    told.update(dict.fromkeys(position.barred, _X))
+    marked = {(a, b): count for a, b, count in position.joined}
+    marked.update(dict.fromkeys(position.barred, _X))
     for link in puzzle.links:
         for row, place in _border_places(puzzle, link):
-            counts[row][place] = told.get((link.a, link.b), 0)
+            counts[row][place] = marked.get((link.a, link.b), 0)
     return [[str(count) for count in row] for row in counts]
 
 
@@ -100,10 +100,10 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
                 over |= {(cell, side): n for side, n in enumerate(meaning[word]) if n}
         joined = set()
         for link in puzzle.links:
-            found = {over.pop((cell, _side(puzzle, link)), 0) for cell in link.water}
-            if len(found) > 1:
+            drawn = {over.pop((cell, _side(puzzle, link)), 0) for cell in link.water}
+            if len(drawn) > 1:
                 raise ParseError(f"a bridge from {puzzle.grid.name(link.a)} does not reach its end")
-            if found and (count := found.pop()):
+            if drawn and (count := drawn.pop()):
                 joined.add((link.a, link.b, count))
         if over:
             raise ParseError(_NOWHERE)
@@ -111,9 +111,9 @@ def _water_marks(words: dict[tuple[int, int], str]) -> Marks[Hashi, Bridges]:
 
     def write(puzzle: Hashi, position: Bridges) -> Rows:
         over = [[0, 0] for _ in puzzle.clues]
-        told = {(a, b): count for a, b, count in position.joined}
+        built = {(a, b): count for a, b, count in position.joined}
         for link in puzzle.links:
-            count = told.get((link.a, link.b), 0)
+            count = built.get((link.a, link.b), 0)
             if count and not link.water:
                 raise NotApplicable(f"no water shows the bridge at {puzzle.grid.name(link.a)}")
             for cell in link.water:
@@ -135,10 +135,10 @@ _PENCILBOX = _water_marks({(h, v): str(v + 4 * h) for h in range(3) for v in ran
 
 def _bridges_options(text: str) -> dict[str, object]:
     """`m2L` of an id, or all that was asked for when the board was made: `i30e10m2Ld0`."""
-    found = re.fullmatch(r"(?:i\d{1,3})?(?:e\d{1,3})?(?:m([1-4]))?(L?)(?:d\d)?", text)
-    if found is None:
+    match = re.fullmatch(r"(?:i\d{1,3})?(?:e\d{1,3})?(?:m([1-4]))?(L?)(?:d\d)?", text)
+    if match is None:
         raise ParseError(f"{shorten(text)!r} are no options of Bridges")
-    return {"most": int(found[1] or 2), "loops": not found[2]}
+    return {"most": int(match[1] or 2), "loops": not match[2]}
 
 
 _STEP = re.compile(r"([LN])([0-9]{1,4},[0-9]{1,4},[0-9]{1,4},[0-9]{1,4})(?:,([0-9]))?")
@@ -151,20 +151,20 @@ def _bridges_moves(puzzle: Hashi, moves: Sequence[str]) -> Bridges:
     joined: dict[tuple[Cell, Cell], int] = {}
     barred: set[tuple[Cell, Cell]] = set()
     for step in (step for move in moves for step in move.removeprefix("S").split(";")):
-        found = _STEP.fullmatch(step)
-        if found is None:
+        match = _STEP.fullmatch(step)
+        if match is None:
             if step and _DONE.fullmatch(step) is None:
                 raise ParseError(f"{shorten(step)!r} is no move of Bridges")
             continue
-        x, y, to_x, to_y = map(int, found[2].split(","))
+        x, y, to_x, to_y = map(int, match[2].split(","))
         a, b = sorted((y * puzzle.cols + x, to_y * puzzle.cols + to_x))
         on_board = max(x, to_x) < puzzle.cols and max(y, to_y) < puzzle.rows
         if not on_board or (a, b) not in pairs:
             raise ParseError(f"the move {shorten(step)} joins no two islands of the board")
-        if found[1] == "N":
+        if match[1] == "N":
             barred ^= {(a, b)}
         else:
-            joined[a, b] = int(found[3] or 0)
+            joined[a, b] = int(match[3] or 0)
     bridges = frozenset((a, b, count) for (a, b), count in joined.items() if count)
     return Bridges(bridges, frozenset(pair for pair in barred if not joined.get(pair)))
 

@@ -203,19 +203,19 @@ class FollowingBounds:
 
     def _groups(self) -> list[int]:
         """For each island the number of the group that it is joined with."""
-        found, ways, lo = [-1] * len(self.clues), self.tables.ways, self.lo
+        groups, ways, lo = [-1] * len(self.clues), self.tables.ways, self.lo
         number = 0
-        for first in range(len(found)):
-            if found[first] < 0:
-                found[first] = number
+        for first in range(len(groups)):
+            if groups[first] < 0:
+                groups[first] = number
                 group = [first]
                 for island in group:  # grows while it is gone through
                     for link, other in ways[island]:
-                        if lo[link] and found[other] < 0:
-                            found[other] = number
+                        if lo[link] and groups[other] < 0:
+                            groups[other] = number
                             group.append(other)
                 number += 1
-        return found
+        return groups
 
     # Hard: all islands are connected
 

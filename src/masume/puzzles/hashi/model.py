@@ -27,53 +27,53 @@ def model(
     """
     board = LinkLevels(puzzle)
     net, most = board.net, puzzle.most
-    found = Draft(board, cost=[range(1, board.shown + 1)])
+    draft = Draft(board, cost=[range(1, board.shown + 1)])
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
         if not narrow(net, lo, hi, range(net.islands), check_cancel):
-            found.part().clauses.append([])
-            return found.model()
-        found.known = board.known(lo, hi)
+            draft.part().clauses.append([])
+            return draft.model()
+        draft.known = board.known(lo, hi)
         if lo == hi:
-            return found.model()
-    _add_rules(found, board, lo, hi, reasons)
-    return found.model()
+            return draft.model()
+    _add_rules(draft, board, lo, hi, reasons)
+    return draft.model()
 
 
-def _add_rules(found: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool) -> None:
+def _add_rules(draft: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool) -> None:
     """What is left to say where each link has `lo` to `hi` bridges."""
     net = board.net
     levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
-    found.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
-    crossing = found.part("crossing", (), "bridges never cross")
+    draft.part().clauses += [[-level - 1, level] for numbers in levels for level in numbers[:-1]]
+    crossing = draft.part("crossing", (), "bridges never cross")
     crossing.clauses += [
         [-board.levels[one][0], -board.levels[other][0]]
         for one, others in enumerate(net.crossing)
         for other in others
         if one < other and hi[one] and hi[other]
     ]
-    everywhere = found.part()
+    everywhere = draft.part()
     for island, clue in enumerate(net.clues):
         if clue is not None:
             here = net.at[island]
-            part = _clue(found, net, island) if reasons else everywhere
+            part = _clue(draft, net, island) if reasons else everywhere
             rest = clue - sum(lo[link] for link in here)
             part.sums.append(Sum([levels[link] for link in here if levels[link]], rest))
-    _add_network(found, net, board.levels, reasons)
+    _add_network(draft, net, board.levels, reasons)
 
 
-def _clue(found: Draft, net: IslandNetwork, island: int) -> DraftPart:
+def _clue(draft: Draft, net: IslandNetwork, island: int) -> DraftPart:
     cell = net.puzzle.islands[island]
     text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
-    return found.part("clue", (cell,), text, clues=1)
+    return draft.part("clue", (cell,), text, clues=1)
 
 
-def _add_network(found: Draft, net: IslandNetwork, levels: list[range], reasons: bool) -> None:
+def _add_network(draft: Draft, net: IslandNetwork, levels: list[range], reasons: bool) -> None:
     firsts = [numbers[0] for numbers in levels]
-    divided = found.part("divided", (), "all islands are connected")
+    divided = draft.part("divided", (), "all islands are connected")
     divided.constraints.append(constraints.Network(net.islands, net.ends, firsts))
     if not net.loops:
-        loop = found.part("loop", (), "bridges form no loop")
+        loop = draft.part("loop", (), "bridges form no loop")
         free = constraints.Network(net.islands, net.ends, firsts, connected=False, loops=False)
         loop.constraints.append(free)
     if net.islands > 1:
@@ -132,23 +132,23 @@ class LinkLevels(Vocabulary):
 
     def literals(self, position: Bridges) -> list[Literal]:
         """At least the bridges that are drawn, and none where none is noted."""
-        found: list[Literal] = []
+        said: list[Literal] = []
         most = self.net.most
         for number, count in enumerate(self.net.counts(position)):
             if count > most:
-                found += [(number + 1) * most, -(number + 1) * most]  # too wide: it cannot be
+                said += [(number + 1) * most, -(number + 1) * most]  # too wide: it cannot be
             elif count:
-                found.append(number * most + count)
+                said.append(number * most + count)
         if not position.barred:
-            return found
+            return said
         barred = set(position.barred)
         for link, numbers in zip(self.net.links, self.levels, strict=True):
             if (link.a, link.b) in barred:
-                found.append(-numbers[0])
+                said.append(-numbers[0])
                 barred.remove((link.a, link.b))
         if barred:
             raise self.net.no_link(*min(barred))
-        return found
+        return said
 
     def also(self, literal: Literal) -> Sequence[Literal]:
         """At least two bridges are at least one; no bridge is not two either."""

@@ -123,12 +123,12 @@ class IslandNetwork:
 
     def crossings(self, counts: Counts) -> int:
         """How many pairs of joined links cross."""
-        found = 0
+        pairs = 0
         for others in compress(self.crossing, counts):
             for other in others:
                 if counts[other]:
-                    found += 1
-        return found // 2
+                    pairs += 1
+        return pairs // 2
 
     def least_bridges(self, counts: Counts, room: Counts) -> float:
         """A lower bound on the bridges still to come; infinity proves a dead end.

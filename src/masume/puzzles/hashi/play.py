@@ -65,17 +65,17 @@ def _rooms(
     island: int,
 ) -> dict[int, int]:
     """How many bridges each link of an island can have, by the marks there are."""
-    found = {}
+    rooms = {}
     for link in net.at[island]:
         crossed = any(counts[across] for across in net.crossing[link])
         if crossed or (net.links[link].a, net.links[link].b) in barred:
-            found[link] = counts[link]
+            rooms[link] = counts[link]
             continue
         other = sum(net.ends[link]) - island
         clue = net.clues[other]
         more = net.most if clue is None else clue - degrees[other]
-        found[link] = min(net.most, counts[link] + max(more, 0))
-    return found
+        rooms[link] = min(net.most, counts[link] + max(more, 0))
+    return rooms
 
 
 def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
@@ -94,12 +94,12 @@ def _towards(puzzle: Hashi, cell: Cell, to: Cell) -> Link | None:
 
 def _over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
     """The link over a cell of water; if there are two, the one that is built, or pointed at."""
-    found = [link for link in puzzle.links if gesture.cell in link.water]
+    over = [link for link in puzzle.links if gesture.cell in link.water]
     built = {(a, b) for a, b, _ in position.joined}
     for wanted in (
-        [link for link in found if (link.a, link.b) in built],
-        [link for link in found if (link.water.step == 1) == gesture.across],
-        found,
+        [link for link in over if (link.a, link.b) in built],
+        [link for link in over if (link.water.step == 1) == gesture.across],
+        over,
     ):
         if len(wanted) == 1:
             return wanted[0]
@@ -108,15 +108,15 @@ def _over(puzzle: Hashi, position: Bridges, gesture: Gesture) -> Link | None:
 
 def broken(puzzle: Hashi, position: Bridges) -> list[Violation]:
     """What no further bridge can cure: more may come to an island, but not to a closed group."""
-    found = [v for v in violations(puzzle, position) if v.rule not in ("too-few", "divided")]
+    faults = [v for v in violations(puzzle, position) if v.rule not in ("too-few", "divided")]
     divided = [v for v in violations(puzzle, position) if v.rule == "divided"]
-    if divided and not found:
+    if divided and not faults:
         for group in _closed(puzzle, position):
             names = [puzzle.grid.name(cell) for cell in group[:4]]
             more = [f"{len(group) - 4} more (shaded)"] if len(group) > 4 else []
             text = f"{listed(names + more)} have all their bridges, but none to the other islands"
-            found.append(divided[0]._replace(cells=tuple(group), text=text))
-    return found or list(_starved(puzzle, position))
+            faults.append(divided[0]._replace(cells=tuple(group), text=text))
+    return faults or list(_starved(puzzle, position))
 
 
 def _starved(puzzle: Hashi, position: Bridges) -> Iterator[Violation]:

@@ -161,33 +161,33 @@ def water_between(puzzle: Hashi, a: Cell, b: Cell) -> range | None:
 
 def violations(puzzle: Hashi, position: Bridges) -> list[Violation]:
     """The referee: every broken rule. Marks of "no bridge" are the player's notes."""
-    found, bridges = _real_bridges(puzzle, position)
-    found += _crossings(puzzle, bridges)
-    found += _wrong_numbers(puzzle, bridges)
-    found += _cut_off(puzzle, bridges)
+    broken, bridges = _real_bridges(puzzle, position)
+    broken += _crossings(puzzle, bridges)
+    broken += _wrong_numbers(puzzle, bridges)
+    broken += _cut_off(puzzle, bridges)
     if not puzzle.loops:
-        found += _loops(puzzle, bridges)
-    return found
+        broken += _loops(puzzle, bridges)
+    return broken
 
 
 def _real_bridges(puzzle: Hashi, position: Bridges) -> tuple[list[Violation], dict[Pair, int]]:
     """What is no bridge at all or too wide, and the bridges that there are, with their counts."""
     name = puzzle.grid.name
-    found = []
+    broken = []
     bridges: dict[Pair, int] = {}
     for a, b, count in sorted(position.joined):
         if count < 1 or water_between(puzzle, a, b) is None:
             cells = tuple(cell for cell in (a, b) if 0 <= cell < len(puzzle.clues))
             text = f"{count} from {name(a)} to {name(b)}: no bridge can run there"
-            found.append(Violation("not-a-bridge", cells, text))
+            broken.append(Violation("not-a-bridge", cells, text))
         else:
             pair = (min(a, b), max(a, b))
             bridges[pair] = bridges.get(pair, 0) + count
     for (a, b), count in bridges.items():
         if count > puzzle.most:
             text = f"{count} bridges from {name(a)} to {name(b)}, at most {puzzle.most} may be"
-            found.append(Violation("not-a-bridge", (a, b), text))
-    return found, bridges
+            broken.append(Violation("not-a-bridge", (a, b), text))
+    return broken, bridges
 
 
 def _crossings(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
@@ -252,7 +252,7 @@ def _loops(puzzle: Hashi, bridges: dict[Pair, int]) -> Iterator[Violation]:
 def obstacles(puzzle: Hashi) -> list[Violation]:
     """Why no bridges can solve this board, as far as one glance at each island tells."""
     islands, name = puzzle.islands, puzzle.grid.name
-    found = []
+    impossible = []
     room = dict.fromkeys(islands, 0)
     reached = {cell: {cell} for cell in islands}  # each island's part; shared by all of the part
     for link in puzzle.links:
@@ -267,12 +267,12 @@ def obstacles(puzzle: Hashi) -> list[Violation]:
         clue = puzzle.clues[cell]
         if isinstance(clue, int) and clue > room[cell]:
             text = f"the {clue} at {name(cell)} can get at most {room[cell]}"
-            found.append(Violation("too-few", (cell,), text))
+            impossible.append(Violation("too-few", (cell,), text))
     if islands and len(reached[islands[0]]) < len(islands):
         cut_off = tuple(cell for cell in islands if cell not in reached[islands[0]])
         text = f"no bridges can connect {name(cut_off[0])} with {name(islands[0])}"
-        found.append(Violation("divided", cut_off, text))
-    return found or _wrong_sum(puzzle, islands)
+        impossible.append(Violation("divided", cut_off, text))
+    return impossible or _wrong_sum(puzzle, islands)
 
 
 def _widest(puzzle: Hashi, link: Link, islands: int) -> int:

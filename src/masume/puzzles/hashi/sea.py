@@ -284,11 +284,11 @@ class SymmetricSea(Sea):
         for a, b in self.joined:
             beside[a].append(b)
             beside[b].append(a)
-        found = {island: None}
+        part = {island: None}
         waiting = [island]
         for one in waiting:  # grows while it is gone through
             for other in beside[one]:
-                if other not in found:
-                    found[other] = None
+                if other not in part:
+                    part[other] = None
                     waiting.append(other)
-        return list(found)
+        return list(part)

@@ -54,23 +54,23 @@ def isolation(notes: Spans) -> Iterator[Deduction]:
 
 def _shortest(notes: Spans, *, cut_off: bool) -> Iterator[Deduction]:
     """Short chains, if the shortest ends with something cut off, or with anything else."""
-    found = sorted(notes.once(_chains), key=lambda one: one.size)
-    if found and bool(found[0].part) == cut_off:
-        for one in found:
+    clashes = sorted(notes.once(_chains), key=lambda one: one.size)
+    if clashes and bool(clashes[0].part) == cut_off:
+        for one in clashes:
             if bool(one.part) == cut_off and one.numbers <= _NUMBERS:
-                yield Deduction.later(one.literals(notes), one.told, notes)
+                yield Deduction.later(one.literals(notes), one.proof, notes)
 
 
 def _chains(notes: Spans) -> list[_Clash]:
     """The suppositions that lead to a contradiction, each by the first that is found."""
-    found = []
+    clashes = []
     for link in range(len(notes.lo)):
         notes.check_cancel()
         for wanted, count in _suppositions(notes, link):
             clash = _Chain(notes, link, wanted, count).follow(_WAVES)
             if clash is not None:
-                found.append(clash)
-    return found
+                clashes.append(clash)
+    return clashes
 
 
 def _suppositions(notes: Spans, link: int) -> Iterator[tuple[bool, int]]:
@@ -125,7 +125,7 @@ class _Clash:
             return tuple(notes.at_most(link, count - 1))
         return tuple(notes.at_least(link, count + 1))
 
-    def told(self, notes: Spans) -> Proof:
+    def proof(self, notes: Spans) -> Proof:
         """The way from the first event to the contradiction."""
         first, *then = self.way
         link, count = first.link, first.count
@@ -248,14 +248,14 @@ class _Chain:
 
     def _need(self, island: int, less: int, key: Key) -> None:
         """An island that can do without no more than so many takes the others."""
-        found = []
+        events = []
         for link in self.net.at[island]:
             if self.hi[link] - less > self.lo[link]:
                 why = self._why((other, False) for other in self.net.at[island] if other != link)
                 event = _Event(link, True, self.hi[link] - less, *why, key, island)
                 if len(self._needing(event)) <= _NUMBERS:
-                    found.append(event)
-        for event in found:
+                    events.append(event)
+        for event in events:
             if not self.clash:
                 self._happen(event)
 
@@ -350,29 +350,29 @@ def _would_be_a_loop() -> str:
 
 def _steps(notes: Spans, events: Iterable[_Event]) -> list[str]:
     """The events in words, those of an island that come together in one."""
-    found: list[str] = []
+    steps: list[str] = []
     last = None
     for event in events:
         what = (event.island, event.wanted)
         if what != last or event.island is None:
-            found.append(_say(notes, event))
+            steps.append(_say(notes, event))
         elif not event.full:
             other = notes.name(notes.far(event.link, what[0] or 0))
-            found[-1] += f" and {event.count or 'none'} to {other}"
+            steps[-1] += f" and {event.count or 'none'} to {other}"
         last = what
-    return _paired(found)
+    return _paired(steps)
 
 
 def _paired(steps: list[str]) -> list[str]:
     """Two islands that would be full one after the other are told together."""
     one, both = " would have all its bridges", " would have all their bridges"
-    found: list[str] = []
+    paired: list[str] = []
     for step in steps:
-        if found and step.endswith(one) and found[-1].endswith(one):
-            found[-1] = f"{found[-1].removesuffix(one)} and {step.removesuffix(one)}{both}"
+        if paired and step.endswith(one) and paired[-1].endswith(one):
+            paired[-1] = f"{paired[-1].removesuffix(one)} and {step.removesuffix(one)}{both}"
         else:
-            found.append(step)
-    return found
+            paired.append(step)
+    return paired
 
 
 def _say(notes: Spans, event: _Event) -> str:

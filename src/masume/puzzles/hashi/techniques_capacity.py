@@ -48,10 +48,10 @@ def all_text(notes: Spans, island: int, caps: Caps, new: list[int]) -> str:
         others = {link: cap for link, cap in caps.items() if link != new[0]}
         return some_text(notes, island, others, {new[0]: caps[new[0]]})
     if any(notes.cap(link, notes.far(link, island)) < cap for link, cap in caps.items()):
-        told = _told(notes, island, caps)  # on a board that cannot be
-        return f"Even {told} would be just what {notes.title(island)} needs; so it gets them all."
+        offers = _offers(notes, island, caps)  # on a board that cannot be
+        return f"Even {offers} would be just what {notes.title(island)} needs; so it gets them all."
     return (
-        f"{sentence(notes.title(island))} can get at most {_told(notes, island, caps)}, "
+        f"{sentence(notes.title(island))} can get at most {_offers(notes, island, caps)}, "
         f"and it needs them all."
     )
 
@@ -73,8 +73,8 @@ def some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
             full = [notes.far(other, island) for other in _told_of(notes, caps)]
             return _only_from(notes, island, notes.far(link, island), full)
         return (
-            f"Even with {_told(notes, island, caps)}, {notes.title(island)} needs at least {count} "
-            f"from {names[0]}."
+            f"Even with {_offers(notes, island, caps)}, {notes.title(island)} needs at least "
+            f"{count} from {names[0]}."
         )
     spare = sum(caps.values()) - (notes.net.clues[island] or 0)
     some = [f"{count} from {name}" for name, count in zip(names, least.values(), strict=True)]
@@ -82,8 +82,8 @@ def some_text(notes: Spans, island: int, caps: Caps, least: Caps) -> str:
         of_them = "" if len(least) == len(_told_of(notes, caps)) else f" of {listed(names)}"
         some = [f"{max(least.values())} from each{of_them}"]
     return (
-        f"Even {_told(notes, island, caps)} would be only {spare} more than {notes.title(island)} "
-        f"needs; so it gets at least {listed(some)}."
+        f"Even {_offers(notes, island, caps)} would be only {spare} more than "
+        f"{notes.title(island)} needs; so it gets at least {listed(some)}."
     )
 
 
@@ -92,20 +92,20 @@ def _told_of(notes: Spans, caps: Caps) -> list[int]:
     return [link for link, cap in caps.items() if cap or notes.hi[link]]
 
 
-def _told(notes: Spans, island: int, caps: Caps) -> str:
+def _offers(notes: Spans, island: int, caps: Caps) -> str:
     """What an island can get from its neighbours, and why that is less than the link could take."""
-    found: list[str] = []
+    offers: list[str] = []
     for link in _told_of(notes, caps):
         cap, other = caps[link], notes.far(link, island)
-        number = str(cap or "none") if found else counted(cap, "bridge") if cap else "no bridge"
+        number = str(cap or "none") if offers else counted(cap, "bridge") if cap else "no bridge"
         if cap == notes.hi[link]:
-            found.append(f"{number} from {notes.name(other)}")
+            offers.append(f"{number} from {notes.name(other)}")
         elif cap == notes.net.clues[other]:
-            found.append(f"{number} from {notes.title(other)}")
+            offers.append(f"{number} from {notes.title(other)}")
         else:
             why = _why_so_few(notes.lo[link], cap)
-            found.append(f"{number} from {notes.name(other)} ({why})")
-    return listed(found)
+            offers.append(f"{number} from {notes.name(other)} ({why})")
+    return listed(offers)
 
 
 def _why_so_few(there: int, cap: int) -> str:
@@ -122,7 +122,7 @@ def _why_so_few(there: int, cap: int) -> str:
 
 def capped(notes: Spans, island: int, caps: Caps) -> Grounds:
     """An island's number, and why some of its links cannot have any more bridges."""
-    found = Grounds(because={notes.key(island): None})
+    grounds = Grounds(because={notes.key(island): None})
     for link, cap in caps.items():
-        found.add(notes.why_cap(link, notes.far(link, island), cap))
-    return found
+        grounds.add(notes.why_cap(link, notes.far(link, island), cap))
+    return grounds

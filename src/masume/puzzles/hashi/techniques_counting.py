@@ -52,8 +52,8 @@ def crossing_bridge(notes: Spans) -> Iterator[Deduction]:
             left[link] = 0
         else:
             literals = _all(notes.at_most(other, 0) for other in across)
-            found = Deduction.later(literals, _bars, notes, link, across)
-            yield found.resting(*notes.joined(link))
+            deduction = Deduction.later(literals, _bars, notes, link, across)
+            yield deduction.resting(*notes.joined(link))
 
 
 def _bars(notes: Spans, link: int, across: list[int]) -> Proof:
@@ -89,8 +89,8 @@ def finished_island(notes: Spans) -> Iterator[Deduction]:
         literals = _all(notes.at_most(link, notes.lo[link]) for link in links)
         # A link's own bridges do not matter for itself.
         but = links[0] if len(links) == 1 else None
-        found = Deduction.later(literals, _has_all, notes, island, links, but)
-        yield found.resting(*notes.joined_at(island, but))
+        deduction = Deduction.later(literals, _has_all, notes, island, links, but)
+        yield deduction.resting(*notes.joined_at(island, but))
 
 
 def _has_all(notes: Spans, island: int, links: list[int], but: int | None) -> Proof:
@@ -281,8 +281,8 @@ def _needs_all(
         used = {link: caps[link] for link in here if new != [link]}
         literals = [one for link in new for one in notes.at_least(link, caps[link])]
         literals += [one for link in used for one in notes.at_most(link, caps[link])]
-        found = Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
-        yield _resting(notes, found, used) if caps_of is widths else found
+        deduction = Deduction.later(tuple(literals), _why_all, notes, island, caps, new, used)
+        yield _resting(notes, deduction, used) if caps_of is widths else deduction
 
 
 def _why_all(notes: Spans, island: int, caps: Caps, new: list[int], used: Caps) -> Proof:
@@ -304,18 +304,18 @@ def _needs_some(
             continue
         used = {link: cap for link, cap in caps.items() if list(least) != [link]}
         literals = _all(notes.at_least(link, count) for link, count in least.items())
-        found = Deduction.later(literals, _why_some, notes, island, used, least)
-        yield _resting(notes, found, used) if caps_of in (widths, few_links) else found
+        deduction = Deduction.later(literals, _why_some, notes, island, used, least)
+        yield _resting(notes, deduction, used) if caps_of in (widths, few_links) else deduction
 
 
 def _why_some(notes: Spans, island: int, used: Caps, least: Caps) -> Proof:
     return capped(notes, island, used).prove(some_text(notes, island, used, least))
 
 
-def _resting(notes: Spans, found: Deduction, used: Caps) -> Deduction:
+def _resting(notes: Spans, deduction: Deduction, used: Caps) -> Deduction:
     """The same, which rests on how wide some links are at most."""
-    return found.resting(*_all(map(notes.barred, used)))
+    return deduction.resting(*_all(map(notes.barred, used)))
 
 
-def _all(found: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:
-    return tuple(literal for some in found for literal in some)
+def _all(groups: Iterable[Iterable[Literal]]) -> tuple[Literal, ...]:
+    return tuple(literal for some in groups for literal in some)

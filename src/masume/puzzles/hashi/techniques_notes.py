@@ -17,7 +17,7 @@ from masume.core.technique import Brief, Key, Proof, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 
-Found = TypeVar("Found")
+Finding = TypeVar("Finding")
 
 CROSSING: Key = ("crossing", ())
 DIVIDED: Key = ("divided", ())
@@ -147,12 +147,12 @@ class Spans:
         other._left = {name: (bytearray(one), by) for name, (one, by) in self._left.items()}
         return other
 
-    def once(self, find: Callable[[Spans], Found]) -> Found:
+    def once(self, find: Callable[[Spans], Finding]) -> Finding:
         """What is found on the board as it stands; several techniques may ask for it."""
         key = find, bytes(self.lo), bytes(self.hi)
         if self._kept is None or self._kept[0] != key:
             self._kept = key, find(self)
-        return cast("Found", self._kept[1])
+        return cast("Finding", self._kept[1])
 
     # Links
 
@@ -312,12 +312,12 @@ class Spans:
                 if counts[link] and link != but and other not in came:
                     came[other] = (island, link)
                     waiting.append(other)
-        found = []
+        steps = []
         while b != a and b in came:
             before, link = came[b]
-            found.append((b, link))
+            steps.append((b, link))
             b = before
-        return found[::-1]
+        return steps[::-1]
 
     def leaving(self, part: Collection[int]) -> Iterator[int]:
         """The links that lead out of a part of the board, barred or not."""
@@ -330,14 +330,14 @@ class Spans:
         """Why no bridge leads out of a part: its links are barred, or closed for other reasons."""
         links = list(self.leaving(part))
         used = dict.fromkeys(closed[link] for link in links if self.hi[link])
-        found = Grounds(because={DIVIDED: None})
+        grounds = Grounds(because={DIVIDED: None})
         for closing in used:
             if closing == CROSSED:
-                found.because[CROSSING] = None
+                grounds.because[CROSSING] = None
             elif closing != SUPPOSED:
-                found.add(self.full(*closing))
+                grounds.add(self.full(*closing))
         for link in links:
             # What closes other links anyway may close a barred one, too.
             if not self.hi[link] and closed.get(link) not in used:
-                found.add(Grounds(dict.fromkeys(self.barred(link))))
-        return found
+                grounds.add(Grounds(dict.fromkeys(self.barred(link))))
+        return grounds

@@ -55,11 +55,11 @@ _MOVE = re.compile(r"(r\d+c\d+)-(r\d+c\d+)=([0-9x])", re.IGNORECASE | re.ASCII)
 
 def parse_move(puzzle: Hashi, text: str) -> Span:
     """Read `r1c1-r1c5=2`; 0 takes the bridges away, x marks that there are none."""
-    found = _MOVE.fullmatch(text.strip())
-    if not found:
+    match = _MOVE.fullmatch(text.strip())
+    if not match:
         raise ParseError(f"{shorten(text)!r} is not a move; moves are written like r1c1-r1c5=2")
-    a, b = (parse_cell(cell, puzzle.rows, puzzle.cols) for cell in found.groups()[:2])
-    count = None if found[3] in "xX" else int(found[3])
+    a, b = (parse_cell(cell, puzzle.rows, puzzle.cols) for cell in match.groups()[:2])
+    count = None if match[3] in "xX" else int(match[3])
     return Span(*_neighbours(puzzle, a, b), count)
 
 
@@ -132,8 +132,8 @@ def _read_drawing(puzzle: Hashi, lines: list[TextLine]) -> Bridges:
 
 def _check_island(puzzle: Hashi, cell: Cell, token: str) -> None:
     clue = puzzle.clues[cell]
-    told = clue is UNKNOWN and token.isascii() and token.isdigit()
-    if token != write_clue(clue) and not told:
+    is_number = clue is UNKNOWN and token.isascii() and token.isdigit()
+    if token != write_clue(clue) and not is_number:
         name, own = puzzle.grid.name(cell), write_clue(clue)
         raise ParseError(f"{name} is the island {own}, but the answer has {shorten(token)!r} there")
 
@@ -158,12 +158,12 @@ def _drawn(puzzle: Hashi, link: Link, rest: dict[Cell, str]) -> int:
 def to_json(puzzle: Hashi, position: Bridges) -> dict[str, object]:
     """`{"bridges": [[[row, col], [row, col], n], …]}`, from 0; with `"barred"` if pairs are."""
     at = puzzle.grid.at
-    found: dict[str, object] = {
+    document: dict[str, object] = {
         "bridges": [[list(at(a)), list(at(b)), count] for a, b, count in sorted(position.joined)]
     }
     if position.barred:
-        found["barred"] = [[list(at(a)), list(at(b))] for a, b in sorted(position.barred)]
-    return found
+        document["barred"] = [[list(at(a)), list(at(b))] for a, b in sorted(position.barred)]
+    return document
 
 
 def from_json(puzzle: Hashi, data: Mapping[str, object]) -> Bridges:

@@ -78,12 +78,12 @@ def _bridges(a: Cell, b: Cell, count: int, cols: int) -> list[Item]:
     length = hypot(x1 - x, y1 - y) or 1
     across = ((y - y1) / length, (x1 - x) / length)  # the direction from one line to the next
     gap = min(_GAP, _ROOM / max(1, count - 1))
-    found: list[Item] = []
+    lines: list[Item] = []
     for number in range(count):
         off = (number - (count - 1) / 2) * gap
         dx, dy = across[0] * off, across[1] * off
-        found.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), BRIDGE, (a, b)))
-    return found
+        lines.append(Line(((x + dx, y + dy), (x1 + dx, y1 + dy)), BRIDGE, (a, b)))
+    return lines
 
 
 def _barred(puzzle: Hashi, a: Cell, b: Cell, under: set[Cell]) -> list[Item]:

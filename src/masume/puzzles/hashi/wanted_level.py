@@ -130,9 +130,9 @@ class _Drawing:
             in_vain += 1
             counts = self._redrawn(self.counts, links)
             clues = self._counted(now, counts, links)
-            if (told := bytes(clues.values())) in seen:
+            if (numbers := bytes(clues.values())) in seen:
                 continue
-            seen.add(told)
+            seen.add(numbers)
             tried = before.copy()
             tried.tell(clues)
             if least and tried.follow(least - 1):
@@ -162,9 +162,9 @@ class _Drawing:
     def _without(self, place: Collection[int], level: int) -> FollowingBounds:
         """What is known by techniques up to a level before the numbers of a place are told."""
         clues = enumerate(self.known.clues)
-        found = self._follow([None if island in place else clue for island, clue in clues])
-        found.follow(level)
-        return found
+        known = self._follow([None if island in place else clue for island, clue in clues])
+        known.follow(level)
+        return known
 
     def _place(self, unknown: Iterable[int]) -> set[int]:
         """The islands that the first unknown link is connected with by others."""
@@ -198,9 +198,9 @@ class _Drawing:
 
     def answer(self) -> Bridges:
         """The bridges alone."""
-        found = zip(self.tables.ends, self.counts, strict=True)
+        links = zip(self.tables.ends, self.counts, strict=True)
         cells = self.cells
-        return Bridges(frozenset((cells[a], cells[b], count) for (a, b), count in found if count))
+        return Bridges(frozenset((cells[a], cells[b], count) for (a, b), count in links if count))
 
     def board(self) -> Hashi:
         """The numbers alone."""
