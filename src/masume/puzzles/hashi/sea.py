@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -43,10 +42,6 @@ class View(NamedTuple):
     island: Cell
     first: Cell
     beyond: tuple[Cell, ...]
-
-    def water(self, cell: Cell) -> tuple[Cell, ...]:
-        """What lies between the island and a cell beyond."""
-        return (self.first, *self.beyond[: self.beyond.index(cell)])
 
 
 Views: TypeAlias = tuple[View | None, View | None, View | None, View | None]
@@ -146,8 +141,8 @@ class Sea:
                 self.bridges[a] -= count
                 self.bridges[b] -= count
                 self._settle(cell)
-                self._build(a, cell, ())
-                self._build(cell, b, ())
+                self._build(a, cell)
+                self._build(cell, b)
                 return True
         return False
 
@@ -179,13 +174,13 @@ class Sea:
 
     def _extend(self, view: View, cell: Cell) -> None:
         self._settle(cell)
-        self._build(view.island, cell, view.water(cell))
+        self._span(view, cell)
 
     def _join(self, view: View) -> None:
         """Join an island to the one ahead of it, if there is one and nothing between them."""
         other = self._next(view)
         if other is not None and self.sea[other] == _ISLAND:
-            self._build(view.island, other, view.water(other))
+            self._span(view, other)
 
     def _next(self, view: View) -> Cell | None:
         """The nearest cell of a view with an island or a bridge; no island is next to another."""
@@ -197,13 +192,22 @@ class Sea:
                 return cell
         return None
 
-    def _build(self, a: Cell, b: Cell, water: Iterable[Cell]) -> None:
+    def _span(self, view: View, cell: Cell) -> None:
+        """Bridges from the island of a view to one beyond the next cell."""
+        sea = self.sea
+        island, first, beyond = view
+        self._build(island, cell)
+        sea[first] = _BRIDGE
+        for water in beyond:
+            if water == cell:
+                break
+            sea[water] = _BRIDGE
+
+    def _build(self, a: Cell, b: Cell) -> None:
         count = 1 + int(self.rng.random() * self.most)
         self.bridges[a] += count
         self.bridges[b] += count
         self.joined[(a, b) if a < b else (b, a)] = count
-        for cell in water:
-            self.sea[cell] = _BRIDGE
 
     def worth(self) -> tuple[int, int]:
         """How many sides of the board it reaches, and how many islands there are."""
@@ -253,7 +257,7 @@ class SymmetricSea(Sea):
         if last - cell != cell:
             super()._extend(opposite, last - cell)
         else:
-            self._build(opposite.island, cell, opposite.water(cell))
+            self._span(opposite, cell)
 
     def _split(self) -> bool:
         return False

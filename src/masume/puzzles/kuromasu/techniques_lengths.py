@@ -71,7 +71,7 @@ def grown(arms: Arms, lacking: int) -> tuple[Span, Span, Span, Span]:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _grown(a: int, b: int, c: int, d: int, total: int) -> tuple[Span, Span, Span, Span]:
     upright, across = added(a, b), added(c, d)
     return (
