@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.grid import Cell, Grid
+from masume.core.grid import Cell, Grid, Mask, cells, mask
 from masume.core.model import CancelCheck
 
 
@@ -31,35 +31,81 @@ def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) 
 def scattered_black(rng: Random, g: Grid, check_cancel: CancelCheck) -> set[Cell]:
     """As many black cells as fit, and so that few white cells have no black one beside them.
 
-    Where there is such a cell, some black ones near it go, it is blackened, and others fill up.
+    Where there is such a cell, some black ones near it go, it is blackened, and others fill up;
+    first of all where it is lonely, and not at least the last way out of another cell.
     """
-    black = random_black(rng, g, g.size)
-    bare = _bare(g, black)
+    black = mask(random_black(rng, g, g.size))
+    bare, lonely = _bare(g, black)
     for _ in range(g.size):
         if not bare:
             break
         check_cancel()
-        cell = rng.choice(bare)
-        beside = g.neighbours[cell]
-        near = {c for one in beside for c in (*g.neighbours[one], *g.corners[one])} & black
-        kept = black.difference(rng.sample(sorted(near), min(len(near), rng.randint(1, 2))))
-        walls = _Walls(g)
-        for one in (*sorted(kept), cell):
-            walls.add(one)
-        open_ = _bare(g, walls.black)  # no other cell can be blackened
-        rng.shuffle(open_)
-        for one in open_:
-            walls.add(one)
-        left = _bare(g, walls.black)
-        if len(left) <= len(bare):
-            black, bare = walls.black, left
+        waiting = cells(lonely or bare)
+        changed = _cleared(rng, g, black, waiting[int(rng.random() * len(waiting))])
+        others = _bare(g, changed)
+        if _counts(others) <= _counts((bare, lonely)):
+            black, (bare, lonely) = changed, others
+    return set(cells(black))
+
+
+def _counts(some: tuple[Mask, Mask]) -> tuple[int, int]:
+    bare, lonely = some
+    return lonely.bit_count(), bare.bit_count()
+
+
+def _cleared(rng: Random, g: Grid, black: Mask, cell: Cell) -> Mask:
+    """Without a black cell or two near this one, but with it if it fits, and filled up."""
+    area: Mask = 0
+    for one in g.neighbours[cell]:
+        area |= g.neighbour_mask[one] | g.diagonal_mask[one]
+    near = cells(area & black)
+    for one in rng.sample(near, min(len(near), rng.randint(1, 2))):
+        black ^= 1 << one
+    open_, _ = _bare(g, black)  # no other cell can be blackened
+    fill = cells(open_ & ~(1 << cell))
+    rng.shuffle(fill)
+    for one in (cell, *fill):
+        if open_ >> one & 1 and not _closes_a_wall(g, black, one):
+            black |= 1 << one
+            open_ &= ~(g.neighbour_mask[one] | 1 << one)
     return black
 
 
-def _bare(g: Grid, black: set[Cell]) -> list[Cell]:
-    """White cells with no black one beside them."""
-    covered = black.union(*(g.neighbours[cell] for cell in black))
-    return [cell for cell in range(g.size) if cell not in covered]
+def _bare(g: Grid, black: Mask) -> tuple[Mask, Mask]:
+    """White cells with no black one beside them, and those of them that are lonely.
+
+    That are all but the last ways out of cells that are otherwise locked in.
+    """
+    cols, right, left = g.cols, g.full & ~g.col_masks[0], g.full & ~g.col_masks[-1]
+    white = g.full & ~black
+    bare = g.full & ~g.spread(black)
+    above, below = white << cols & g.full, white >> cols
+    before, after = white << 1 & right, white >> 1 & left
+    # An odd number of ways out, and not three.
+    one_way = (above ^ below ^ before ^ after) & ~(above & below | before & after)
+    one_way &= white & ~bare
+    return bare, bare & ~g.spread(one_way)
+
+
+def _closes_a_wall(g: Grid, black: Mask, cell: Cell) -> bool:
+    """Whether a cell touches a wall twice: black cells that touch by corners, or the border."""
+    near, at_border = g.diagonal_mask[cell] & black, g.border_contacts[cell]
+    if near.bit_count() + at_border < 2:
+        return False
+    first, last = g.col_masks[0], g.col_masks[-1]
+    right, left, border = ~first, ~last, g.row_masks[0] | g.row_masks[-1] | first | last
+    while near and at_border < 2:
+        new = near & -near
+        near ^= new
+        wall = new
+        while new:  # it grows from one corner
+            side = new << 1 & right | new >> 1 & left
+            new = (side << g.cols | side >> g.cols) & black & ~wall
+            wall |= new
+        if wall & near:
+            return True
+        at_border += wall & border != 0
+    return at_border > 1
 
 
 class _Walls:

@@ -1,8 +1,8 @@
 """New Hitori boards: black cells, numbers that do not repeat for the white ones, and for each black
 cell a number that a white cell of its row or column has too.
 
-As many cells are black as the rules allow. Otherwise another could be blackened, whatever the
-numbers are, and there would be a second solution.
+Boards up to hard are made by `wanted_level`; harder ones, and those that people compose, from what
+is here.
 """
 
 from __future__ import annotations
@@ -11,16 +11,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
 
-from masume.core.grid import Cell, Grid, cells, grid, mask
+from masume.core.grid import Cell, cells, mask
 from masume.core.maker import Addition, BoardRequest, Maker
-from masume.core.model import CancelCheck
-from masume.core.technique import LEVELS
-from masume.families.shading.make import random_black, scattered_black
 from masume.families.shading.position import Shading, blackener
+from masume.puzzles.hitori.numbers import Numbering
 from masume.puzzles.hitori.puzzle import Hitori
-
-_HARD = LEVELS[LEVELS.index("hard") :]
-_NEAR = 2  # cells
+from masume.puzzles.hitori.wanted_level import black_cells, is_hard, of_level
 
 
 def propose(rng: Random, request: BoardRequest) -> Hitori:
@@ -30,49 +26,16 @@ def propose(rng: Random, request: BoardRequest) -> Hitori:
 
 def draw(rng: Random, request: BoardRequest) -> tuple[Hitori, Shading]:
     """The same with that solution."""
-    g = grid(request.rows, request.cols)
-    if request.level == "easy" and not request.symmetry:
-        # Of a white cell with no black one beside it no easy step ever tells the colour.
-        black = scattered_black(rng, g, request.check_cancel)
-    else:
-        black = random_black(rng, g, g.size, symmetric=request.symmetry)
-    answer = Shading(frozenset(black))
+    answer = Shading(frozenset(cells(black_cells(rng, request))))
     return around(rng, request, answer), answer
 
 
 def around(rng: Random, request: BoardRequest, answer: Shading) -> Hitori:
     """Numbers around a solution."""
-    rows, cols, black = request.rows, request.cols, answer.black
-    numbers = _latin(rng, rows, cols, request.check_cancel)
-    is_hard = request.level in _HARD
-    beside = _black_beside(grid(rows, cols), black) if is_hard else []
-    for cell in sorted(black):
-        twins = _line(rows, cols, cell, black)
-        if is_hard:
-            twins = _unsupported(cols, cell, twins, beside)
-        numbers[cell] = numbers[rng.choice(twins)]
+    rows, cols = request.rows, request.cols
+    numbering = Numbering(rng, rows, cols, mask(answer.black))
+    numbers = numbering.drawn(request.check_cancel, is_hard=is_hard(request))
     return Hitori(rows, cols, tuple(numbers))
-
-
-def _black_beside(g: Grid, black: frozenset[Cell]) -> list[int]:
-    """How many black cells are beside each cell."""
-    beside = [0] * g.size
-    for cell in black:
-        for other in g.neighbours[cell]:
-            beside[other] += 1
-    return beside
-
-
-def _unsupported(cols: int, cell: Cell, twins: list[Cell], beside: list[int]) -> list[Cell]:
-    """Of the cells whose number a black one may have, those that are hard to be found out.
-
-    They are neither near, where people see at once what equal numbers say, nor beside many black
-    cells, each of which would tell their colour.
-    """
-    near = {cell + way * by for way in range(-_NEAR, _NEAR + 1) for by in (1, cols)}
-    far = [one for one in twins if one not in near] or twins
-    fewest = min(beside[one] for one in far)
-    return [one for one in far if beside[one] == fewest]
 
 
 def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) -> list[Cell]:
@@ -80,49 +43,6 @@ def _line(rows: int, cols: int, cell: Cell, black: set[Cell] | frozenset[Cell]) 
     row, col = divmod(cell, cols)
     line = [*range(row * cols, row * cols + cols), *range(col, rows * cols, cols)]
     return [other for other in line if other not in black] or [cell]
-
-
-def _latin(rng: Random, rows: int, cols: int, check_cancel: CancelCheck) -> list[int]:
-    """Random numbers from 1 to the longer side that repeat in no row and no column.
-
-    Row by row, each column gets a number that is not above it. That is always possible if each row
-    has all numbers, so a high board is made lying; where a column finds nothing left, others make
-    room for it.
-    """
-    if rows > cols:
-        lying = _latin(rng, cols, rows, check_cancel)
-        return [lying[col * rows + row] for row in range(rows) for col in range(cols)]
-    most = cols
-    unused = [set(range(1, most + 1)) for _ in range(cols)]
-    found: list[int] = []
-    for _ in range(rows):
-        owner: dict[int, int] = {}  # number -> column
-        order = list(range(cols))
-        rng.shuffle(order)
-        for col in order:
-            check_cancel()
-            _place(rng, col, unused, owner, set())
-        row = sorted((col, number) for number, col in owner.items())
-        for col, number in row:
-            unused[col].discard(number)
-            found.append(number)
-    return found
-
-
-def _place(
-    rng: Random, col: int, unused: list[set[int]], owner: dict[int, int], seen: set[int]
-) -> bool:
-    """Find a number for a column; whoever has it already looks for another one."""
-    numbers = sorted(unused[col])
-    rng.shuffle(numbers)
-    numbers.sort(key=lambda number: number in owner)  # free ones first
-    for number in numbers:
-        if number not in seen:
-            seen.add(number)
-            if number not in owner or _place(rng, owner[number], unused, owner, seen):
-                owner[number] = col
-                return True
-    return False
 
 
 def mend(
@@ -158,16 +78,9 @@ def _is_symmetric(puzzle: Hitori, answer: Shading) -> bool:
 def redraw(
     rng: Random, puzzle: Hitori, answer: Shading, where: Collection[Cell]
 ) -> tuple[Hitori, Shading]:
-    """Other numbers for a few black cells, rather those of white cells that are elsewhere.
-
-    If these can be found out, so can the black ones.
-    """
-    clues = list(puzzle.clues)
-    black = sorted(answer.black.intersection(where) or answer.black)
-    for cell in rng.sample(black, min(len(black), rng.randint(1, 3))):
-        line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
-        known = [one for one in line if one not in where]
-        clues[cell] = clues[rng.choice(known if known and rng.random() < 0.5 else line)]
+    """Other numbers for a few black cells, there or anywhere."""
+    numbering = Numbering(rng, puzzle.rows, puzzle.cols, mask(answer.black))
+    clues = numbering.changed(puzzle.clues, mask(where))
     return Hitori(puzzle.rows, puzzle.cols, tuple(clues)), answer
 
 
@@ -220,6 +133,7 @@ def maker() -> Maker[Hitori, Shading]:
         mend=mend,
         draw=draw,
         redraw=redraw,
+        of_level=of_level,
         clues_are_names=True,
         symmetry="which cells of the solution are black",
         suits=lambda puzzle, answer, request: not request.symmetry or _is_symmetric(puzzle, answer),
