@@ -105,6 +105,7 @@ def test_help_for_makers(player):
     assert player.page.locator(".doubt").count() > 4
     player.test("paint-4").click()
     player.cell(5).tap()
+    expect(player.test("board-picture").locator(".clue text")).to_have_text("4")
     bare = player.picture()
     player.test("compose-forced").check()
     player.shows_no_more(bare)  # a clue is white, whatever else
