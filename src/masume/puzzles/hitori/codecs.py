@@ -42,10 +42,10 @@ def _singles_moves(puzzle: Hitori, moves: Sequence[str]) -> Shading:
     marks: dict[int, str] = {}
     for move in moves:
         for step in filter(None, move.removeprefix("S").split(";")):
-            found = re.fullmatch(r"([BCE])(\d{1,4}),(\d{1,4})", step)
-            if not found or int(found[2]) >= puzzle.cols or int(found[3]) >= puzzle.rows:
+            match = re.fullmatch(r"([BCE])(\d{1,4}),(\d{1,4})", step)
+            if not match or int(match[2]) >= puzzle.cols or int(match[3]) >= puzzle.rows:
                 raise ParseError(f"{shorten(step)!r} is no move of Singles on this board")
-            marks[puzzle.grid.cell(int(found[3]), int(found[2]))] = found[1]
+            marks[puzzle.grid.cell(int(match[3]), int(match[2]))] = match[1]
     return Shading(
         frozenset(cell for cell, mark in marks.items() if mark == "B"),
         frozenset(cell for cell, mark in marks.items() if mark == "C"),

@@ -86,7 +86,7 @@ def redraw(
 
 def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
     """Numbers for cells without one: any that a black cell may have, and no white one twice."""
-    found = []
+    possible = []
     for cell, clue in enumerate(puzzle.clues):
         if isinstance(clue, int):
             continue
@@ -94,8 +94,8 @@ def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
         taken = {puzzle.clues[other] for other in line}
         for number in range(1, max(puzzle.rows, puzzle.cols) + 1):
             if (number in taken) == (cell in answer.black):  # a black one without a twin says less
-                found.append(Addition((cell,), number))
-    return found
+                possible.append(Addition((cell,), number))
+    return possible
 
 
 def held(puzzle: Hitori, answer: Shading) -> Shading:

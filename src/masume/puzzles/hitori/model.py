@@ -27,39 +27,39 @@ def model(
     try:
         colours = settled(puzzle, check_cancel) if size > LARGE else bytearray(size)
     except Contradiction:
-        found = shading_draft(puzzle, b"")
-        found.part().clauses.append([])
-        return found.model()
-    found = shading_draft(puzzle, colours)
-    part = found.part()
+        draft = shading_draft(puzzle, b"")
+        draft.part().clauses.append([])
+        return draft.model()
+    draft = shading_draft(puzzle, colours)
+    part = draft.part()
     for same in _equals(puzzle) if OPEN in colours else ():
         check_cancel()
         still_open = [cell for cell in same if colours[cell] == OPEN]
         if len(still_open) > MANY:
-            found.at_most_one([-cell - 1 for cell in still_open], part)
+            draft.at_most_one([-cell - 1 for cell in still_open], part)
         else:
             part.clauses += [[one + 1, other + 1] for one, other in combinations(still_open, 2)]
-    return found.model()
+    return draft.model()
 
 
 def _with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
-    found = shading_draft(puzzle, None)
+    draft = shading_draft(puzzle, None)
     for same in _equals(puzzle):
         check_cancel()
         if len(same) > MANY:
-            found.at_most_one([-cell - 1 for cell in same], _named(found, puzzle, same))
+            draft.at_most_one([-cell - 1 for cell in same], _named(draft, puzzle, same))
             continue
         for pair in combinations(same, 2):
             clause = [cell + 1 for cell in pair]
-            _named(found, puzzle, pair).clauses.append(clause)
-    return found.model()
+            _named(draft, puzzle, pair).clauses.append(clause)
+    return draft.model()
 
 
-def _named(found: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
+def _named(draft: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
     names = [puzzle.grid.name(cell) for cell in same]
     where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]} and more"
     text = f"the {puzzle.clues[same[0]]}s at {where}"
-    return found.part("duplicate", tuple(same), text, clues=len(same))
+    return draft.part("duplicate", tuple(same), text, clues=len(same))
 
 
 def _equals(puzzle: Hitori) -> list[list[Cell]]:

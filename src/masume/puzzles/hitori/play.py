@@ -13,12 +13,12 @@ __all__ = ["broken", "touch"]
 
 def broken(puzzle: Hitori, position: Shading) -> list[Violation]:
     """What no further mark can cure. Equal numbers are wrong if both are surely white."""
-    found = broken_rules(puzzle, position)
+    faults = broken_rules(puzzle, position)
     for fault in duplicates(puzzle, position):
         sure = tuple(cell for cell in fault.cells if cell in position.white)
         if len(sure) > 1:
             names = listed([puzzle.grid.name(cell) for cell in sure])
             both = "both" if len(sure) == 2 else "all"
             text = f"the {puzzle.clues[sure[0]]}s at {names} are {both} white"
-            found.append(fault._replace(cells=sure, text=text))
-    return found
+            faults.append(fault._replace(cells=sure, text=text))
+    return faults

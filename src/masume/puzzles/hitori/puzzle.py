@@ -47,12 +47,12 @@ def _lines(puzzle: Hitori) -> list[tuple[str, range]]:
 
 def _by_number(puzzle: Hitori, cells: range) -> dict[int, list[Cell]]:
     """The cells of a line by the number in them."""
-    found: dict[int, list[Cell]] = {}
+    cells_by_number: dict[int, list[Cell]] = {}
     for cell in cells:
         clue = puzzle.clues[cell]
         if isinstance(clue, int):
-            found.setdefault(clue, []).append(cell)
-    return found
+            cells_by_number.setdefault(clue, []).append(cell)
+    return cells_by_number
 
 
 def violations(puzzle: Hitori, position: Shading) -> list[Violation]:
@@ -63,19 +63,19 @@ def violations(puzzle: Hitori, position: Shading) -> list[Violation]:
 
 def duplicates(puzzle: Hitori, position: Shading) -> list[Violation]:
     """Numbers that stand more than once in a line, not black."""
-    found = []
+    broken = []
     for line, cells in _lines(puzzle):
         for number, same in _by_number(puzzle, cells).items():
             white = tuple(cell for cell in same if cell not in position.black)
             if len(white) > 1:
                 text = f"{number} stands {len(white)} times in {line}"
-                found.append(Violation("duplicate", white, text))
-    return found
+                broken.append(Violation("duplicate", white, text))
+    return broken
 
 
 def obstacles(puzzle: Hitori) -> list[Violation]:
     """Numbers that stand so close in a line that all but one cannot turn black."""
-    found = []
+    impossible = []
     for line, cells in _lines(puzzle):
         for number, same in _by_number(puzzle, cells).items():
             touching = [pair for pair in pairwise(same) if pair[1] - pair[0] == cells.step]
@@ -84,5 +84,5 @@ def obstacles(puzzle: Hitori) -> list[Violation]:
             if not touching or any(all(white in pair for pair in touching) for white in first):
                 continue
             text = f"the {number}s in {line} stand side by side too often"
-            found.append(Violation("duplicate", tuple(same), text))
-    return found
+            impossible.append(Violation("duplicate", tuple(same), text))
+    return impossible

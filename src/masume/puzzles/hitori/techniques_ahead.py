@@ -48,8 +48,8 @@ def equals_would_cut(notes: Equals) -> Iterator[Deduction]:
 )
 def two_pairs_apart(notes: Equals) -> Iterator[Deduction]:
     """Black, it would make its neighbours white, and two cells that share a side black."""
-    found = refutations(notes, BLACK, 2)
-    yield from _deduced(notes, (one for one in found if one.clash))
+    clashing = (one for one in refutations(notes, BLACK, 2) if one.clash)
+    yield from _deduced(notes, clashing)
 
 
 @technique(
@@ -80,68 +80,68 @@ hitori
 )
 def look_ahead(notes: Equals) -> Iterator[Deduction]:
     """Suppose a colour and follow it up; the shortest way to a contradiction comes first."""
-    found = refutations(notes, WHITE, _STEPS) + refutations(notes, BLACK, _STEPS)
-    short = [one for one in found if one.size <= _IN_MIND]
+    every = refutations(notes, WHITE, _STEPS) + refutations(notes, BLACK, _STEPS)
+    short = [one for one in every if one.size <= _IN_MIND]
     yield from _deduced(notes, sorted(short, key=lambda one: one.size))
 
 
-def _deduced(notes: Equals, some: Iterable[Refuted]) -> Iterator[Deduction]:
+def _deduced(notes: Equals, refuted: Iterable[Refuted]) -> Iterator[Deduction]:
     """The steps that refuted suppositions are."""
-    for found in some:
-        cell = found.layers[0][0]
-        literal = -cell - 1 if found.colour == BLACK else cell + 1
-        yield Deduction.later((literal,), _proof, notes, found)
+    for one in refuted:
+        cell = one.layers[0][0]
+        literal = -cell - 1 if one.colour == BLACK else cell + 1
+        yield Deduction.later((literal,), _proof, notes, one)
 
 
-def _proof(notes: Equals, found: Refuted) -> Proof:
-    sign = 1 if found.colour == BLACK else -1
+def _proof(notes: Equals, refuted: Refuted) -> Proof:
+    sign = 1 if refuted.colour == BLACK else -1
     chain = tuple(
         tuple(sign * (-1) ** number * (one + 1) for one in layer)
-        for number, layer in enumerate(found.layers)
+        for number, layer in enumerate(refuted.layers)
     )
-    walls = (found.ring,) if found.ring else ()
-    return Proof(found.given, found.because, _text(notes, found), walls=walls, chain=chain)
+    walls = (refuted.ring,) if refuted.ring else ()
+    return Proof(refuted.given, refuted.because, _text(notes, refuted), walls=walls, chain=chain)
 
 
-def _text(notes: Equals, found: Refuted) -> str:
-    name = notes.grid.name(found.layers[0][0])
-    colours = ("black", "white") if found.colour == BLACK else ("white", "black")
-    told = name if found.colour == BLACK else notes.numbered(found.layers[0])
+def _text(notes: Equals, refuted: Refuted) -> str:
+    name = notes.grid.name(refuted.layers[0][0])
+    colours = ("black", "white") if refuted.colour == BLACK else ("white", "black")
+    supposed = name if refuted.colour == BLACK else notes.numbered(refuted.layers[0])
     chain = [
         f"{notes.numbered(layer)} {'' if number else 'would be '}{colours[1 - number % 2]}"
-        for number, layer in enumerate(found.layers[1:])
+        for number, layer in enumerate(refuted.layers[1:])
     ]
-    broken = _broken(notes, found)
-    if not chain and found.clash:
-        return _plain(notes, found)
+    broken = _broken(notes, refuted)
+    if not chain and refuted.clash:
+        return _plain(notes, refuted)
     joined = ", and" if "would" in broken else "; but"
     then = f"{', so '.join(chain)}{joined} " if chain else ""
-    return f"If {told} were {colours[0]}, {then}{broken}. So {name} is {colours[1]}."
+    return f"If {supposed} were {colours[0]}, {then}{broken}. So {name} is {colours[1]}."
 
 
-def _plain(notes: Equals, found: Refuted) -> str:
+def _plain(notes: Equals, refuted: Refuted) -> str:
     """What takes no look ahead, in the words of the techniques that see it too."""
-    cell = found.layers[0][0]
-    (known,) = (one for one in found.clash if one != cell)
+    cell = refuted.layers[0][0]
+    (known,) = (one for one in refuted.clash if one != cell)
     name = notes.grid.name
-    if found.ends_black:
+    if refuted.ends_black:
         return f"{name(known)} is black, so beside it {name(cell)} is white."
     number = notes.puzzle.clues[cell]
     return f"The {number} at {name(known)} is white, so the {number} at {name(cell)} is black."
 
 
-def _broken(notes: Equals, found: Refuted) -> str:
+def _broken(notes: Equals, refuted: Refuted) -> str:
     """What goes wrong in the end."""
     g = notes.grid
-    if found.ring:
-        return cut_off(notes, found.ring)
-    one, other = sorted(found.clash)
-    known = [cell for cell in found.clash if notes.colours[cell] != OPEN]
-    if found.ends_black:
+    if refuted.ring:
+        return cut_off(notes, refuted.ring)
+    one, other = sorted(refuted.clash)
+    known = [cell for cell in refuted.clash if notes.colours[cell] != OPEN]
+    if refuted.ends_black:
         if known:
             (new,) = {one, other}.difference(known)
             return f"{g.name(known[0])} beside {g.name(new)} is black already"
-        both = found.layers[-1] == (one, other)
+        both = refuted.layers[-1] == (one, other)
         return f"{'they' if both else f'{g.name(one)} and {g.name(other)}'} share a side"
     number = notes.puzzle.clues[one]
     if known:
@@ -200,8 +200,8 @@ def refutations(notes: Equals, colour: int, steps: int) -> list[Refuted]:
             _closes_ring(notes, {}, walls, cell)
         walls = {cell: _find({}, walls, cell) for cell in walls}
         cells = [abs(one) - 1 for one in notes.suppositions(1 if colour == BLACK else -1)]
-        found = [_refuted(notes, walls, cell, colour, steps) for cell in cells]
-        refuted = sorted((one for one in found if one), key=lambda one: one.size)
+        tried = [_refuted(notes, walls, cell, colour, steps) for cell in cells]
+        refuted = sorted((one for one in tried if one), key=lambda one: one.size)
         notes.refuted = asked, refuted
     return notes.refuted[1]
 
@@ -234,13 +234,14 @@ def _refuted(notes: Equals, known: _Walls, cell: Cell, colour: int, steps: int) 
         layer, colour = below, WHITE if colour == BLACK else BLACK
     if not clashes and not rings:
         return None
-    found = [_told(notes, cause, first, clash, ()) for clash in clashes]
+    ways = [_traced(notes, cause, first, clash, ()) for clash in clashes]
     black = {**known, **walls}
-    found += [_told(notes, cause, first, (), ring_through(notes.grid, black, one)) for one in rings]
-    return min(found, key=lambda one: one.size)
+    for one in rings:
+        ways.append(_traced(notes, cause, first, (), ring_through(notes.grid, black, one)))
+    return min(ways, key=lambda way: way.size)
 
 
-def _told(
+def _traced(
     notes: Equals, cause: dict[Cell, Cell], colour: int, clash: Sequence[Cell], ring: Sequence[Cell]
 ) -> Refuted:
     """What breaks, together with all that it follows from; `colour` is that of the first cell."""

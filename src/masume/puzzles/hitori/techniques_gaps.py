@@ -39,9 +39,9 @@ def either_closes_the_wall(notes: Equals) -> Iterator[Deduction]:
     """One of two equals is black; with a third black cell either of them would cut the white."""
     walls = Walls(notes)
     for literal in notes.suppositions(1):
-        found = _Supposition(notes, walls, literal).follow(1, equals=False)
-        if found is not None and found.gaps:
-            yield Deduction.later(found.literals, _proof, notes, found, _either)
+        refuted = _Supposition(notes, walls, literal).follow(1, equals=False)
+        if refuted is not None and refuted.gaps:
+            yield Deduction.later(refuted.literals, _proof, notes, refuted, _either)
 
 
 @technique(
@@ -59,11 +59,11 @@ hitori
 def open_gap(notes: Equals) -> Iterator[Deduction]:
     """Suppose a colour and follow it up, through gaps that must stay open; the shortest first."""
     walls = Walls(notes)
-    found = [
+    tried = [
         _Supposition(notes, walls, literal).follow(_ROUNDS, equals=True)
         for literal in notes.suppositions(1, -1)
     ]
-    short = [one for one in found if one and one.gaps and len(one.way) <= _IN_MIND]
+    short = [one for one in tried if one and one.gaps and len(one.way) <= _IN_MIND]
     for one in sorted(short, key=lambda one: len(one.way)):
         yield Deduction.later(one.literals, _proof, notes, one, _steps)
 
@@ -146,7 +146,7 @@ class _Supposition:
         self.events: dict[Cell, _Event] = {}
         self.then: dict[Cell, int] = {}  # how many black cells there were when a gap was seen
         self.new: list[Cell] = []
-        self.found: list[_Refuted] = []
+        self.contradictions: list[_Refuted] = []
         self._colour(abs(literal) - 1, BLACK if literal > 0 else WHITE, _By.SUPPOSED)
 
     def follow(self, rounds: int, *, equals: bool) -> _Refuted | None:
@@ -159,9 +159,9 @@ class _Supposition:
                     self._join(cell)
                 else:
                     self._equals(cell, blacken=equals)
-            if self.found or not self.new or number == rounds:
+            if self.contradictions or not self.new or number == rounds:
                 break
-        return min(self.found, key=lambda one: len(one.way), default=None)
+        return min(self.contradictions, key=lambda one: len(one.way), default=None)
 
     def _colour(self, cell: Cell, colour: int, by: _By, *cells: Cell) -> None:
         self.events[cell] = _Event(cell, colour, by, cells)
@@ -217,7 +217,7 @@ class _Supposition:
         way = tuple(used[cell] for cell in sorted(used, key=order.__getitem__))
         first = next(iter(self.events))
         if first in used:
-            self.found.append(_Refuted(way, clash, ring, self.notes.known(sorted(known))))
+            self.contradictions.append(_Refuted(way, clash, ring, self.notes.known(sorted(known))))
 
     def _around(self, gap: Cell) -> tuple[Cell, ...]:
         """The wall that a gap would close."""
@@ -227,46 +227,46 @@ class _Supposition:
 # In words
 
 
-def _proof(notes: Equals, found: _Refuted, told: Callable[[Equals, _Refuted], str]) -> Proof:
-    gaps = [(one.cell, *one.cells) for one in found.way if one.by is _By.GAP]
-    walls = (*gaps, found.ring) if found.ring else tuple(gaps)
+def _proof(notes: Equals, refuted: _Refuted, words: Callable[[Equals, _Refuted], str]) -> Proof:
+    gaps = [(one.cell, *one.cells) for one in refuted.way if one.by is _By.GAP]
+    walls = (*gaps, refuted.ring) if refuted.ring else tuple(gaps)
     chain = tuple(
         tuple(one.cell + 1 if one.colour == BLACK else -one.cell - 1 for one in events)
-        for events in (found.way[:1], *found.steps)
+        for events in (refuted.way[:1], *refuted.steps)
     )
-    return Proof(found.given, found.because, told(notes, found), walls=walls, chain=chain)
+    return Proof(refuted.given, refuted.because, words(notes, refuted), walls=walls, chain=chain)
 
 
-def _either(notes: Equals, found: _Refuted) -> str:
+def _either(notes: Equals, refuted: _Refuted) -> str:
     name = notes.grid.name
-    first, by = found.way[0].cell, {event.cell: event for event in found.way}
-    pair = sorted(found.clash)
+    first, by = refuted.way[0].cell, {event.cell: event for event in refuted.way}
+    pair = sorted(refuted.clash)
     gaps = [by[cell] for cell in pair if cell in by and by[cell].by is _By.GAP]
     closes = [cut_off(notes, [gap.cell, *gap.cells]) for gap in gaps]
     if len(gaps) == 1:
         (other,) = (cell for cell in pair if cell != gaps[0].cell)
         why = f"is beside {name(first)}" if other in by else "is white"
         only = f"that could only be {name(gaps[0].cell)} ({name(other)} {why})"
-        told = f"{only}, and {closes[0]}"
+        then = f"{only}, and {closes[0]}"
     elif gaps[0].cells in (gaps[1].cells, gaps[1].cells[::-1]) and "wall" in closes[0]:
-        told = f"{cut_off(notes, [gaps[0].cell, *gaps[0].cells], gaps[1].cell)} either way"
+        then = f"{cut_off(notes, [gaps[0].cell, *gaps[0].cells], gaps[1].cell)} either way"
     else:
-        told = f"either {closes[0]}, or {closes[1]}"
+        then = f"either {closes[0]}, or {closes[1]}"
     return (
-        f"One of {notes.numbered(pair)} is black. If {name(first)} were black too, {told}. "
+        f"One of {notes.numbered(pair)} is black. If {name(first)} were black too, {then}. "
         f"So {name(first)} is white."
     )
 
 
-def _steps(notes: Equals, found: _Refuted) -> str:
+def _steps(notes: Equals, refuted: _Refuted) -> str:
     """A chain in numbered steps; what follows from one cell is one step."""
     name = notes.grid.name
-    first = found.way[0]
-    told = [_step(notes, events) for events in found.steps]
+    first = refuted.way[0]
+    steps = [_step(notes, events) for events in refuted.steps]
     colours = ("black", "white") if first.colour == BLACK else ("white", "black")
     supposed, so = (f"{name(first.cell)} is {colour}." for colour in colours)
     return paragraph(
-        [f"Suppose {supposed}", *numbered(told), f"But {_broken(notes, found)}. So {so}"]
+        [f"Suppose {supposed}", *numbered(steps), f"But {_broken(notes, refuted)}. So {so}"]
     )
 
 
@@ -285,12 +285,12 @@ def _step(notes: Equals, events: list[_Event]) -> str:
     )
 
 
-def _broken(notes: Equals, found: _Refuted) -> str:
+def _broken(notes: Equals, refuted: _Refuted) -> str:
     """What goes wrong in the end."""
-    if found.ring:
-        return cut_off(notes, found.ring)
-    pair = sorted(found.clash)
-    if found.black_clash:
+    if refuted.ring:
+        return cut_off(notes, refuted.ring)
+    pair = sorted(refuted.clash)
+    if refuted.black_clash:
         both = listed(notes.names(pair))
         return f"{both} are both black, and black cells never share a side"
     return f"{notes.numbered(pair)} are both white"

@@ -50,12 +50,12 @@ class Equals(Colours):
         for cell in some:
             number = self.puzzle.clues[cell] if self.equals[cell] else None
             groups.setdefault(number, []).append(cell)
-        told = []
+        parts = []
         for number, group in groups.items():
             names = listed(self.names(group))
             many = "s" if len(group) > 1 else ""
-            told.append(names if number is None else f"the {number}{many} at {names}")
-        return listed(told)
+            parts.append(names if number is None else f"the {number}{many} at {names}")
+        return listed(parts)
 
 
 def _lines(puzzle: Hitori) -> list[list[Cell]]:

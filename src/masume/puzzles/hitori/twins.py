@@ -73,7 +73,7 @@ def twins(puzzle: Hitori) -> Twins:
 
 def _clusters(groups: list[list[Cell]], groups_of: list[list[int]]) -> list[list[int]]:
     """The numbers of groups that share cells, directly or through others."""
-    found = []
+    clusters = []
     todo = dict.fromkeys(range(len(groups)))
     while todo:
         cluster = [todo.popitem()[0]]
@@ -83,8 +83,8 @@ def _clusters(groups: list[list[Cell]], groups_of: list[list[int]]) -> list[list
                     if other in todo:
                         del todo[other]
                         cluster.append(other)
-        found.append(cluster)
-    return found
+        clusters.append(cluster)
+    return clusters
 
 
 def is_hopeless(board: Twins, black: Mask, closed: Mask) -> bool:
