@@ -191,9 +191,9 @@ def _both(again: list[_Piece[Item]], chunks: Iterator[list[Item]]) -> Iterator[_
 def _each(function: Callable[[Item], Result], chunk: list[Item]) -> list[Result]:
     """In the worker: as many results of a chunk as come in a moment, one at least."""
     began = perf_counter()
-    found: list[Result] = []
+    results: list[Result] = []
     for item in chunk:
-        if found and perf_counter() - began > _PATIENCE:
+        if results and perf_counter() - began > _PATIENCE:
             break
-        found.append(function(item))
-    return found
+        results.append(function(item))
+    return results

@@ -113,8 +113,10 @@ class _Width:
             if self._known:
                 self._seen = self._asked
             elif self._asked - self._seen > _ALONE:
-                told = f"the cluster {self._text} has had no workers for {_ALONE} s"
-                raise NotApplicable(f"{told}; run again when there are some")
+                raise NotApplicable(
+                    f"the cluster {self._text} has had no workers for {_ALONE} s; run again when "
+                    "there are some"
+                )
         return self._known
 
 

@@ -74,10 +74,10 @@ class WorkerQueue:
 
     async def run(self, task: str, seconds: float, *args: object) -> object:
         """The only value of a task."""
-        found = None
+        last = None
         async for value in self.stream(task, seconds, *args):
-            found = value
-        return found
+            last = value
+        return last
 
     async def _take(self) -> Worker:
         if self._stopped or (self._idle.empty() and self._waiting >= self._most_waiting):

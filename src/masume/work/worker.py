@@ -93,8 +93,8 @@ class Worker:
             raise
         if kind == "raised":
             raise value
-        found: R = value
-        return found
+        result: R = value
+        return result
 
     def send(self, function: Callable[..., object], *args: object) -> None:
         """Ask for something; the function must be importable, what goes to and fro picklable."""
@@ -125,8 +125,8 @@ class Worker:
         return bool(self._ready(0))
 
     def _ready(self, seconds: float | None) -> list[int]:
-        found = self._poll.poll(None if seconds is None else 1000 * seconds)
-        return [handle for handle, _ in found]
+        events = self._poll.poll(None if seconds is None else 1000 * seconds)
+        return [handle for handle, _ in events]
 
     def kill(self) -> None:
         """Have it end, whatever it is at, with all that it has started; any thread may do so."""
@@ -168,19 +168,19 @@ class Background(Generic[R]):
 
     def news(self) -> list[R]:
         """What was yielded since the last time; after that `ended` says whether more will come."""
-        found: list[R] = []
+        values: list[R] = []
         while not self.ended and self.worker.has_news():
             try:
                 kind, value = self.worker.receive()
             except WorkerDied:
                 kind = "end"
             if kind == "value":
-                found.append(value)
+                values.append(value)
                 continue
             if kind == "raised":  # a bug; the main loop has better things to do than end
                 print_exception(value)
             self.stop()
-        return found
+        return values
 
     def stop(self) -> None:
         """End it, whatever it is at."""
