@@ -15,7 +15,7 @@ from masume.lab import papers
 from masume.lab.figure import as_svg
 from masume.lab.papers import PAPERS, chance, paper_named, study_named, write_papers
 from masume.lab.papers import pokropek_wojakowski_tables as tables
-from masume.lab.papers.chance import Contest, contest, together
+from masume.lab.papers.chance import Contest, compared, together
 from masume.lab.papers.jain_tables import HERE as JAIN
 from masume.lab.papers.jain_tables import ONE, TWO
 from masume.lab.papers.paper import FAILS, HOLDS, OPEN, SLIP, VERDICTS, PaperClaim, judged
@@ -246,11 +246,11 @@ def _drawn(board, draws):
 
 
 def test_one_standard_for_all_comparisons():
-    assert contest([1] * 6, [2] * 6).holds is None  # p = 0.031, before it is corrected
-    assert contest([1] * 12, [2] * 12).holds is True
-    assert contest([2] * 12, [1] * 12).holds is False
-    assert contest([1] * 7 + [3] * 5, [2] * 12).holds is None
-    assert contest([1, 2, 2], [3, 2, 1]).told.startswith(
+    assert compared([1] * 6, [2] * 6).holds is None  # p = 0.031, before it is corrected
+    assert compared([1] * 12, [2] * 12).holds is True
+    assert compared([2] * 12, [1] * 12).holds is False
+    assert compared([1] * 7 + [3] * 5, [2] * 12).holds is None
+    assert compared([1, 2, 2], [3, 2, 1]).in_words.startswith(
         "fewer on 1 of 3 boards, more on 1 (p = 1.000, corrected p = 1.000)"
     )
     assert together([True, None, True]) is None

@@ -23,8 +23,8 @@ FORMS = (".html", ".md")
 
 def paper_named(slug: str) -> Paper:
     """One of the papers."""
-    found: Paper = import_module(f"{__name__}.{slug}").PAPER
-    return found
+    paper: Paper = import_module(f"{__name__}.{slug}").PAPER
+    return paper
 
 
 def study_named(name: str) -> Study:

@@ -7,7 +7,7 @@ from statistics import median
 from typing import cast
 
 from masume.formats.load import load
-from masume.lab.papers.chance import QUESTIONS, contest
+from masume.lab.papers.chance import QUESTIONS, compared
 from masume.lab.papers.paper import (
     Judgement,
     Paper,
@@ -58,7 +58,7 @@ def _astar(results: Results, board: str, heuristic: str = "black_needed") -> Pap
     return results.row(board, "astar", "shade:canonical", heuristic)
 
 
-def _found(row: PaperRow) -> str:
+def _finding(row: PaperRow) -> str:
     if row.ended < row.runs:
         return row.fate
     return f"{row.cost} black cells" if row.solved else "nothing"
@@ -70,10 +70,10 @@ def _iterations(results: Results) -> PaperTable:
         dfs, tied = _dfs(results, board), _tied(results, board)
         row = [board]
         for theirs, ours, run in (
-            (published[0], dfs.told("expanded"), dfs),
-            (published[1], tied.told("generated"), tied),
+            (published[0], dfs.shown("expanded"), dfs),
+            (published[1], tied.shown("generated"), tied),
         ):
-            row += [f"{theirs:,}", ours, same(f"{theirs:,}", ours), _found(run)]
+            row += [f"{theirs:,}", ours, same(f"{theirs:,}", ours), _finding(run)]
         rows.append(row)
     head = ("board", "DFS, published", "ours", "same?", "it finds")
     return PaperTable(
@@ -93,7 +93,7 @@ def _properly(results: Results) -> PaperTable:
         plain, astar = _plain(results, board), _astar(results, board)
         whole = results.row(board, _HERE + "whole_tree", "shade:canonical")
         own = _astar(results, board, "reachable_ratio")
-        counts = [way.told("expanded") for way in (whole, plain, astar, own)]
+        counts = [way.shown("expanded") for way in (whole, plain, astar, own)]
         rows.append([board, *counts, plain.time, astar.time])
     head = (
         "board",
@@ -139,28 +139,29 @@ def _real(results: Results) -> Judgement:
     astar = [_astar(results, board) for board in _BOARDS]
     counts = [[row.get("expanded") for row in rows] for rows in (astar, plain)]
     ratios = [p / a for a, p in zip(*counts, strict=True)]
-    found = contest(counts[0], counts[1], QUESTIONS)
+    contest = compared(counts[0], counts[1], QUESTIONS)
     faster = sum(a.get("slow") < p.get("fast") for a, p in zip(astar, plain, strict=True))
     slower = sum(a.get("fast") > p.get("slow") for a, p in zip(astar, plain, strict=True))
-    return found.holds, (
-        f"A* with the admissible `black_needed` expands {found.told}: {median(ratios):.0f} times "
-        f"fewer in the median, {max(ratios):.0f} times at most. In time, with the "
+    return contest.holds, (
+        f"A* with the admissible `black_needed` expands {contest.in_words}: {median(ratios):.0f} "
+        f"times fewer in the median, {max(ratios):.0f} times at most. In time, with the "
         f"quartiles apart, it was faster on {faster} boards and slower on {slower} in this run: an "
         "estimate costs time too, and these trees are small."
     )
 
 
 def _own_h(results: Results) -> Judgement:
-    found = contest(
+    contest = compared(
         [_astar(results, board, "reachable_ratio").get("expanded") for board in _BOARDS],
         [_plain(results, board).get("expanded") for board in _BOARDS],
         QUESTIONS,
     )
     first = sorted(_first_ratios())
-    return found.holds, (
-        f"With −h as its estimate and the number of black cells as cost, A* expands {found.told}. "
-        f"At the start −h is {first[0]:.2g} to {first[-1]:.2g} on these boards and it falls by "
-        "fractions, while each black cell costs 1: it does little more than break ties."
+    return contest.holds, (
+        "With −h as its estimate and the number of black cells as cost, A* expands "
+        f"{contest.in_words}. At the start −h is {first[0]:.2g} to {first[-1]:.2g} on these boards "
+        "and it falls by fractions, while each black cell costs 1: it does little more than break "
+        "ties."
     )
 
 

@@ -38,7 +38,7 @@ class Contest:
         return None if self.corrected >= 0.05 else self.fewer > self.more
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The result in words for a reason."""
         p = f"{_p(self.p)}, corrected {_p(self.corrected)}"
         return (
@@ -51,10 +51,10 @@ def _p(value: float) -> str:
     return f"p = {value:.3f}" if value >= 0.0005 else "p < 0.001"
 
 
-def contest(first: Sequence[float], second: Sequence[float], tests: int = TESTS) -> Contest:
+def compared(first: Sequence[float], second: Sequence[float], tests: int = TESTS) -> Contest:
     """Compare two searches board by board.
 
-    >>> contest([1, 2, 3], [2, 4, 3]).told
+    >>> compared([1, 2, 3], [2, 4, 3]).in_words
     'fewer on 2 of 3 boards, more on 0 (p = 0.500, corrected p = 1.000), 6 to 9 in all'
     """
     pairs = list(zip(first, second, strict=True))
@@ -68,10 +68,10 @@ def together(parts: Iterable[bool | None]) -> bool | None:
     >>> together([True, None]), together([True, False, None]), together([True, True])
     (None, False, True)
     """
-    found = list(parts)
-    if False in found:
+    verdicts = list(parts)
+    if False in verdicts:
         return False
-    return None if None in found else True
+    return None if None in verdicts else True
 
 
 def percent(share: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.chance import Contest, contest, percent, together
+from masume.lab.papers.chance import Contest, compared, percent, together
 from masume.lab.papers.feup_tables import (
     BOARDS,
     COUNTS,
@@ -33,44 +33,47 @@ def _verdict(holds: bool | None) -> str:
     return {True: HOLDS, False: FAILS, None: OPEN}[holds]
 
 
-def _by_case(found: dict[str, Contest]) -> str:
+def _by_case(contests: dict[str, Contest]) -> str:
     """Each case with its figures and a verdict of its own."""
-    return "; ".join(f"{name}: {one.told}: {_verdict(one.holds)}" for name, one in found.items())
+    cases = contests.items()
+    return "; ".join(f"{name}: {case.in_words}: {_verdict(case.holds)}" for name, case in cases)
 
 
 def _greedy(results: Results) -> Judgement:
-    found = {
-        h: contest(_nodes(results, "greedy", h), _nodes(results, "astar", h)) for h in HEURISTICS
+    contests = {
+        h: compared(_nodes(results, "greedy", h), _nodes(results, "astar", h)) for h in HEURISTICS
     }
     best = sum(_nodes(results, "astar", "detour"))
-    return together(one.holds for one in found.values()), (
-        f"Expansions of greedy search beside a real A*, by heuristic. {_by_case(found)}. Their own "
-        "A* adds up the estimates of the whole path and proves nothing. And it is a matter of the "
-        f"heuristic: A* with masume's `detour` needs {best:,.0f} expansions for all 20 boards, "
+    return together(one.holds for one in contests.values()), (
+        f"Expansions of greedy search beside a real A*, by heuristic. {_by_case(contests)}. Their "
+        "own A* adds up the estimates of the whole path and proves nothing. And it is a matter of "
+        f"the heuristic: A* with masume's `detour` needs {best:,.0f} expansions for all 20 boards, "
         "fewer than any of these."
     )
 
 
 def _bad_euclid(results: Results) -> Judgement:
-    found = {
-        name: contest(
+    contests = {
+        name: compared(
             _nodes(results, algorithm, "manhattan"), _nodes(results, algorithm, "euclidean")
         )
         for name, algorithm in (("A*", "astar"), ("greedy search", "greedy"))
     }
-    return together(one.holds for one in found.values()), (
-        f"Expansions with Manhattan beside Euclid. {_by_case(found)}. In A* it must be so, but for "
-        "ties: neither overestimates, and Manhattan is never the smaller one. About greedy search "
-        "nothing can be proved. The paper itself counts Euclid among its most consistent ones."
+    return together(one.holds for one in contests.values()), (
+        f"Expansions with Manhattan beside Euclid. {_by_case(contests)}. In A* it must be so, but "
+        "for ties: neither overestimates, and Manhattan is never the smaller one. About greedy "
+        "search nothing can be proved. The paper itself counts Euclid among its most consistent "
+        "ones."
     )
 
 
 def _slow(results: Results) -> Judgement:
-    found = contest(_nodes(results, "iterative_deepening"), _nodes(results, "breadth_first"))
-    return found.first > 3 * found.second and found.holds is False, (
-        f"Expansions beside breadth first: {found.told}, {found.first / found.second:.1f} times as "
-        "many. These trees hardly branch and every round repeats most of the one before. All 20 "
-        f"boards took {time_of_all(results, 'iterative_deepening')}, breadth first "
+    contest = compared(_nodes(results, "iterative_deepening"), _nodes(results, "breadth_first"))
+    return contest.first > 3 * contest.second and contest.holds is False, (
+        f"Expansions beside breadth first: {contest.in_words}, "
+        f"{contest.first / contest.second:.1f} times as many. These trees hardly branch and every "
+        "round repeats most of the one before. All 20 boards took "
+        f"{time_of_all(results, 'iterative_deepening')}, breadth first "
         f"{time_of_all(results, 'breadth_first')}. The program reports the nodes of the last round "
         "only (28 on the printed board)."
     )
@@ -84,17 +87,16 @@ def _blind(results: Results) -> Judgement:
     detour = sum(_nodes(results, "astar", "detour"))
     rest = [total for name, total in blind.items() if name != "iterative_deepening"]
     fit = sum(total <= 2 * most for total in rest)
-    told = ", ".join(f"{name.replace('_', ' ')} {total:,.0f}" for name, total in blind.items())
+    totals = ", ".join(f"{name.replace('_', ' ')} {total:,.0f}" for name, total in blind.items())
     return fit == len(rest), (
-        f"Expansions for all boards: {told}; the paper's six informed searches {min(informed):,.0f}"
-        f" to {most:,.0f}. Iterative deepening aside, which the paper itself calls painfully slow "
-        f"(it needs {blind['iterative_deepening'] / most:.0f} times as much as the worst), {fit} "
-        "of the three blind ones come within twice the worst of those, and "
-        f"depth first needs less than {beaten} of the six. Better heuristics "
-        "tell more: A* with `detour` expands "
-        f"{blind['depth_first'] / detour:.0f} times fewer nodes than depth first. It still "
-        f"{_pace(results)} on boards this small: {time_of_all(results, 'astar', 'detour')} beside "
-        f"{time_of_all(results, 'depth_first')}."
+        f"Expansions for all boards: {totals}; the paper's six informed searches "
+        f"{min(informed):,.0f} to {most:,.0f}. Iterative deepening aside, which the paper itself "
+        f"calls painfully slow (it needs {blind['iterative_deepening'] / most:.0f} times as much "
+        f"as the worst), {fit} of the three blind ones come within twice the worst of those, and "
+        f"depth first needs less than {beaten} of the six. Better heuristics tell more: A* with "
+        f"`detour` expands {blind['depth_first'] / detour:.0f} times fewer nodes than depth first. "
+        f"It still {_pace(results)} on boards this small: "
+        f"{time_of_all(results, 'astar', 'detour')} beside {time_of_all(results, 'depth_first')}."
     )
 
 
@@ -113,11 +115,11 @@ def _consistent(results: Results) -> Judgement:
         best = [min(three) for three in zip(*counts.values(), strict=True)]
         for h in HEURISTICS:
             near[h] += sum(mine <= 2 * least for mine, least in zip(counts[h], best, strict=True))
-    told = ", ".join(f"{count} with {name}" for name, count in near.items())
+    counts_near = ", ".join(f"{count} with {name}" for name, count in near.items())
     return None, (
         "The paper does not say what it calls consistent. If it means never far from the best of "
         "the three, they are too close to tell apart: of 40 cases (20 boards, greedy and A*) so "
-        f"many are within twice the best: {told}."
+        f"many are within twice the best: {counts_near}."
     )
 
 

@@ -53,10 +53,10 @@ def printed_board(results: Results) -> PaperTable:
     """The counts on the board that the paper prints."""
     rows = []
     for role, published, algorithm, heuristic in COUNTS:
-        ours = on_board(results, _PRINTED, algorithm, heuristic).told("expanded", 1)
+        ours = on_board(results, _PRINTED, algorithm, heuristic).shown("expanded", 1)
         rows.append([role, str(published), ours, same(published, ours)])
-    early = on_board(results, _PRINTED, "breadth_first").told("expanded")
-    plain = [on_board(results, _PRINTED, "greedy", h).told("expanded", 1) for h in HEURISTICS]
+    early = on_board(results, _PRINTED, "breadth_first").shown("expanded")
+    plain = [on_board(results, _PRINTED, "greedy", h).shown("expanded", 1) for h in HEURISTICS]
     return PaperTable(
         f"Nodes taken out on {_PRINTED}, the board that the paper prints",
         ("search", "the program", "ours", "same?"),

@@ -34,12 +34,12 @@ def weak_solutions(name: str) -> int:
     """How many ways there are to shade a board under the paper's three rules, cell by cell."""
     puzzle = cast(Hitori, load(name))
     near, clues, cols = puzzle.grid.neighbour_mask, puzzle.clues, puzzle.cols
-    found = 0
+    solutions = 0
     boards: list[tuple[Cell, Mask]] = [(0, 0)]
     while boards:
         cell, black = boards.pop()
         if cell == puzzle.grid.size:
-            found += 1
+            solutions += 1
             continue
         row, col = divmod(cell, cols)
         before = [*range(row * cols, cell), *range(col, cell, cols)]
@@ -52,7 +52,7 @@ def weak_solutions(name: str) -> int:
                 _enclosed(near[one], shaded, one, cell) for one in (cell, cell - 1, cell - cols)
             )
         ]
-    return found
+    return solutions
 
 
 def _enclosed(near: Mask, black: Mask, cell: Cell, last: Cell) -> bool:
@@ -67,11 +67,12 @@ def _same_states(results: Results) -> Judgement:
     alike = all(
         a.get("generated") == g.get("generated") for a, g in zip(oldest, greedy, strict=True)
     )
-    told = newest.fate if newest.ended < newest.runs else f"generates {newest.told('generated')}"
+    ended = newest.ended == newest.runs
+    fate = f"generates {newest.shown('generated')}" if ended else newest.fate
     return alike, (
         "Here too, if ties go to the oldest state: each black cell costs 1 and takes 4 off h, so "
         "both run straight down. (His g counts all states expanded so far, which comes to the same "
-        f"on a straight run.) Where ties go to the newest, A* on sample 2 {told}: the equal "
+        f"on a straight run.) Where ties go to the newest, A* on sample 2 {fate}: the equal "
         "figures say how easy these boards are for this h, not how alike the algorithms are."
     )
 

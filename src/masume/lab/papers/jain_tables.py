@@ -40,7 +40,7 @@ def print_out(results: Results) -> PaperTable:
     pairs = (
         # The goal is expanded before it is looked at, so it ends the trace twice.
         ("h of the states taken out", _FALL, ", ".join(f"{h:g}" for h in trace[:-1])),
-        ("generated", "539", row.told("generated")),
+        ("generated", "539", row.shown("generated")),
         ("saved", "540", _or_fate(row, "queue")),
     )
     return PaperTable(
@@ -169,7 +169,7 @@ def boards_solved(results: Results, algorithm: str, space: str) -> tuple[int, in
 
 def proper(results: Results) -> PaperTable:
     """Greedy search and A* under the rule of Hitori."""
-    found = []
+    rows = []
     for algorithm, heuristic in (
         ("greedy", "duplicates"),
         ("greedy:ties=newest", "duplicates"),
@@ -178,12 +178,13 @@ def proper(results: Results) -> PaperTable:
         ("greedy:ties=newest", "black_needed"),
         ("astar", "black_needed"),
     ):
-        rows = [results.row(board, algorithm, "shade", heuristic) for board in (ONE, TWO)]
-        found.append([algorithm, heuristic, *(row.told("generated") for row in rows), rows[1].time])
+        samples = [results.row(board, algorithm, "shade", heuristic) for board in (ONE, TWO)]
+        counts = [row.shown("generated") for row in samples]
+        rows.append([algorithm, heuristic, *counts, samples[1].time])
     return PaperTable(
         "Greedy search and A* as they are defined",
         ("search", "heuristic", "sample 1: generated", "sample 2: generated", "sample 2: time"),
-        found,
+        rows,
         "In `shade`, where white cells must be connected. Medians of time with quartiles.",
     )
 

@@ -50,8 +50,8 @@ def _trivial(results: Results) -> Judgement:
         < best_first(results, seven_by_seven(number)).get("fast")
     ]
     nodes = [
-        f"{deepened(results, seven_by_seven(n)).told('expanded')} to "
-        f"{best_first(results, seven_by_seven(n)).told('expanded')}"
+        f"{deepened(results, seven_by_seven(n)).shown('expanded')} to "
+        f"{best_first(results, seven_by_seven(n)).shown('expanded')}"
         for n in (1, 2, 3)
     ]
     return None, (
@@ -82,14 +82,14 @@ def _size(results: Results) -> Judgement:
 def _prohibitive(results: Results) -> Judgement:
     boards = more_boards(results)
     deep, best = [board.deep for board in boards], [board.best for board in boards]
-    found = against(best, deep)
+    contest = against(best, deep)
     seven = deepened(results, seven_by_seven(7))
-    return found.holds, (
+    return contest.holds, (
         "The paper measures nothing beyond 7. On boards with "
         f"{min(b.bridges for b in boards)} to {max(b.bridges for b in boards)} bridges (table "
         f"above) iterative deepening solves {solved(deep)} within {LIMIT:,} expansions, best-first "
-        f"search {solved(best)}; its expansions are {found.told}, a run that was cut off counted "
-        f"as {LIMIT:,}. It is not always straight: {_hardest(best)}. And at seven bridges "
+        f"search {solved(best)}; its expansions are {contest.in_words}, a run that was cut off "
+        f"counted as {LIMIT:,}. It is not always straight: {_hardest(best)}. And at seven bridges "
         f"iterative deepening takes {seven.time} here, not 2,066 s: their program, read and run "
         "apart from this page, copies the whole tree as it goes."
     )
@@ -108,10 +108,10 @@ def _without(results: Results) -> Judgement:
     return not most < 1000, (
         "Depth first with a table of seen states and no heuristic solves all "
         f"{len(theirs)} boards of the paper in {most:,} expansions at most, that of figure 1 "
-        f"in {results.row(BIG, 'depth_first', 'build').told('expanded')}. It is iterative "
+        f"in {results.row(BIG, 'depth_first', 'build').shown('expanded')}. It is iterative "
         "deepening without a table, meeting the same bridges in every order, that is slow. On the "
         f"boards with more bridges it solves {solved(plain)}, best-first search {solved(best)}; "
-        f"best first beside depth first: {against(best, plain).told}."
+        f"best first beside depth first: {against(best, plain).in_words}."
     )
 
 
@@ -120,7 +120,7 @@ def _is_astar(results: Results) -> Judgement:
     return False, (
         "The “cost” −mass falls with every bridge and the sum is negative, so it is no path cost "
         "plus an estimate of what is left, and nothing follows about the solution found. A* with "
-        f"an admissible estimate (`bridges_needed`) expands {real.told('expanded')} nodes on the "
+        f"an admissible estimate (`bridges_needed`) expands {real.shown('expanded')} nodes on the "
         "board of figure 1. All solutions of a Hashi board have the same number of bridges anyway."
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from masume.formats.load import load
-from masume.lab.papers.chance import Contest, contest
+from masume.lab.papers.chance import Contest, compared
 from masume.lab.papers.paper import PaperTable
 from masume.lab.papers.pokropek_wojakowski_tables import best_first, deepened
 from masume.lab.papers.results import Missing, PaperRow, Results
@@ -31,14 +31,14 @@ class LargerBoard:
 
 def more_boards(results: Results) -> list[LargerBoard]:
     """The boards with more bridges than seven."""
-    found = []
+    boards = []
     for name in (*_NAMES, *results.boards(_FRESH)):
         best = best_first(results, name)
         plain = results.row(name, "depth_first", "build")
         bridges = _bridges(name, best, plain)
         if bridges > 7:
-            found.append(LargerBoard(bridges, deepened(results, name), best, plain))
-    return found
+            boards.append(LargerBoard(bridges, deepened(results, name), best, plain))
+    return boards
 
 
 def _bridges(name: str, *rows: PaperRow) -> int:
@@ -54,7 +54,7 @@ def _bridges(name: str, *rows: PaperRow) -> int:
 
 def against(first: list[PaperRow], second: list[PaperRow]) -> Contest:
     """Expansions board by board; a run that was cut off counts as its limit."""
-    return contest([_spent(row) for row in first], [_spent(row) for row in second])
+    return compared([_spent(row) for row in first], [_spent(row) for row in second])
 
 
 def _spent(row: PaperRow) -> float:

@@ -43,9 +43,9 @@ def node_table(results: Results) -> PaperTable:
     for number in NUMBERS:
         board = seven_by_seven(number)
         deep, best = deepened(results, board), best_first(results, board)
-        theirs, ours = f"{_DEEPENING[number - 1]:,}", deep.told("expanded")
+        theirs, ours = f"{_DEEPENING[number - 1]:,}", deep.shown("expanded")
         row = [str(number), theirs, ours, same(theirs, ours)]
-        theirs, ours = f"{_BEST[number - 1]:,}", best.told("expanded", 1)
+        theirs, ours = f"{_BEST[number - 1]:,}", best.shown("expanded", 1)
         rows.append([*row, theirs, ours, same(theirs, ours)])
     return PaperTable(
         "Nodes on the seven 7×7 boards (Fig. 3.2)",
@@ -62,8 +62,8 @@ def time_table(results: Results) -> PaperTable:
         board = seven_by_seven(number)
         deep, best = deepened(results, board), best_first(results, board)
         seconds = _DEEPENING_SECONDS[number - 1], _BEST_SECONDS[number - 1]
-        told = [_milliseconds(value) for value in seconds]
-        rows.append([str(number), told[0], deep.time, told[1], best.time])
+        published = [_milliseconds(value) for value in seconds]
+        rows.append([str(number), published[0], deep.time, published[1], best.time])
     return PaperTable(
         "Time on the same boards (Fig. 3.1)",
         ("bridges", "IDFS, published", "ours", "“A*”, published", "ours"),
@@ -83,7 +83,7 @@ def size_table(results: Results) -> PaperTable:
     rows = []
     for number in NUMBERS:
         boards = (f"hashi/pw-5x5-{number}", seven_by_seven(number), f"stretched-{number}")
-        counts = [deepened(results, board).told("expanded") for board in boards]
+        counts = [deepened(results, board).shown("expanded") for board in boards]
         rows.append([str(number), *counts])
     return PaperTable(
         "Iterative deepening on boards of other sizes: expansions",
@@ -98,8 +98,8 @@ def other_table(results: Results) -> PaperTable:
         "Searches that the paper does not have: expansions",
         ("board", "bridges", *(role for role, *_ in _OTHERS)),
         [
-            [name, best_first(results, name).told("cost")]
-            + [results.row(name, *way).told("expanded") for _, *way in _OTHERS]
+            [name, best_first(results, name).shown("cost")]
+            + [results.row(name, *way).shown("expanded") for _, *way in _OTHERS]
             for name in (seven_by_seven(7), BIG)
         ],
     )

@@ -75,7 +75,7 @@ class PaperRow:
             return f"was cut off ({self.reason})"
         return f"ended as {self.status}: {self.reason}"
 
-    def told(self, measure: str, more: int = 0) -> str:
+    def shown(self, measure: str, more: int = 0) -> str:
         """A count for a table, with what its paper counts besides."""
         try:
             return f"{self.get(measure) + more:,}"
@@ -103,17 +103,17 @@ class Results:
     def row(self, board: str, algorithm: str, space: str, heuristic: str = "") -> PaperRow:
         """The runs of one way on one board."""
         way = method(full(algorithm), full(heuristic), full(space))
-        found = self._rows.get((board, way))
-        if found is None:
+        row = self._rows.get((board, way))
+        if row is None:
             raise Missing(f"{way} was not run on {board}")
-        return found
+        return row
 
     def trace(self, board: str, algorithm: str, space: str, heuristic: str) -> list[float]:
         """The h of the expanded states in order, the goal last."""
-        found = self._traces.get((board, method(full(algorithm), full(heuristic), full(space))))
-        if found is None:
+        trace = self._traces.get((board, method(full(algorithm), full(heuristic), full(space))))
+        if trace is None:
             raise Missing(f"no trace of {algorithm} on {board} was kept")
-        return found
+        return trace
 
     def boards(self, start: str) -> list[str]:
         """The names of the boards that begin so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.chance import contest
+from masume.lab.papers.chance import compared
 from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, same
 from masume.lab.papers.results import PaperRow, Results
 
@@ -37,7 +37,7 @@ def _heap(results: Results, board: str) -> PaperRow:
 
 
 def _pair(row: PaperRow) -> str:
-    return f"{row.told('expanded')} / {row.told('generated', 1)}"
+    return f"{row.shown('expanded')} / {row.shown('generated', 1)}"
 
 
 def _steps(results: Results) -> PaperTable:
@@ -45,10 +45,21 @@ def _steps(results: Results) -> PaperTable:
     for board, printed, clean, greedy in zip(
         _BOARDS, _PRINTED_DFS, clean_dfs(), _PRINTED_ASTAR, strict=True
     ):
-        told, dfs, astar = (f"{steps:,} / {made:,}" for steps, made in (printed, clean, greedy))
+        as_printed, dfs, astar = (
+            f"{steps:,} / {made:,}" for steps, made in (printed, clean, greedy)
+        )
         ours = _pair(_stack(results, board)), _pair(_heap(results, board))
         rows.append(
-            [board, told, dfs, ours[0], same(dfs, ours[0]), astar, ours[1], same(astar, ours[1])]
+            [
+                board,
+                as_printed,
+                dfs,
+                ours[0],
+                same(dfs, ours[0]),
+                astar,
+                ours[1],
+                same(astar, ours[1]),
+            ]
         )
     head = ("board", "DFS, printed", "without the run before", "ours", "same?")
     return PaperTable(
@@ -65,7 +76,7 @@ def _others(results: Results) -> PaperTable:
         "The same boards, other searches: expansions",
         ("board", *(role for role, *_ in _OTHERS)),
         [
-            [board, *(results.row(board, *way).told("expanded") for _, *way in _OTHERS)]
+            [board, *(results.row(board, *way).shown("expanded") for _, *way in _OTHERS)]
             for board in _BOARDS
         ],
         "In `shade` states with black neighbours or white cells cut off are never made.",
@@ -84,12 +95,12 @@ _OTHERS = (
 def _fewer(results: Results) -> Judgement:
     stack = [_stack(results, board).get("expanded") for board in _BOARDS]
     heap = [_heap(results, board).get("expanded") for board in _BOARDS]
-    found = contest(heap, stack)
+    contest = compared(heap, stack)
     most = max(s / h for s, h in zip(stack, heap, strict=True))
-    return found.more == 0 < found.fewer, (
-        f"Steps of the “A*” beside those of depth first: {found.told}, and up to {most:.0f} times "
-        "fewer. That is what their output says, and it is right; nine boards alone would not show "
-        "it for others. It is greedy best-first search, not A*."
+    return contest.more == 0 < contest.fewer, (
+        f"Steps of the “A*” beside those of depth first: {contest.in_words}, and up to {most:.0f} "
+        "times fewer. That is what their output says, and it is right; nine boards alone would not "
+        "show it for others. It is greedy best-first search, not A*."
     )
 
 
@@ -99,8 +110,8 @@ def _is_astar(results: Results) -> Judgement:
     return False, (
         "The steps are counted for the whole search and not along the path, so when two states are "
         "compared g is the same for both and cancels out. With the number of black cells as path "
-        f"cost A* takes {real.told('expanded')} steps on the last board instead of "
-        f"{_heap(results, board).told('expanded')}."
+        f"cost A* takes {real.shown('expanded')} steps on the last board instead of "
+        f"{_heap(results, board).shown('expanded')}."
     )
 
 
@@ -130,8 +141,8 @@ def _better(results: Results) -> Judgement:
     return None, (
         "The number itself would be a perfect estimate, and A* would go straight to a solution; "
         "but finding it is solving the board. A lower bound of it, masume's admissible "
-        f"`black_needed`, beside the wrong clues, in A*: {contest(needed, wrong).told}. The boards "
-        "do not decide it, and a bound is not the number."
+        f"`black_needed`, beside the wrong clues, in A*: {compared(needed, wrong).in_words}. The "
+        "boards do not decide it, and a bound is not the number."
     )
 
 
