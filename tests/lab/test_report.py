@@ -18,7 +18,7 @@ from masume.lab.report.claims import Claims, claims
 from masume.lab.report.features import features
 from masume.lab.report.growth import growths
 from masume.lab.report.pairs import Duel, MethodPair, Score, all_pairs, duel
-from masume.lab.report.portfolio import portfolio
+from masume.lab.report.portfolio import portfolio_of
 from masume.lab.report.seeds import seeded, seeds
 from masume.lab.report.stats import sign_test
 from masume.lab.store import Store
@@ -182,7 +182,7 @@ def test_expansions_are_compared_within_one_space_only() -> None:
         runs.append(run(f"b{n}", "greedy", expanded=50, seconds=0.2))
     with prepared(runs) as store:
         several = ways(store)["hitori"]
-        found = {claim.sentence for claim in claims(store, several_by_kind(several)).found}
+        found = {claim.sentence for claim in claims(store, several_by_kind(several)).claims}
     assert several[0].method == "astar, shade", "the fastest, not who expands least elsewhere"
     assert [way.method for way in least_work(several)] == ["greedy, shade", "astar, decide"]
     assert found == {
@@ -246,7 +246,7 @@ def test_the_effect_and_its_intervals() -> None:
     low, high = found.ratio_interval
     assert 0.03 < low < 0.04 < 0.06 < high < 0.07  # the mean of nine drawn from 0.01 … 0.09
     assert found.better_interval == pytest.approx((0.7009, 1.0), abs=5e-5)  # Wilson, 9 of 9
-    (claim,) = claimed.found
+    (claim,) = claimed.claims
     assert claim.p == claim.corrected == pytest.approx(2 / 2**9)
     assert claim.verdict == "significant"
     assert claim.sentence == "astar, shade expands less than greedy, shade"
@@ -281,7 +281,7 @@ def test_games_never_played_are_no_losses() -> None:
             else run(f"b{n:02}", "greedy", "limit" if n == 14 else "solved", expanded=greedy)
         )
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).found
+        (claim,) = claims(store, ways(store)).claims
     assert claim.duel.played == Score(12, 3, 0)
     assert claim.duel.imputed == Score(35, 3, 0)
     assert claim.duel.cut == (0, 1)
@@ -295,21 +295,21 @@ def test_what_hangs_on_skipped_boards_alone_is_said_so() -> None:
     runs += [run(f"b{n:02}", "greedy", expanded=9 if n % 2 else 11) for n in range(9)]
     runs += [run(f"b{n:02}", "greedy", "skipped") for n in range(9, 30)]
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).found
+        (claim,) = claims(store, ways(store)).claims
     assert not claim.significant
     assert claim.verdict == "only if what was skipped counts as lost"
 
 
 def test_five_boards_tell_nothing() -> None:
     _, claimed = both([(1, 9)] * 5)
-    (claim,) = claimed.found
+    (claim,) = claimed.claims
     assert claim.p == 0.0625
     assert claim.verdict == "not significant: too few boards to tell"
 
 
 def test_pairs_that_hardly_differ_are_not_tested() -> None:
     _, claimed = both([(1, 9)] * 5 + [(4, 4)] * 20)
-    assert claimed.found == ()
+    assert claimed.claims == ()
     assert [score for _, score in claimed.alike["hitori"]] == [Score(5, 0, 20)]
 
 
@@ -317,7 +317,7 @@ def test_the_exact_engine_is_compared_by_time() -> None:
     runs = [run(f"b{n}", "astar", expanded=1, seconds=0.4) for n in range(10)]
     runs += [run(f"b{n}", "exact", seconds=0.1) for n in range(10)]
     with prepared(runs) as store:
-        (claim,) = claims(store, ways(store)).found
+        (claim,) = claims(store, ways(store)).claims
     assert claim.sentence == "exact is faster than astar, shade"
     assert claim.duel.ratio == pytest.approx(0.25)
 
@@ -329,7 +329,7 @@ def test_claims_are_corrected_together() -> None:
         for factor, name in enumerate(("astar", "greedy", "beam"), 1)
     ]
     with prepared(runs) as store:
-        found = claims(store, ways(store)).found
+        found = claims(store, ways(store)).claims
     # The best with both others; the same heuristic (none) and space gives the same pairs.
     assert len(found) == 2
     assert [claim.corrected for claim in found] == pytest.approx([2 * 2 / 2**12] * 2)
@@ -364,7 +364,7 @@ def test_the_virtual_best_and_what_each_search_contributes() -> None:
         for n, value in enumerate(values)
     ]
     with prepared(runs) as store:
-        found = portfolio(store, "hitori", ways(store)["hitori"])
+        found = portfolio_of(store, "hitori", ways(store)["hitori"])
     assert found is not None
     assert (found.boards, found.settled) == (3, 3)
     assert found.mean == pytest.approx((1 + 2 + 6) / 3)

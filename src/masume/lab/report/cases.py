@@ -179,10 +179,10 @@ def ways(store: Store) -> dict[str, list[Way]]:
     """
     for way, how, many in store.ask(asked):
         ends.setdefault(way, {})[how] = many
-    found: dict[str, list[Way]] = {}
+    by_kind: dict[str, list[Way]] = {}
     for row in store.records(_SUMMARY):
-        found.setdefault(row["kind"], []).append(_way(row, ends.get(row["way"], {})))
-    return {kind: sorted(several, key=_rank) for kind, several in sorted(found.items())}
+        by_kind.setdefault(row["kind"], []).append(_way(row, ends.get(row["way"], {})))
+    return {kind: sorted(several, key=_rank) for kind, several in sorted(by_kind.items())}
 
 
 _QUANTILES = ", ".join(
@@ -259,11 +259,11 @@ def least_work(several: Sequence[Way]) -> list[Way]:
 
     An expansion is another piece of work in another space, so nobody is compared across spaces.
     """
-    found: dict[str, Way] = {}
+    best: dict[str, Way] = {}
     for way in sorted(several, key=lambda way: (work(way), way.method)):
         if not way.exact and way.settled:
-            found.setdefault(way.space, way)
-    return [way for way in several if found.get(way.space) is way]
+            best.setdefault(way.space, way)
+    return [way for way in several if best.get(way.space) is way]
 
 
 def work(way: Way) -> tuple[float, float, float]:

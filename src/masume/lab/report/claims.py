@@ -75,13 +75,13 @@ class Claim:
 class Claims:
     """All claims of a report, corrected together."""
 
-    found: tuple[Claim, ...]
+    claims: tuple[Claim, ...]
     alike: dict[str, list[tuple[MethodPair, Score]]]  # pairs that too few boards tell apart
     left_out: dict[str, int]  # pairs that could have been compared as well
 
     def about(self, kind: str) -> list[Claim]:
         """Those about one puzzle."""
-        return [claim for claim in self.found if claim.kind == kind]
+        return [claim for claim in self.claims if claim.kind == kind]
 
 
 def claims(store: Store, methods: dict[str, list[Way]]) -> Claims:
@@ -100,10 +100,10 @@ def claims(store: Store, methods: dict[str, list[Way]]) -> Claims:
             else:  # nothing could come of it, so the others need not be corrected for it
                 alike.setdefault(kind, []).append((pair, score))
         left_out[kind] = len(list(pairs))
-        mine.sort(key=lambda found: (BEST, HEURISTICS, ALGORITHMS).index(found.pair.why))
-        duels += [(kind, found) for found in mine]
-    ps = [sign_test(found.played.wins, found.played.losses) for _, found in duels]
-    others = [sign_test(found.imputed.wins, found.imputed.losses) for _, found in duels]
+        mine.sort(key=lambda one: (BEST, HEURISTICS, ALGORITHMS).index(one.pair.why))
+        duels += [(kind, one) for one in mine]
+    ps = [sign_test(one.played.wins, one.played.losses) for _, one in duels]
+    others = [sign_test(one.imputed.wins, one.imputed.losses) for _, one in duels]
     tests = zip(ps, holm(ps), others, holm(others), strict=True)
     return Claims(
         tuple(Claim(*one, *test, len(ps)) for one, test in zip(duels, tests, strict=True)),
@@ -116,8 +116,8 @@ def verdict_of(results: Path) -> Iterator[str]:
     """The claims of a file of results in lines, for a terminal."""
     with open_store(results) as store:
         prepare(store)
-        found = claims(store, ways(store))
-    for claim in found.found:
+        tested = claims(store, ways(store))
+    for claim in tested.claims:
         duel = claim.duel
         ends = duel.ratio_interval
         interval = f" ({ratio(ends[0])}–{ratio(ends[1])})" if ends else ""
@@ -126,7 +126,7 @@ def verdict_of(results: Path) -> Iterator[str]:
             f"{claim.sentence}: better on {duel.played.wins:,} of {duel.played.boards:,}, worse on "
             f"{duel.played.losses:,}, p = {p_value(claim.corrected)}{effect}: {claim.verdict}"
         )
-    for several in found.alike.values():
+    for several in tested.alike.values():
         yield _alike(several)
 
 
@@ -163,13 +163,13 @@ def _boards(several: Sequence[Way]) -> int:
     return max((way.boards for way in several), default=0)
 
 
-def told(found: Claims, methods: dict[str, list[Way]]) -> Iterator[Block]:
+def claims_chapter(tested: Claims, methods: dict[str, list[Way]]) -> Iterator[Block]:
     """The chapter about them."""
-    if not found.found and not found.alike:
+    if not tested.claims and not tested.alike:
         return
     yield Heading("Which differences are more than chance")
-    many = len(found.found)
-    good = sum(claim.significant for claim in found.found)
+    many = len(tested.claims)
+    good = sum(claim.significant for claim in tested.claims)
     yield Text(
         f"{counted(many, 'comparison')} of two methods on the boards that both played; {good:,} "
         "are significant. Every run of the one is set against every run of the other on the same "
@@ -189,21 +189,21 @@ def told(found: Claims, methods: dict[str, list[Way]]) -> Iterator[Block]:
         "of the first and of the second that a limit ended there.",
         small=True,
     )
-    if any(claim.duel.imputed.boards > claim.duel.played.boards for claim in found.found):
+    if any(claim.duel.imputed.boards > claim.duel.played.boards for claim in tested.claims):
         yield Text(
             "Not played: boards that one of them skipped, having settled nothing smaller. They are "
             "in no test; the last p is what it would be if they counted as not settled.",
             small=True,
         )
     for kind, several in methods.items():
-        mine = found.about(kind)
-        if mine or kind in found.alike:
+        mine = tested.about(kind)
+        if mine or kind in tested.alike:
             yield Heading(title_of(kind), 3)
         if mine:
             yield from _power(_boards(several), many)
-            yield Text(_chosen(found.left_out[kind]), small=True)
+            yield Text(_chosen(tested.left_out[kind]), small=True)
             yield _table(mine)
-        if same := found.alike.get(kind):
+        if same := tested.alike.get(kind):
             yield Text(_alike(same), small=True)
 
 
@@ -232,16 +232,16 @@ def _alike(same: Sequence[tuple[MethodPair, Score]]) -> str:
 
 
 def _chosen(left_out: int) -> str:
-    told = (
+    sentence = (
         "Compared are the best method with the others, and where only the heuristic or only the "
         "algorithm differs, the best of these with the rest"
     )
     if left_out:
-        told += (
+        sentence += (
             f"; {counted(left_out, 'such pair')} more are left out, since with every comparison "
             "the others need more evidence"
         )
-    return f"{told}."
+    return f"{sentence}."
 
 
 def _table(mine: Sequence[Claim]) -> Table:
@@ -256,33 +256,33 @@ def _table(mine: Sequence[Claim]) -> Table:
     return Table(("claim", *numbers, "verdict"), rows, frozenset(numbers), sortable=True)
 
 
-def _unplayed(found: Duel) -> int:
-    return found.imputed.boards - found.played.boards
+def _unplayed(duel: Duel) -> int:
+    return duel.imputed.boards - duel.played.boards
 
 
 def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
-    found = claim.duel
-    yield Value(f"{found.played.wins:,} of {found.played.boards:,}", found.played.wins)
-    yield Value(f"{found.played.losses:,}", found.played.losses)
-    yield Value(f"{found.played.ties:,}", found.played.ties)
+    duel = claim.duel
+    yield Value(f"{duel.played.wins:,} of {duel.played.boards:,}", duel.played.wins)
+    yield Value(f"{duel.played.losses:,}", duel.played.losses)
+    yield Value(f"{duel.played.ties:,}", duel.played.ties)
     if skipped:
-        yield Value(f"{_unplayed(found):,}", _unplayed(found))
-    yield Value(f"{found.cut[0]:,}, {found.cut[1]:,}", found.cut[0] - found.cut[1])
-    ends = found.better_interval
-    told = f"{round(100 * ends[0])}–{round(100 * ends[1])}" if ends else ""
-    yield Value(percent(found.better), found.better, told)
-    yield _effect(found)
+        yield Value(f"{_unplayed(duel):,}", _unplayed(duel))
+    yield Value(f"{duel.cut[0]:,}, {duel.cut[1]:,}", duel.cut[0] - duel.cut[1])
+    ends = duel.better_interval
+    interval = f"{round(100 * ends[0])}–{round(100 * ends[1])}" if ends else ""
+    yield Value(percent(duel.better), duel.better, interval)
+    yield _effect(duel)
     yield Value(p_value(claim.p), claim.p)
     yield Value(p_value(claim.corrected), claim.corrected)
     if skipped:
-        score = f"{found.imputed.wins:,} : {found.imputed.losses:,}"
+        score = f"{duel.imputed.wins:,} : {duel.imputed.losses:,}"
         yield Value(p_value(claim.corrected_imputed), claim.corrected_imputed, score)
 
 
-def _effect(found: Duel) -> Value:
-    if found.ratio is None:
+def _effect(duel: Duel) -> Value:
+    if duel.ratio is None:
         return Value("–", float("inf"))
     ends = ""
-    if found.ratio_interval is not None:
-        ends = f"{ratio(found.ratio_interval[0])}–{ratio(found.ratio_interval[1])}"
-    return Value(f"{ratio(found.ratio)}×", found.ratio, ends)
+    if duel.ratio_interval is not None:
+        ends = f"{ratio(duel.ratio_interval[0])}–{ratio(duel.ratio_interval[1])}"
+    return Value(f"{ratio(duel.ratio)}×", duel.ratio, ends)

@@ -43,12 +43,12 @@ def features(store: Store, kind: str) -> dict[int, Features]:
     rows = store.ask(_TEXTS, [kind])
     if len(rows) > _MOST_BOARDS:
         return {}
-    found = {}
+    by_place = {}
     for place, cells, difficulty, text in rows:
         clues, reach = _read(kind, text)
         grade = float(LEVELS.index(difficulty)) if difficulty in LEVELS else None
-        found[place] = Features(float(cells), clues, grade, reach)
-    return found
+        by_place[place] = Features(float(cells), clues, grade, reach)
+    return by_place
 
 
 def _read(kind: str, text: str) -> tuple[float | None, float | None]:
@@ -76,41 +76,41 @@ def _read(kind: str, text: str) -> tuple[float | None, float | None]:
 
 def hardness(store: Store, kind: str, shown: Sequence[Way]) -> Iterator[Block]:
     """How the time of each method goes with the features of the boards."""
-    found = features(store, kind)
-    usable = [name for name in FEATURES if _varies(found, name)]
+    boards = features(store, kind)
+    usable = [name for name in FEATURES if _varies(boards, name)]
     rows: list[list[str | Value]] = []
     for way in shown:
         efforts: dict[int, float] = dict(store.ask(_EFFORTS, [way.id]))
-        told = [_correlation(found, efforts, name) for name in usable]
-        if any(value.text != "–" for value in told):
-            rows.append([way.method, *told])
+        cells = [_correlation(boards, efforts, name) for name in usable]
+        if any(value.text != "–" for value in cells):
+            rows.append([way.method, *cells])
     if not rows:
         return
     yield Heading("What makes a board hard", 3)
     yield Table(("method", *usable), rows, frozenset(usable), sortable=True)
-    reach = sorted(one.reach for one in found.values() if one.reach is not None)
+    reach = sorted(one.reach for one in boards.values() if one.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
-    chance = chance_correlation(len(found))
+    chance = chance_correlation(len(boards))
     yield Text(
         "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
         "the boards that were played: 1 means the more the harder, −1 the more the easier; of "
-        f"{len(found):,} boards what lies between −{chance:.2f} and {chance:.2f} may be chance (at "
-        "5 %, each number by itself). Clues: the share of cells with something printed in them. "
-        "Grade: how hard for people. Reach: the share of the answer that follows in the exact "
-        "model without any supposition (unit "
-        f"propagation).{middle} They go together, so none of them is a cause for that.",
+        f"{len(boards):,} boards what lies between −{chance:.2f} and {chance:.2f} may be chance "
+        "(at 5 %, each number by itself). Clues: the share of cells with something printed in "
+        "them. Grade: how hard for people. Reach: the share of the answer that follows in the "
+        f"exact model without any supposition (unit propagation).{middle} They go together, so "
+        "none of them is a cause for that.",
         small=True,
     )
 
 
-def _varies(found: dict[int, Features], name: str) -> bool:
-    return len({getattr(one, name) for one in found.values()} - {None}) > 1
+def _varies(boards: dict[int, Features], name: str) -> bool:
+    return len({getattr(one, name) for one in boards.values()} - {None}) > 1
 
 
-def _correlation(found: dict[int, Features], efforts: dict[int, float], name: str) -> Value:
+def _correlation(boards: dict[int, Features], efforts: dict[int, float], name: str) -> Value:
     pairs = [
         (value, efforts[place])
-        for place, one in found.items()
+        for place, one in boards.items()
         if place in efforts and (value := getattr(one, name)) is not None
     ]
     rho = spearman(pairs) if len(pairs) >= LEAST_BOARDS else None

@@ -97,9 +97,9 @@ def growth(
     store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The plot, and the table of curves."""
-    found = growths(store, kind, several)
-    sizes = {size.cells for one in found for size in one.sizes}
-    shown = [one for one in found if one.way.id in look and len(one.used) > 1]
+    methods = growths(store, kind, several)
+    sizes = {size.cells for one in methods for size in one.sizes}
+    shown = [one for one in methods if one.way.id in look and len(one.used) > 1]
     if len(sizes) < 2 or not shown:
         return
     yield Heading("Growth with the size of the board", 3)
@@ -114,7 +114,7 @@ def growth(
             "Median over the runs on boards of a size, where more than half of those that were "
             "played were settled; thin lines are the fitted curves of the table.",
         )
-    yield from _table(found)
+    yield from _table(methods)
 
 
 def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measure: str) -> None:
@@ -163,9 +163,9 @@ def _curve(axes: Axes, fit: Fit, one: Growth, style: LineStyle) -> None:
     axes.plot(xs, ys, color=style.colour, linestyle=style.dash, linewidth=0.9)
 
 
-def _table(found: Sequence[Growth]) -> Iterator[Block]:
-    fitted = [one for one in found if one.fitted]
-    rest = len(found) - len(fitted)
+def _table(methods: Sequence[Growth]) -> Iterator[Block]:
+    fitted = [one for one in methods if one.fitted]
+    rest = len(methods) - len(fitted)
     if fitted:
         rows = [_row(one) for one in fitted]
         head = (
@@ -178,7 +178,7 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
             "not played",
         )
         yield Table(head, rows, frozenset({"R²"}), sortable=True)
-    told = (
+    explanation = (
         ""
         if not fitted
         else "Curves by least squares on the logarithms of the medians (expansions; time for the "
@@ -189,12 +189,12 @@ def _table(found: Sequence[Growth]) -> Iterator[Block]:
         "settled; not played: sizes that were skipped. They are in no curve."
     )
     if rest:
-        told += (
-            f"{' ' * bool(fitted)}{rest:,} of {len(found):,} methods have no curve: fewer than "
+        explanation += (
+            f"{' ' * bool(fitted)}{rest:,} of {len(methods):,} methods have no curve: fewer than "
             f"{_LEAST_SIZES} sizes with more than half the runs settled and a median above 0, or "
             "no change at all."
         )
-    yield Text(told, small=True)
+    yield Text(explanation, small=True)
 
 
 def _row(one: Growth) -> tuple[str | Value, ...]:
@@ -224,9 +224,9 @@ def in_words(fit: Fit) -> str:
     >>> in_words(Fit(False, 1.0, 0.5, 1.0, (-1.0, 2.0)))
     'cells^0.5 (−1 to 2)'
     """
-    told = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
+    curve = f"{fit.rate:.4g}^cells" if fit.exponential else f"cells^{fit.rate:.3g}"
     if fit.interval is None:
-        return told
+        return curve
     low, high = (f"{end:.3g}" if isfinite(end) else "∞" for end in fit.interval)
     ends = f"{low} to {high}" if low.startswith("-") else f"{low}–{high}"
-    return f"{told} ({ends})".replace("-", "−")
+    return f"{curve} ({ends})".replace("-", "−")

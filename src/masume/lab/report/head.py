@@ -53,11 +53,11 @@ def _wrong(store: Store) -> Iterator[Block]:
             FROM ends WHERE contradicted OR status = 'wrong'
             ORDER BY kind, cells, name, method, seed, repetition LIMIT {_MOST_ROWS}
         """)
-        told = [
+        table_rows = [
             (title_of(kind), shorten(name, 60), method, str(seed), shorten(reason or "", 160))
             for kind, name, method, seed, reason in rows
         ]
-        yield Table(("puzzle", "board", "method", "seed", "what is wrong"), told)
+        yield Table(("puzzle", "board", "method", "seed", "what is wrong"), table_rows)
 
 
 def _completeness(store: Store) -> Iterator[Block]:
@@ -94,49 +94,49 @@ def _what(store: Store, study: Study | None) -> Iterator[Block]:
         SELECT count(*), count_if(status = 'skipped'), count_if(status IN ('limit', 'killed')),
                min(finished), max(finished) FROM results
     """)
-    told = (
+    summary = (
         f"{counted(row['planned'], 'run')} planned, of {counted(row['methods'], 'method')} on "
         f"{counted(row['boards'], 'board')}, with {counted(row['seeds'], 'seed')} and "
         f"{counted(row['repetitions'], 'repetition')} at most."
     )
     if done < row["planned"]:
-        told += f" {done:,} of them have ended."
+        summary += f" {done:,} of them have ended."
     if done:
-        told += f" {done - skipped:,} were played, {cut:,} of them cut off"
-        told += f"; {skipped:,} were skipped." if skipped else "."
+        summary += f" {done - skipped:,} were played, {cut:,} of them cut off"
+        summary += f"; {skipped:,} were skipped." if skipped else "."
     if first:
         days = (
             f"on {first:%Y-%m-%d}"
             if first.date() == last.date()
             else (f"from {first:%Y-%m-%d} to {last:%Y-%m-%d}")
         )
-        told += f" Run {days} (UTC)."
-    yield Text(told)
+        summary += f" Run {days} (UTC)."
+    yield Text(summary)
     yield Text(f"Limits of each run: {limits_in_words(bounds(store, study))}.")
 
 
 def bounds(store: Store, study: Study | None) -> Limit:
     """The limits: from the runs, or from the study as long as there are none."""
-    found = limits(store)
-    return study.limits if found == Limit() and study is not None else found
+    of_runs = limits(store)
+    return study.limits if of_runs == Limit() and study is not None else of_runs
 
 
-def limits_in_words(found: Limit) -> str:
+def limits_in_words(limit: Limit) -> str:
     """The limits.
 
     >>> limits_in_words(Limit(nodes=1000, seconds=5.0))
     '5 s, 1,000 expansions'
     """
-    told = []
-    if found.seconds:
-        told.append(f"{found.seconds:g} s")
-    if found.nodes:
-        told.append(counted(found.nodes, "expansion"))
-    if found.states:
-        told.append(counted(found.states, "stored state"))
-    if found.megabytes:
-        told.append(f"{found.megabytes:,} MB")
-    return ", ".join(told) or "none is known"
+    parts = []
+    if limit.seconds:
+        parts.append(f"{limit.seconds:g} s")
+    if limit.nodes:
+        parts.append(counted(limit.nodes, "expansion"))
+    if limit.states:
+        parts.append(counted(limit.states, "stored state"))
+    if limit.megabytes:
+        parts.append(f"{limit.megabytes:,} MB")
+    return ", ".join(parts) or "none is known"
 
 
 def _boards(store: Store) -> Iterator[Block]:
@@ -152,7 +152,7 @@ def _boards(store: Store) -> Iterator[Block]:
     if len(rows) > _MOST_ROWS:
         yield from _boards_in_short(store)
     elif rows:
-        told = [
+        table_rows = [
             (
                 title_of(kind),
                 f"{high}×{wide}",
@@ -161,7 +161,7 @@ def _boards(store: Store) -> Iterator[Block]:
             )
             for kind, high, wide, many, grades in rows
         ]
-        yield Table(("puzzle", "size", "boards", "difficulty"), told, frozenset({"boards"}))
+        yield Table(("puzzle", "size", "boards", "difficulty"), table_rows, frozenset({"boards"}))
 
 
 def _boards_in_short(store: Store) -> Iterator[Block]:
@@ -169,11 +169,11 @@ def _boards_in_short(store: Store) -> Iterator[Block]:
         SELECT kind, count(DISTINCT (rows, cols)), min(rows * cols), max(rows * cols), count(*)
         FROM boards WHERE id IN (SELECT board FROM tasks) GROUP BY kind ORDER BY kind
     """)
-    told = [
+    table_rows = [
         (title_of(kind), counted(sizes, "size"), f"{least:,} to {most:,}", f"{many:,}")
         for kind, sizes, least, most, many in rows
     ]
-    yield Table(("puzzle", "sizes", "cells", "boards"), told, frozenset({"boards"}))
+    yield Table(("puzzle", "sizes", "cells", "boards"), table_rows, frozenset({"boards"}))
 
 
 _ABOUT_MACHINES = ("system", "processor", "cores", "python", "masume", "sat", "commit")
@@ -205,7 +205,7 @@ def _machines(store: Store) -> Iterator[Block]:
     if rows:
         several = len({row["host"] for row in rows}) > 1  # one machine's name is nobody's business
         names = ("host",) * several + _ABOUT_MACHINES
-        told = [
+        table_rows = [
             (
                 *(str(row[name] if row[name] not in (None, "") else "–") for name in names),
                 f"{row['runs']:,}",
@@ -214,7 +214,7 @@ def _machines(store: Store) -> Iterator[Block]:
         ]
         spelt = {"python": "Python", "sat": "python-sat"}
         titles = (*(spelt.get(name, name) for name in names), "runs")
-        yield Table(titles, told, frozenset({"cores", "runs"}))
+        yield Table(titles, table_rows, frozenset({"cores", "runs"}))
 
 
 def _troubles(store: Store) -> Iterator[Block]:
@@ -234,12 +234,12 @@ def _troubles(store: Store) -> Iterator[Block]:
         "limits and was ended from outside. Died: the process ended twice, for instance for want "
         "of memory. Error: the search raised one. All of them count as not settled."
     )
-    told = [
+    table_rows = [
         (status, title_of(kind), method, f"{count:,}", shorten(board, 60), shorten(why, 160))
         for status, kind, method, why, count, board, _ in rows
     ]
     head = ("how", "puzzle", "method", "runs", "board (one of them)", "reason")
-    yield Table(head, told, frozenset({"runs"}))
+    yield Table(head, table_rows, frozenset({"runs"}))
     if rows[0][-1] > len(rows):
         yield Text(f"And {rows[0][-1] - len(rows):,} more such groups.", small=True)
 
@@ -250,18 +250,20 @@ def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
         "GROUP BY reason ORDER BY count(*) DESC, reason"
     )
     wanted = _wanted(study)
-    told = []
+    table_rows = []
     for reason, _, _, keys in rows:
         now = sorted(key for key in keys if wanted is None or key in wanted)
         if now:
-            told.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))
-    if told:
+            table_rows.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))
+    if table_rows:
         yield Heading("Boards that could not be made", 3)
         yield Text(
             "The study asked for these too. They are in no table below, so what is said there "
             "holds for boards that can be made."
         )
-        yield Table(("boards", "one of them", "reason"), told[:_MOST_ROWS], frozenset({"boards"}))
+        yield Table(
+            ("boards", "one of them", "reason"), table_rows[:_MOST_ROWS], frozenset({"boards"})
+        )
 
 
 def _wanted(study: Study | None) -> set[str] | None:

@@ -80,7 +80,7 @@ _DASHES = {"-": "solid", "--": "dashed", "-.": "dashdotted", ":": "dotted"}
 
 def named(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
     """Each block with the name of its file, if it has one: tables by the heading before them."""
-    found: list[tuple[str, Block]] = []
+    pairs: list[tuple[str, Block]] = []
     heading, count = "report", 0
     for block in blocks:
         name = ""
@@ -91,8 +91,8 @@ def named(blocks: Sequence[Block]) -> list[tuple[str, Block]]:
             name = f"table-{count:02}-{_slug(heading)}"
         elif isinstance(block, Figure):
             name = block.name
-        found.append((name, block))
-    return found
+        pairs.append((name, block))
+    return pairs
 
 
 def csv_files(blocks: Sequence[Block]) -> Iterator[tuple[str, str]]:
@@ -161,15 +161,15 @@ def _block(block: Block, name: str, folder: str) -> Iterator[str]:
         case Note(text, loud):
             yield rf"\textbf{{{'Fault' if loud else 'Note'}:}} {_safe(text)}"
         case Items(texts):
-            told = "\n".join(rf"\item {_safe(text)}" for text in texts)
-            yield f"\\begin{{itemize}}\n{told}\n\\end{{itemize}}"
+            items = "\n".join(rf"\item {_safe(text)}" for text in texts)
+            yield f"\\begin{{itemize}}\n{items}\n\\end{{itemize}}"
         case Table():
             yield _table(block)
         case Figure():
             yield _figure(block, name, folder)
         case Verbatim(text):
-            told = "\n".join(lines(text)).replace(r"\end{verbatim}", r"\end {verbatim}")
-            yield f"{{\\footnotesize\\begin{{verbatim}}\n{told}\n\\end{{verbatim}}}}"
+            kept = "\n".join(lines(text)).replace(r"\end{verbatim}", r"\end {verbatim}")
+            yield f"{{\\footnotesize\\begin{{verbatim}}\n{kept}\n\\end{{verbatim}}}}"
 
 
 def _table(table: Table) -> str:
@@ -220,11 +220,11 @@ def _in_lines(title: str) -> list[str]:
 
 def _stacked(lines: Sequence[str], *, right: bool, title: bool = False) -> str:
     """Lines one below the other; the first stands in the row, of a title the last."""
-    told = [rf"\textbf{{{_safe(line)}}}" if title else _safe(line) for line in lines if line]
-    if len(told) < 2:
-        return "".join(told)
+    styled = [rf"\textbf{{{_safe(line)}}}" if title else _safe(line) for line in lines if line]
+    if len(styled) < 2:
+        return "".join(styled)
     at, to = "b" if title else "t", "r" if right else "l"
-    inside = r"\\".join(told)
+    inside = r"\\".join(styled)
     return rf"\begin{{tabular}}[{at}]{{@{{}}{to}@{{}}}}{inside}\end{{tabular}}"
 
 
@@ -250,9 +250,9 @@ def _axis(panel: Panel, file: str) -> str:
     for axis, ticks in (("x", panel.x_ticks), ("y", panel.y_ticks)):
         if ticks:
             options[f"{axis}tick"] = f"{{{','.join(f'{place:.6g}' for place, _ in ticks)}}}"
-            told_there = ",".join(f"{{{_safe(label)}}}" for _, label in ticks)
-            options[f"{axis}ticklabels"] = f"{{{told_there}}}"
-    told = [f"\\begin{{axis}}[{_options(options)}]"]
+            labels = ",".join(f"{{{_safe(label)}}}" for _, label in ticks)
+            options[f"{axis}ticklabels"] = f"{{{labels}}}"
+    source = [f"\\begin{{axis}}[{_options(options)}]"]
     for number, one in enumerate(panel.series):
         style = {
             "color": f"line{one.colour % 7}",
@@ -264,10 +264,10 @@ def _axis(panel: Panel, file: str) -> str:
         flags += [] if one.label else ["forget plot"]
         columns = f"x=x{number}, y=y{number}, col sep=comma"
         shown = ", ".join([_options(style), *flags])
-        told.append(f"\\addplot+[{shown}] table [{columns}] {{{file}}};")
+        source.append(f"\\addplot+[{shown}] table [{columns}] {{{file}}};")
         if one.label:
-            told.append(f"\\addlegendentry{{{_safe(one.label)}}}")
-    return "\n".join([*told, r"\end{axis}"])
+            source.append(f"\\addlegendentry{{{_safe(one.label)}}}")
+    return "\n".join([*source, r"\end{axis}"])
 
 
 def _options(given: Mapping[str, str]) -> str:
@@ -281,7 +281,7 @@ def _safe(text: str) -> str:
     'astar + black\\_needed, 50 \\% of \\{all\\}'
     """
     line = printable(" ".join(text.split("\n")))
-    return _SIGN.sub(lambda found: _SIGNS.get(found[0]) or rf"\letter{{{found[0]}}}", line)
+    return _SIGN.sub(lambda sign: _SIGNS.get(sign[0]) or rf"\letter{{{sign[0]}}}", line)
 
 
 def _slug(text: str) -> str:

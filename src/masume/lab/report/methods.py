@@ -23,7 +23,7 @@ def methods(several: Sequence[Way], bounds: Limit) -> Iterator[Block]:
     uneven = len({way.boards for way in several}) > 1
     columns = list(_columns(several, bounds, repeated))
     head = tuple(name for name, _ in columns)
-    rows = [tuple(told(way) for _, told in columns) for way in several]
+    rows = [tuple(cell(way) for _, cell in columns) for way in several]
     yield Table(head, rows, frozenset(head[1:]) - {_ENDS}, sortable=True)
     yield Text(_legend(several, bounds, repeated), small=True)
     if uneven:
@@ -62,24 +62,24 @@ def _columns(
 
 
 def _nodes(name: str) -> Callable[[Way], Value]:
-    def told(way: Way) -> Value:
+    def nodes(way: Way) -> Value:
         return _NOTHING if way.exact else _spread(way.spreads[name], way, number)
 
-    return told
+    return nodes
 
 
 def _settled(way: Way) -> Value:
     if not way.played:
         return Value("–", -1.0)
     low, high = wilson(way.success * way.boards_played, way.boards_played)
-    told = f"{percent(way.success)}, {round(100 * low)}–{round(100 * high)}"
-    return Value(f"{way.settled:,}/{way.played:,}", way.success, told)
+    share = f"{percent(way.success)}, {round(100 * low)}–{round(100 * high)}"
+    return Value(f"{way.settled:,}/{way.played:,}", way.success, share)
 
 
 def _boards(way: Way) -> Value:
     """By how many boards some run was settled, and by how many every run."""
-    told = f"every run: {way.boards_always:,}" if way.repeated else ""
-    return Value(f"{way.boards_once:,}/{way.boards_played:,}", way.boards_once, told)
+    always = f"every run: {way.boards_always:,}" if way.repeated else ""
+    return Value(f"{way.boards_once:,}/{way.boards_played:,}", way.boards_once, always)
 
 
 def _cost(way: Way) -> Value:
@@ -90,30 +90,30 @@ def _cost(way: Way) -> Value:
 
 
 def _par(
-    way: Way, played: float | None, imputed: float | None, told: Callable[[float], str]
+    way: Way, played: float | None, imputed: float | None, formatted: Callable[[float], str]
 ) -> Value:
     """Over what was played; below it with what was skipped."""
     if played is None:
         return _NOTHING
-    more = f"with skipped: {told(imputed)}" if way.skipped and imputed is not None else ""
-    return Value(told(played), played, more)
+    more = f"with skipped: {formatted(imputed)}" if way.skipped and imputed is not None else ""
+    return Value(formatted(played), played, more)
 
 
 def _up_to(way: Way) -> Value:
     return Value(way.largest or "–", way.cells or 0)
 
 
-def _spread(spread: Spread, way: Way, told: Callable[[float], str]) -> Value:
+def _spread(spread: Spread, way: Way, formatted: Callable[[float], str]) -> Value:
     """A median with its quartiles; where they lie beyond the settled boards, what is beyond."""
     if spread.middle is None:
         return Value(way.beyond, _INF)
-    ends = [told(end) if end is not None else way.beyond for end in (spread.low, spread.high)]
+    ends = [formatted(end) if end is not None else way.beyond for end in (spread.low, spread.high)]
     quartiles = f"{ends[0]} – {ends[1]}" if way.played > 1 else ""
-    return Value(told(spread.middle), spread.middle, quartiles)
+    return Value(formatted(spread.middle), spread.middle, quartiles)
 
 
-def _or_nothing(value: float | None, told: Callable[[float], str]) -> Value:
-    return _NOTHING if value is None else Value(told(value), value)
+def _or_nothing(value: float | None, formatted: Callable[[float], str]) -> Value:
+    return _NOTHING if value is None else Value(formatted(value), value)
 
 
 def _others(way: Way) -> str:
@@ -123,7 +123,7 @@ def _others(way: Way) -> str:
 
 def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
     """How the table is to be read."""
-    told = [
+    sentences = [
         "Settled: of the runs that were played those that solved the board, or proved it to have "
         "no solution; below it the mean share of a board and its 95 % interval (Wilson, over "
         "boards).",
@@ -134,20 +134,20 @@ def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
         "among those.",
     ]
     if any(way.skipped for way in several):
-        told.append(
+        sentences.append(
             "Skipped: runs that were not played, since the method had settled nothing smaller; "
             "only “with skipped” and the order of the rows take them for not settled. Numbers of "
             "methods that played different boards do not compare: the claims below do."
         )
     if len({way.cells for way in several}) > 1:
-        told.append("Up to: the largest board that was settled.")
+        sentences.append("Up to: the largest board that was settled.")
     if any(way.cheapest is not None and way.cheapest < 1 for way in several):
-        told.append(
+        sentences.append(
             "Cost: median of the answers (black cells, bridges or steps; in a repair space the "
             "changes made), and how many of them no other run on the board undercuts."
         )
     if repeated:
-        told.append(
+        sentences.append(
             "Boards: of those that were played, how many some run settled, and how many every run "
             "did. Every run counts, with each of its seeds and repetitions."
         )
@@ -157,12 +157,12 @@ def _legend(several: Sequence[Way], bounds: Limit, repeated: bool) -> str:
     if bounds.nodes:
         par.append(counted(2 * bounds.nodes, "expansion"))
     if par:
-        told.append(
+        sentences.append(
             f"PAR2: mean over the runs that were played, with twice the limit ({', '.join(par)}) "
             "for each that was not settled."
         )
     if any(way.peak_mb is not None for way in several):
-        told.append("Peak MB: the most that any run held.")
+        sentences.append("Peak MB: the most that any run held.")
     if any(way.exact for way in several):
-        told.append("The exact engine expands no nodes.")
-    return " ".join(told)
+        sentences.append("The exact engine expands no nodes.")
+    return " ".join(sentences)

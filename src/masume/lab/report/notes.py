@@ -58,7 +58,7 @@ def not_tried(store: Store) -> Iterator[Block]:
     yield Heading("What was not tried, and why")
     many = sum(row[2] for row in rows)
     yield Text(f"{counted(many, 'combination')} of algorithm, heuristic and space cannot work.")
-    told = [
+    table_rows = [
         (
             title_of(kind),
             f"{count:,}",
@@ -67,7 +67,7 @@ def not_tried(store: Store) -> Iterator[Block]:
         )
         for kind, reason, count, which in rows[:_MOST_REASONS]
     ]
-    yield Table(("puzzle", "how many", "which", "why"), told, frozenset({"how many"}))
+    yield Table(("puzzle", "how many", "which", "why"), table_rows, frozenset({"how many"}))
     if len(rows) > _MOST_REASONS:
         yield Text(f"And {len(rows) - _MOST_REASONS:,} more reasons.", small=True)
 

@@ -84,12 +84,12 @@ def all_pairs(several: Sequence[Way]) -> list[MethodPair]:
     with_best = [MethodPair(BEST, best, way) for way in (*exact, *others) if way is not best]
     heuristics = _within(searches, HEURISTICS, lambda way: (way.algorithm, way.space))
     algorithms = _within(searches, ALGORITHMS, lambda way: (way.heuristic, way.space))
-    found: dict[frozenset[int], MethodPair] = {}
+    pairs: dict[frozenset[int], MethodPair] = {}
     for round_ in zip_longest(with_best, heuristics, algorithms):
         for pair in round_:
             if pair is not None and (pair.one.settled or pair.other.settled):
-                found.setdefault(frozenset((pair.one.id, pair.other.id)), pair)
-    return list(found.values())
+                pairs.setdefault(frozenset((pair.one.id, pair.other.id)), pair)
+    return list(pairs.values())
 
 
 def _within(
@@ -97,12 +97,12 @@ def _within(
 ) -> list[MethodPair]:
     """In each group the best against every other one."""
     firsts: dict[Hashable, Way] = {}
-    found = []
+    pairs = []
     for way in searches:
         first = firsts.setdefault(group(way), way)
         if first is not way:
-            found.append(MethodPair(why, first, way))
-    return found
+            pairs.append(MethodPair(why, first, way))
+    return pairs
 
 
 # Every run of the one against every run of the other on the same board: settled beats unsettled,

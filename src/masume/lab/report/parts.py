@@ -21,11 +21,11 @@ _MEANS = f"""
 
 def parts(store: Store, several: Sequence[Way]) -> Iterator[Block]:
     """The means of the parts, over all runs that were played."""
-    found = {way: row for way, *row in store.ask(_MEANS)}
+    means = {way: row for way, *row in store.ask(_MEANS)}
     rows: list[list[str | Value]] = [
-        [way.method, *map(_cell, found[way.id][:-1])]
+        [way.method, *map(_cell, means[way.id][:-1])]
         for way in several
-        if way.id in found and found[way.id][-1]
+        if way.id in means and means[way.id][-1]
     ]
     if not rows:
         return

@@ -40,7 +40,7 @@ def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, second
     finite = list(values)
     low, high = min(finite, default=1.0), max(finite, default=1.0)
     axis: Axis = axes.xaxis if name == "x" else axes.yaxis
-    told = time if seconds else number
+    formatted = time if seconds else number
     set_scale = axes.set_xscale if name == "x" else axes.set_yscale
     if low <= 0:
         set_scale("symlog", linthresh=1, linscale=0.4)
@@ -49,7 +49,7 @@ def scaled(axes: Axes, name: str, values: Iterable[float], title: str, *, second
     else:
         set_scale("log")
         axis.set_major_locator(LogLocator(subs=_steps(low, high), numticks=9))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: told(float(f"{value:.6g}"))))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: formatted(float(f"{value:.6g}"))))
     axis.set_minor_formatter(NullFormatter())
     if low == high and low > 0:
         (axes.set_xlim if name == "x" else axes.set_ylim)(low / 3, high * 3)
@@ -88,9 +88,9 @@ def label_of(way: Way) -> str:
 
 def name_axis(axes: Axes, name: str, text: str) -> None:
     """A title that may hold anything, broken into lines."""
-    told = "\n".join(textwrap.wrap(printable(text), 40)[:3])
+    lines = "\n".join(textwrap.wrap(printable(text), 40)[:3])
     set_label = axes.set_xlabel if name == "x" else axes.set_ylabel
-    set_label(told, parse_math=False)
+    set_label(lines, parse_math=False)
 
 
 def finished(figure: Drawn, name: str, title: str, caption: str) -> Figure:
@@ -129,8 +129,8 @@ def _panel(axes: Axes) -> Panel:
 
 def _ticks(axis: Axis) -> list[tuple[float, str]]:
     low, high = sorted(axis.get_view_interval())
-    told = axis.get_major_formatter()
-    return [(float(x), told(x)) for x in axis.get_majorticklocs() if low <= x <= high]
+    formatter = axis.get_major_formatter()
+    return [(float(x), formatter(x)) for x in axis.get_majorticklocs() if low <= x <= high]
 
 
 _META = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
@@ -145,6 +145,6 @@ def _lean(svg: str, title: str) -> str:
 
     bare = _META.sub("", svg)
     used = set(_USED.findall(bare))
-    named = _ID.sub(lambda found: found[0] if found[1] in used else "", bare)
-    told = f'<svg role="img" aria-label="{escape(printable(title))}"'
-    return _SPACE.sub("\n", named).replace("<svg", told, 1)
+    named = _ID.sub(lambda id_: id_[0] if id_[1] in used else "", bare)
+    opening = f'<svg role="img" aria-label="{escape(printable(title))}"'
+    return _SPACE.sub("\n", named).replace("<svg", opening, 1)

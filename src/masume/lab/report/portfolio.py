@@ -53,7 +53,7 @@ class Portfolio:
     ratios: dict[int, list[float]]  # of each method: its time to the best, the least first
 
 
-def portfolio(store: Store, kind: str, several: Sequence[Way]) -> Portfolio | None:
+def portfolio_of(store: Store, kind: str, several: Sequence[Way]) -> Portfolio | None:
     """None where there is nothing to choose from, or no penalty for what was not settled."""
     penalised: dict[int, dict[int, float]] = {}
     times: dict[int, dict[int, float]] = {}
@@ -98,19 +98,19 @@ def together(
     store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The performance profiles, and what each search contributes."""
-    found = portfolio(store, kind, several)
-    if found is None or not found.settled:
+    portfolio = portfolio_of(store, kind, several)
+    if portfolio is None or not portfolio.settled:
         return
     yield Heading("Searches beside each other", 3)
-    shown = [way for way in several if way.id in look and found.ratios.get(way.id)]
+    shown = [way for way in several if way.id in look and portfolio.ratios.get(way.id)]
     with plot(WIDTH, height_for(len(shown))) as (figure, (axes,)):
         values = [1.0]
         for way in shown:
-            ratios = found.ratios[way.id]
+            ratios = portfolio.ratios[way.id]
             step = max(1, len(ratios) // _POINTS)
             ranks = [*range(0, len(ratios) - 1, step), len(ratios) - 1]
             xs = [ratios[rank] for rank in ranks]
-            ys = [100 * (rank + 1) / found.boards for rank in ranks]
+            ys = [100 * (rank + 1) / portfolio.boards for rank in ranks]
             draw_line(axes, xs, ys, look[way.id], label_of(way), steps=True)
             values += xs
         scaled(axes, "x", values, "times the fastest search of the board", seconds=False)
@@ -126,12 +126,12 @@ def together(
             "itself, at the right end how many boards it settles at all. What was skipped counts "
             "as not settled.",
         )
-    yield from _table(found)
+    yield from _table(portfolio)
 
 
-def _table(found: Portfolio) -> Iterator[Block]:
-    useful = [one for one in found.shares if one.best_on or one.contribution > 0]
-    rest = [one.way.method for one in found.shares if one not in useful]
+def _table(portfolio: Portfolio) -> Iterator[Block]:
+    useful = [one for one in portfolio.shares if one.best_on or one.contribution > 0]
+    rest = [one.way.method for one in portfolio.shares if one not in useful]
     rows = [
         (
             one.way.method,
@@ -143,19 +143,19 @@ def _table(found: Portfolio) -> Iterator[Block]:
     ]
     numbers = ("fastest on", "only one on", "contribution")
     yield Table(("search", *numbers), rows, frozenset(numbers), sortable=True)
-    told = (
+    explanation = (
         "Virtual best: on each board the search that is fastest there, as if one knew it "
-        f"beforehand. It settles {found.settled:,} of {found.boards:,} boards with a PAR2 time of "
-        f"{time(found.mean)}; the best single search has {time(found.single)}"
+        f"beforehand. It settles {portfolio.settled:,} of {portfolio.boards:,} boards with a PAR2 "
+        f"time of {time(portfolio.mean)}; the best single search has {time(portfolio.single)}"
     )
-    if found.mean > 0:
-        times = found.single / found.mean
-        told += f", {number(times) if times >= 10 else f'{times:.2f}'} times that"
-    told += (
+    if portfolio.mean > 0:
+        times = portfolio.single / portfolio.mean
+        explanation += f", {number(times) if times >= 10 else f'{times:.2f}'} times that"
+    explanation += (
         ". Contribution: by how much the virtual best's PAR2 time would grow without this search. "
         "The exact engine stands outside. What was skipped counts as not settled. Of more than "
         f"{_MOST_BOARDS:,} boards so many are taken by lot."
     )
     if rest:
-        told += f" Never the fastest: {listed(rest, 6)}."
-    yield Text(told, small=True)
+        explanation += f" Never the fastest: {listed(rest, 6)}."
+    yield Text(explanation, small=True)

@@ -51,7 +51,7 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iter
         with plot(4.6 * len(some), 4.3, columns=len(some)) as (figure, panels):
             for axes, cloud in zip(panels, some, strict=True):
                 _draw(axes, cloud)
-            told = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
+            against = "; ".join(f"{c.pair.one.method} against {c.pair.other.method}" for c in some)
             cut = [c for c in some if c.boards > len(c.points)]
             caption = (
                 "Each point is a board that both played, with the median of its runs: below the "
@@ -61,14 +61,14 @@ def scatter(store: Store, kind: str, title: str, several: Sequence[Way]) -> Iter
                 caption += " Crosses on the dashed lines are boards that only one of them settled."
             if cut:
                 caption += f" {_POINTS} boards of {cut[0].boards:,}, drawn by lot."
-            yield finished(figure, f"{kind}-pairs-{number}", f"{title}: {told}", caption)
+            yield finished(figure, f"{kind}-pairs-{number}", f"{title}: {against}", caption)
 
 
 def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
     """Of each sort of pair the first that shows a difference."""
-    found: dict[str, Cloud] = {}
+    clouds: dict[str, Cloud] = {}
     for sort, pair in _candidates(several):
-        if sort in found or len(found) >= _MOST:
+        if sort in clouds or len(clouds) >= _MOST:
             continue
         played, _, _ = scores(store, pair)
         differing = played.wins + played.losses
@@ -78,8 +78,8 @@ def _clouds(store: Store, several: Sequence[Way]) -> list[Cloud]:
         rows = store.ask(_CLOUD.format(pair.measure, _POINTS), asked)
         points = [(x, y) for x, y, _ in rows]
         if any(None not in point for point in points):
-            found[sort] = Cloud(pair, points, rows[0][2])
-    return list(found.values())
+            clouds[sort] = Cloud(pair, points, rows[0][2])
+    return list(clouds.values())
 
 
 def _candidates(several: Sequence[Way]) -> Iterator[tuple[str, MethodPair]]:

@@ -69,33 +69,33 @@ def seeded(store: Store, kind: str, several: Sequence[Way]) -> list[Seeds]:
 
 
 def _seeds(way: Way, rows: Sequence[Cells]) -> Seeds:
-    boards: dict[int, list[Cells]] = {}
+    by_board: dict[int, list[Cells]] = {}
     by_seed: dict[int, list[bool]] = {}
     for seed, place, *row in rows:
-        boards.setdefault(place, []).append(tuple(row))
+        by_board.setdefault(place, []).append(tuple(row))
         by_seed.setdefault(seed, []).append(row[3])
-    found = []
-    for place, several in boards.items():
+    boards = []
+    for place, several in by_board.items():
         name, high, wide, *_ = several[0]
         expanded = tuple(sorted(row[4] for row in several if row[3] and row[4] is not None))
         settled = sum(row[3] for row in several)
         penalised = tuple(row[5] for row in several)
-        found.append(
+        boards.append(
             BoardRuns(place, name, f"{high}×{wide}", settled, len(several), expanded, penalised)
         )
     shares = tuple(sum(ends) / len(ends) for _, ends in sorted(by_seed.items()))
-    return Seeds(way, tuple(found), shares, between_runs([one.penalised for one in found]))
+    return Seeds(way, tuple(boards), shares, between_runs([one.penalised for one in boards]))
 
 
 def seeds(
     store: Store, kind: str, title: str, several: Sequence[Way], look: dict[int, LineStyle]
 ) -> Iterator[Block]:
     """The table of methods, the plot, and the share of each board."""
-    found = seeded(store, kind, several)
-    if not found:
+    methods = seeded(store, kind, several)
+    if not methods:
         return
     yield Heading("What hangs on the seed", 3)
-    yield _table(found)
+    yield _table(methods)
     yield Text(
         "Boards: settled by every run, by some, by none. Seed by seed: the share of the boards "
         "that one seed alone settles, of the least and the most lucky one. Between runs: how much "
@@ -105,26 +105,26 @@ def seeds(
         "first two columns.",
         small=True,
     )
-    shown = [one for one in found if one.way.id in look]
+    shown = [one for one in methods if one.way.id in look]
     if shown and any(one.way.settled for one in shown):
         with plot(WIDTH, height_for(len(shown)), columns=2) as (figure, panels):
-            told = _draw_times(panels[0], shown, look)
+            board = _draw_times(panels[0], shown, look)
             _draw_shares(panels[1], shown, look)
             legend(figure, panels)
             yield finished(
                 figure,
                 f"{kind}-seeds",
                 f"{title}: runs with different seeds on one board, and the shares of all boards",
-                f"Left: on one board ({told}) the share of the seeds that have settled it within "
+                f"Left: on one board ({board}) the share of the seeds that have settled it within "
                 "so many expansions. Right: the share of the seeds that settled each board, the "
                 "surest board first.",
             )
-    yield from _by_board(found)
+    yield from _by_board(methods)
 
 
-def _table(found: Sequence[Seeds]) -> Table:
+def _table(methods: Sequence[Seeds]) -> Table:
     numbers = ("runs settled", "boards", "seed by seed", "between runs")
-    rows = [_row(one) for one in found]
+    rows = [_row(one) for one in methods]
     return Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
 
 
@@ -176,15 +176,15 @@ def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle])
     axes.locator_params("x", integer=True)
 
 
-def _by_board(found: Sequence[Seeds]) -> Iterator[Block]:
+def _by_board(methods: Sequence[Seeds]) -> Iterator[Block]:
     """Each board with the share of the runs that settled it; first those that hang on luck."""
-    each = [(one.way.method, board) for one in found for board in one.boards]
+    each = [(one.way.method, board) for one in methods for board in one.boards]
     each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].runs)
     rows: list[tuple[str | Value, ...]] = []
     for method, board in each[:_MOST_BOARDS]:
         low, high = wilson(board.settled, board.runs)
-        told = f"{percent(board.share)}, {round(100 * low)}–{round(100 * high)}"
-        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, told)
+        interval = f"{percent(board.share)}, {round(100 * low)}–{round(100 * high)}"
+        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, interval)
         rows.append((method, shorten(board.name, 60), board.size, share))
     yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
     more = f" {len(each) - len(rows):,} more are left out." if len(each) > len(rows) else ""

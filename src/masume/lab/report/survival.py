@@ -38,8 +38,8 @@ def survival(
     yield Heading("Runs settled within a limit", 3)
     with plot(WIDTH, height_for(len(drawn)), columns=2) as (figure, panels):
         for axes, measure in zip(panels, ("seconds", "expanded"), strict=True):
-            found = _curves(store, measure, [way.id for way in drawn])
-            _draw(axes, found, drawn, look, measure)
+            curves = _curves(store, measure, [way.id for way in drawn])
+            _draw(axes, curves, drawn, look, measure)
             axes.set_ylim(0, 105)
             axes.set_ylabel("% of the runs")
         legend(figure, panels)
@@ -53,28 +53,28 @@ def survival(
 
 
 def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
-    found: dict[int, Curve] = {}
+    curves: dict[int, Curve] = {}
     for way, x, rank in store.ask(_CURVES.format(measure, _POINTS), [ids]):
-        xs, ys = found.setdefault(way, ([], []))
+        xs, ys = curves.setdefault(way, ([], []))
         xs.append(x)
         ys.append(rank)
-    return found
+    return curves
 
 
 def _draw(
     axes: Axes,
-    found: dict[int, Curve],
+    curves: dict[int, Curve],
     drawn: Sequence[Way],
     look: dict[int, LineStyle],
     measure: str,
 ) -> None:
-    values = [x for xs, _ in found.values() for x in xs]
+    values = [x for xs, _ in curves.values() for x in xs]
     seconds = measure == "seconds"
     title = "time" if seconds else "expansions"
     scaled(axes, "x", values, title, seconds=seconds)
     for way in drawn:
-        if way.id in found:
-            xs, ranks = found[way.id]
+        if way.id in curves:
+            xs, ranks = curves[way.id]
             ys = [100 * rank / way.runs for rank in ranks]
             # Level to the right end: what is not settled by then is not settled.
             draw_line(
@@ -93,16 +93,16 @@ def _skipped(drawn: Sequence[Way]) -> str:
 
 
 def _left_out(several: Sequence[Way], shown: Sequence[Way], drawn: Sequence[Way]) -> str:
-    told = []
+    sentences = []
     if len(several) > len(shown):
         names = [way.method for way in several if way not in shown]
-        told.append(
+        sentences.append(
             "Shown are the best algorithms of each space, each with its best heuristic; left out, "
             f"but in the table: {listed(names, 6)}."
         )
     if nothing := [way.method for way in shown if way not in drawn]:
-        told.append(f"Settled nothing: {listed(nothing, 6)}.")
-    return " ".join(told)
+        sentences.append(f"Settled nothing: {listed(nothing, 6)}.")
+    return " ".join(sentences)
 
 
 def nothing_settled(several: Sequence[Way]) -> Iterator[Block]:

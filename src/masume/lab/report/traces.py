@@ -61,8 +61,8 @@ def traces(
         return
     _, board, name, rows, cols, settled, many = boards[0]
     order = [*shown, *(way for way in several if way not in shown)]
-    found = _traces(store, board, order)
-    picked = found[:8]
+    drawable = _traces(store, board, order)
+    picked = drawable[:8]
     if not picked:
         return
     look = looks_of(order)
@@ -87,13 +87,13 @@ def traces(
             f"{title}: the frontier and the estimates on one board",
             f"{shorten(name, 60)} ({rows}×{cols}), which {settled} of {many} methods settled; a "
             "line ends where the search did. Different heuristics count different things, so "
-            f"compare shapes, not heights.{_left_out(len(found), len(picked))}",
+            f"compare shapes, not heights.{_left_out(len(drawable), len(picked))}",
         )
 
 
-def _left_out(found: int, picked: int) -> str:
-    told = f" Not drawn: {counted(found - picked, 'method')} more." if found > picked else ""
-    return f"{told} Searches of fewer than {_LONG} expansions are left out."
+def _left_out(count: int, picked: int) -> str:
+    more = f" Not drawn: {counted(count - picked, 'method')} more." if count > picked else ""
+    return f"{more} Searches of fewer than {_LONG} expansions are left out."
 
 
 def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
@@ -101,15 +101,15 @@ def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
     by_name: dict[str, Cells] = {}
     for method, *values in store.ask(_LINES, [board]):
         by_name.setdefault(method, tuple(values))
-    found = []
+    drawable = []
     for way in order:
         if way.method not in by_name:
             continue
         _, h, h_every, frontier, frontier_every = by_name[way.method]
         trace = Trace(way, _points(frontier, frontier_every), _points(h, h_every))
         if max(len(trace.frontier), len(trace.h)) >= _LONG:
-            found.append(trace)
-    return found
+            drawable.append(trace)
+    return drawable
 
 
 def _points(values: list[float | None] | None, every: int) -> list[tuple[float, float]]:

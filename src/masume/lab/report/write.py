@@ -9,8 +9,7 @@ from masume.core.files import write_whole
 from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
 from masume.lab.report.cases import Way, chosen, least_work, prepare, ways, work
-from masume.lab.report.claims import Claims, claims
-from masume.lab.report.claims import told as told_claims
+from masume.lab.report.claims import Claims, claims, claims_chapter
 from masume.lab.report.features import hardness
 from masume.lab.report.growth import growth
 from masume.lab.report.head import bounds, head
@@ -60,13 +59,13 @@ def report_blocks(store: Store) -> Iterator[Block]:
     if study is not None and study.about:
         yield Text(" ".join(study.about.split()))
     several = ways(store)
-    found = claims(store, several)
+    tested = claims(store, several)
     if several:
-        yield Items([_in_short(kind, mine, found) for kind, mine in several.items()])
+        yield Items([_in_short(kind, mine, tested) for kind, mine in several.items()])
     yield from head(store, study)
     for kind, mine in several.items():
         yield from _puzzle(store, study, kind, mine)
-    yield from told_claims(found, several)
+    yield from claims_chapter(tested, several)
     yield from not_tried(store)
     yield from how_to_read(text)
 
@@ -96,25 +95,27 @@ def _puzzle(store: Store, study: Study | None, kind: str, several: list[Way]) ->
     yield from traces(store, kind, title, several, shown)
 
 
-def _in_short(kind: str, several: Sequence[Way], found: Claims) -> str:
+def _in_short(kind: str, several: Sequence[Way], tested: Claims) -> str:
     """One line about a puzzle."""
-    told = []
+    clauses = []
     searches = [way for way in several if not way.exact]
     if searches:
-        told.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
-    told += [_least(way, several) for way in least_work(several)]
-    told += [f"the exact engine: {_of_runs(way)}" for way in several if way.exact]
-    mine = found.about(kind)
+        clauses.append(_best(searches[0]) if searches[0].settled else "no search settled any board")
+    clauses += [_least(way, several) for way in least_work(several)]
+    clauses += [f"the exact engine: {_of_runs(way)}" for way in several if way.exact]
+    mine = tested.about(kind)
     if mine:
         good = sum(claim.significant for claim in mine)
-        told.append(f"{good:,} of {len(mine):,} comparisons are significant")
-    return f"{title_of(kind)}: {'; '.join(told)}."
+        clauses.append(f"{good:,} of {len(mine):,} comparisons are significant")
+    return f"{title_of(kind)}: {'; '.join(clauses)}."
 
 
 def _best(way: Way) -> str:
     """The search at the top of the table."""
-    told = "the search that settled most, and then had the least PAR2 time, is"
-    return f"{told} {way.method} ({_of_runs(way)})"
+    return (
+        "the search that settled most, and then had the least PAR2 time, is "
+        f"{way.method} ({_of_runs(way)})"
+    )
 
 
 def _of_runs(way: Way) -> str:
