@@ -109,7 +109,6 @@ def _sources() -> Iterator[Path]:
 
 def packages() -> list[str]:
     """`name==version` of all that is installed here."""
-    found = {one.metadata["Name"]: one.version for one in metadata.distributions()}
-    return [
-        f"{name}=={version}" for name, version in sorted(found.items()) if name not in _NOT_LISTED
-    ]
+    versions = {one.metadata["Name"]: one.version for one in metadata.distributions()}
+    listed = sorted(versions.keys() - _NOT_LISTED)
+    return [f"{name}=={versions[name]}" for name in listed]

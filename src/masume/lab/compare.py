@@ -150,9 +150,9 @@ def _times(pairs: Iterable[Pair]) -> list[Times]:
     boards: dict[tuple[str, str], dict[str, list[Pair]]] = {}
     for a, b in pairs:
         boards.setdefault((a["kind"], a["method"]), {}).setdefault(a["board"], []).append((a, b))
-    found = list(filter(None, (_time(*name, runs.values()) for name, runs in boards.items())))
-    corrected = holm([one.p for one in found])
-    done = [replace(one, p=p) for one, p in zip(found, corrected, strict=True)]
+    methods = list(filter(None, (_time(*name, runs.values()) for name, runs in boards.items())))
+    corrected = holm([one.p for one in methods])
+    done = [replace(one, p=p) for one, p in zip(methods, corrected, strict=True)]
     order = {"slower": 0, "no difference shown": 1, "faster": 2}
     return sorted(done, key=lambda one: (order[one.verdict], -(one.ratio or 0)))
 

@@ -17,7 +17,7 @@ from masume.core.files import write_whole
 from masume.core.steps import Status
 from masume.errors import NotApplicable
 from masume.lab.planning import Runs, nothing_to_run, planned
-from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome, request
+from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome_of, request
 from masume.lab.store import Store
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
@@ -97,11 +97,11 @@ def run_study(
         progress.outdated = store.outdated()
         say(progress)
         with writing(store) as writer:
-            for task, found in _outcomes(study, tasks, store, writer, pool, progress):
-                if found is None:
+            for task, outcome in _outcomes(study, tasks, store, writer, pool, progress):
+                if outcome is None:
                     progress.before += 1
                     continue
-                writer.take(task, found)
+                writer.take(task, outcome)
                 progress.done += 1
                 progress.statuses = dict(writer.statuses)
                 say(progress)
@@ -127,8 +127,8 @@ def _outcomes(
     for stage in tasks.by_size():
         for task in stage:
             if task.key not in done and (size := given_up.get((task.board.kind, task.method))):
-                told = Outcome(SKIPPED, f"no board of {size} was settled")
-                yield task, None if task.key in skipped else told
+                outcome = Outcome(SKIPPED, f"no board of {size} was settled")
+                yield task, None if task.key in skipped else outcome
         ready = (
             task
             for task in stage.shuffled()
@@ -146,22 +146,22 @@ def _worked(todo: Iterable[Task], pool: Pool, progress: Progress) -> Iterator[tu
             yield asked.item, Outcome(DIED, "the worker was lost again and again")
             continue
         progress.kills += answer.kills
-        found = outcome(answer)
-        _see_sources(asked.item, found)
-        yield asked.item, found
+        outcome = outcome_of(answer)
+        _see_sources(asked.item, outcome)
+        yield asked.item, outcome
 
 
-def _see_sources(task: Task, found: Outcome) -> None:
+def _see_sources(task: Task, outcome: Outcome) -> None:
     """Refuse what another checkout says: it would be kept as if it were of the sources here."""
-    if found.machine is None or found.sources == task.sources:
+    if outcome.machine is None or outcome.sources == task.sources:
         return
-    who = f"a worker on {found.machine['host']}"
-    if found.status == ERROR and not found.sources:
-        raise NotApplicable(f"{who} cannot run {task.method}: {found.reason}")
-    commit = f", commit {found.machine['commit']}" * bool(found.machine["commit"])
+    who = f"a worker on {outcome.machine['host']}"
+    if outcome.status == ERROR and not outcome.sources:
+        raise NotApplicable(f"{who} cannot run {task.method}: {outcome.reason}")
+    commit = f", commit {outcome.machine['commit']}" * bool(outcome.machine["commit"])
     raise NotApplicable(
         f"{who} has other sources of {task.method} than this process (masume "
-        f"{found.machine['masume']}{commit} there): a checkout of its own, or an edit while the "
+        f"{outcome.machine['masume']}{commit} there): a checkout of its own, or an edit while the "
         "study ran; make them the same and run again, what was done before is kept"
     )
 
@@ -196,13 +196,13 @@ def _made(study: Study, store: Store, pool: Pool, tell: Tell) -> tuple[list[Stud
     requests = map(making_request, missing)
     for asked, answer in work_through(guarded, requests, pool=pool, chunk=1):
         key = asked.item.key
-        found = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
-        if isinstance(found, StudyBoard):
-            known[key] = found
-            store.keep_board(key, found, "")
+        made = "the worker was lost" if isinstance(answer, Lost) else answer.error or answer.result
+        if isinstance(made, StudyBoard):
+            known[key] = made
+            store.keep_board(key, made, "")
         else:
-            not_made.append(str(found))
-            store.keep_board(key, None, str(found))
+            not_made.append(str(made))
+            store.keep_board(key, None, str(made))
         progress.done += 1
         tell(progress)
     return [known[one.key] for one in wanted if one.key in known], not_made
@@ -244,7 +244,7 @@ class _sidecar:
             return
         self._still_there()
         self._last, self._doing = now, progress.doing
-        told = {
+        news = {
             "title": self._title,
             "doing": progress.doing,
             "process": os.getpid(),
@@ -258,7 +258,7 @@ class _sidecar:
             "left": progress.left,
         }
         try:
-            write_whole(self._path, json.dumps(told))
+            write_whole(self._path, json.dumps(news))
         except OSError as fault:
             raise StoreError(
                 f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "

@@ -48,8 +48,8 @@ class LineStyle:
 
 def looks(count: int) -> list[LineStyle]:
     """As many looks, each different in colour, mark or dash from all before it."""
-    found = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_DASHES), strict=False)
-    return [LineStyle(*look) for look in islice(found, count)]
+    styles = zip(cycle(_COLOURS), cycle(_MARKERS), cycle(_DASHES), strict=False)
+    return [LineStyle(*look) for look in islice(styles, count)]
 
 
 @contextmanager
@@ -72,9 +72,9 @@ def as_svg(figure: Figure, title: str) -> str:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     out = StringIO()
-    told = {"Date": None, "Title": title}
+    canvas = FigureCanvasSVG(figure)
     with mpl.rc_context(_STYLE):  # not by savefig, which draws everything twice
-        FigureCanvasSVG(figure).print_svg(out, metadata=told)  # type: ignore[no-untyped-call]
+        canvas.print_svg(out, metadata={"Date": None, "Title": title})  # type: ignore[no-untyped-call]
     text = out.getvalue()
     return text[text.index("<svg") :]
 

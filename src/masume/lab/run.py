@@ -87,17 +87,17 @@ def request(task: Task) -> GuardedCall[Task]:
     return GuardedCall("masume.lab.run.run_task", task, most, task.limit.megabytes)
 
 
-def outcome(answer: Answer) -> Outcome:
+def outcome_of(answer: Answer) -> Outcome:
     """What a watched process has to say about its task, even if it did not live to say it."""
     if not answer.error:
-        found = answer.result
-        assert isinstance(found, Outcome)
-        return found if answer.peak_mb is None else replace(found, peak_mb=answer.peak_mb)
+        outcome = answer.result
+        assert isinstance(outcome, Outcome)
+        return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
     if answer.error == "out of memory":
         return Outcome(Status.LIMIT.value, "out of memory", peak_mb=answer.peak_mb)
-    word, _, told = answer.error.partition(": ")
+    word, _, reason = answer.error.partition(": ")
     if word in (KILLED, DIED):
-        return Outcome(word, told)
+        return Outcome(word, reason)
     return Outcome(ERROR, answer.error)
 
 
@@ -110,10 +110,10 @@ def run_task(task: Task) -> Outcome:
         return Outcome(ERROR, str(fault), machine=here)
     _rehearse(task.board.kind, exact=exact)
     clock = Clock(task.limit.seconds, alone=True)
-    found = _exactly(task, clock) if exact else _searched(task, clock)
+    outcome = _exactly(task, clock) if exact else _searched(task, clock)
     clock.pause()  # unless it has stopped already
-    found = replace(
-        found,
+    outcome = replace(
+        outcome,
         seconds=clock.seconds,
         prepare_seconds=clock.parts.get(PREPARE),
         tables_seconds=clock.parts.get(TABLES),
@@ -123,7 +123,9 @@ def run_task(task: Task) -> Outcome:
         machine=here,
         sources=sources,
     )
-    return replace(found, status=WRONG, reason=FALSE_PROOF) if _is_false(found, task) else found
+    if _is_false(outcome, task):
+        return replace(outcome, status=WRONG, reason=FALSE_PROOF)
+    return outcome
 
 
 @cache
@@ -135,9 +137,9 @@ def _rehearse(kind: str, *, exact: bool) -> None:
             solve(puzzle)
 
 
-def _is_false(found: Outcome, task: Task) -> bool:
+def _is_false(outcome: Outcome, task: Task) -> bool:
     """Whether a search says that there is no solution, and the exact engine finds one."""
-    if found.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
+    if outcome.status != Status.EXHAUSTED.value or task.algorithm == EXACT:
         return False
     return not plan_of(task).own_rules and _has_solution(task.board, task.limit.seconds)
 
@@ -160,7 +162,7 @@ def _searched(task: Task, clock: Clock) -> Outcome:
     except MasumeError as fault:
         return Outcome(ERROR, str(fault))
     metrics = result.metrics
-    found = Outcome(
+    outcome = Outcome(
         result.status.value,
         result.reason,
         expanded=_whole("expanded", metrics.expanded),
@@ -171,8 +173,8 @@ def _searched(task: Task, clock: Clock) -> Outcome:
         cost=_whole("cost", result.cost),
     )
     if task.traces:
-        found = replace(
-            found,
+        outcome = replace(
+            outcome,
             h_trace=tuple(float(h) if isfinite(h) else None for h in metrics.h_trace),
             h_every=metrics.h_every,
             frontier_trace=tuple(metrics.frontier_trace),
@@ -180,10 +182,10 @@ def _searched(task: Task, clock: Clock) -> Outcome:
         )
     if result.status is Status.SOLVED and result.answer is not None:
         # A space may be searched under rules of its own; then the referee is heard, not obeyed.
-        judged = _judged(found, puzzle, result.answer)
+        judged = _judged(outcome, puzzle, result.answer)
         own_rules = getattr(way.space_type, "own_rules", False)
-        return replace(judged, status=found.status) if own_rules else judged
-    return found
+        return replace(judged, status=outcome.status) if own_rules else judged
+    return outcome
 
 
 def _exactly(task: Task, clock: Clock) -> Outcome:
@@ -191,17 +193,17 @@ def _exactly(task: Task, clock: Clock) -> Outcome:
     puzzle, limit = loads(task.board.text), task.limit.of_engine
     result = solve(puzzle, watch=Watch(limit, memory=True, clock=clock))
     clock.pause()  # the referee is not on it
-    found = Outcome(result.status.value, result.reason)
+    outcome = Outcome(result.status.value, result.reason)
     if clock.overran():  # even if there is an answer: what is told of it came too late
-        return replace(found, status=Status.LIMIT.value)
+        return replace(outcome, status=Status.LIMIT.value)
     if result.status is Status.SOLVED and result.answer is not None:
-        return _judged(found, puzzle, result.answer)
-    return found
+        return _judged(outcome, puzzle, result.answer)
+    return outcome
 
 
-def _judged(found: Outcome, puzzle: Puzzle, answer: Position) -> Outcome:
+def _judged(outcome: Outcome, puzzle: Puzzle, answer: Position) -> Outcome:
     faults = check(puzzle, answer)
-    return replace(found, status=WRONG, reason=faults[0].text) if faults else found
+    return replace(outcome, status=WRONG, reason=faults[0].text) if faults else outcome
 
 
 def _whole(name: str, value: object) -> int | None:
@@ -244,7 +246,7 @@ def machine() -> Machine:
     """The one that this is."""
     from importlib.metadata import version
 
-    found: Machine = {
+    here: Machine = {
         "id": "",
         "host": platform.node(),
         "system": platform.platform(),
@@ -255,9 +257,9 @@ def machine() -> Machine:
         "sat": version("python-sat"),
         "commit": _commit(),
     }
-    values = sorted((key, str(value)) for key, value in found.items() if key != "id")
-    found["id"] = digest(values)[:8]
-    return found
+    values = sorted((key, str(value)) for key, value in here.items() if key != "id")
+    here["id"] = digest(values)[:8]
+    return here
 
 
 def _processor() -> str:
@@ -274,7 +276,7 @@ def _commit() -> str:
     """The commit that this package was checked out at, if it was; `+` and a digest mark changes."""
     folder = Path(__file__).parent
     try:
-        told = subprocess.run(
+        described = subprocess.run(
             ["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"],
             cwd=folder,
             capture_output=True,
@@ -289,15 +291,15 @@ def _commit() -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""  # no git here
-    if told.returncode or tracked.returncode:
+    if described.returncode or tracked.returncode:
         return ""
-    commit = told.stdout.strip()
+    commit = described.stdout.strip()
     if not commit.endswith("+"):
         return commit
-    found = blake2b(digest_size=4)  # two states with changes are not the same
+    changes = blake2b(digest_size=4)  # two states with changes are not the same
     for path in sorted(folder.parent.rglob("*.py")):
-        found.update(path.read_bytes())
-    return commit + found.hexdigest()
+        changes.update(path.read_bytes())
+    return commit + changes.hexdigest()
 
 
 _OF_TASK = ("key", "algorithm", "space", "heuristic", "method", "seed", "repetition", "sources")
@@ -305,12 +307,12 @@ _NOT_IN_ROWS = {"h_trace", "h_every", "frontier_trace", "frontier_every", "machi
 _IN_ROWS = tuple(one.name for one in fields(Outcome) if one.name not in _NOT_IN_ROWS)
 
 
-def as_row(task: Task, found: Outcome) -> dict[str, object]:
+def as_row(task: Task, outcome: Outcome) -> dict[str, object]:
     """The row that is stored: which run it was, and what became of it."""
     return {
         **{name: getattr(task, name) for name in _OF_TASK},
         "board": task.board.id,
         **{f"limit_{name}": most for name, most in asdict(task.limit).items()},
-        **{name: getattr(found, name) for name in _IN_ROWS},
-        "machine": found.machine["id"] if found.machine else None,
+        **{name: getattr(outcome, name) for name in _IN_ROWS},
+        "machine": outcome.machine["id"] if outcome.machine else None,
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from masume.lab.schema import KEYS, TABLES
-from masume.lab.shards import Found, read_shards, shards_of
+from masume.lab.shards import read_shards, shards_of
 from masume.lab.store import Record, Store, plain
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
@@ -30,10 +30,11 @@ def salvage(path: Path, to: Path) -> Salvaged:
         raise StoreError(f"there is neither {path} nor {shards_of(path).name}; nothing to salvage")
     if to.exists():
         raise StoreError(f"{to} is there already, it was left as it is; name another file")
-    found, unreadable = Found(), []
+    damaged: list[str] = []
+    unreadable: list[str] = []
     with open_store(to, write=True) as new:
         new.keep_copy()
-        for table, rows in read_shards(path, found):
+        for table, rows in read_shards(path, damaged):
             _keep(new, table, rows)
         for table in TABLES:
             try:
@@ -42,7 +43,7 @@ def salvage(path: Path, to: Path) -> Salvaged:
             except StoreError:
                 unreadable.append(table)
         (runs,) = new.one("SELECT count(*) FROM runs")
-    return Salvaged(runs, tuple(unreadable), tuple(found.damaged))
+    return Salvaged(runs, tuple(unreadable), tuple(damaged))
 
 
 def _keep(new: Store, table: str, rows: list[Record]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 from zlib import crc32
@@ -61,23 +60,17 @@ class Shards:
             self._file = None
 
 
-@dataclass
-class Found:
-    """What a copy tells."""
+def read_shards(path: Path, damaged: list[str]) -> Iterator[tuple[str, list[Record]]]:
+    """The tables and rows of all lines that are as they were written, oldest first.
 
-    lines: int = 0
-    damaged: list[str] = field(default_factory=list)  # files and lines that do not fit their sums
-
-
-def read_shards(path: Path, found: Found) -> Iterator[tuple[str, list[Record]]]:
-    """The tables and rows of all lines that are as they were written, oldest first."""
+    Of lines that do not fit their checksums the places are added to `damaged`.
+    """
     for shard in sorted(shards_of(path).glob("[0-9]*.jsonl")):
         with shard.open("rb") as file:
             for number, line in enumerate(file, 1):
                 checksum, _, text = line.rstrip(b"\n").partition(b" ")
                 if checksum == b"%08x" % crc32(text):
-                    told = json.loads(text)
-                    found.lines += 1
-                    yield told["table"], told["rows"]
+                    noted = json.loads(text)
+                    yield noted["table"], noted["rows"]
                 else:
-                    found.damaged.append(f"{shard.name}, line {number}")
+                    damaged.append(f"{shard.name}, line {number}")

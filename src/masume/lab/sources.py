@@ -55,10 +55,10 @@ def package() -> str:
 
     Where it is the same nobody need ask for single definitions, which takes a tenth of a second.
     """
-    found = blake2b(version("python-sat").encode(), digest_size=10)
+    fingerprint = blake2b(version("python-sat").encode(), digest_size=10)
     for path in sorted(_ROOT.rglob("*.py")):
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        fingerprint.update(path.read_bytes())
+    return fingerprint.hexdigest()
 
 
 class Sources:
@@ -75,7 +75,8 @@ class Sources:
         else:
             things += [Run, way.algorithm.function, way.space_type]
             things += [way.heuristic.build] if way.heuristic else []
-        found = blake2b(version("python-sat").encode() if way is None else b"", digest_size=10)
+        solver = version("python-sat") if way is None else ""
+        fingerprint = blake2b(solver.encode(), digest_size=10)
         roots: list[Place] = []
         for thing in things:
             module = str(getattr(thing, "__module__", ""))
@@ -85,26 +86,26 @@ class Sources:
                 continue
             for path in own_files(sys.modules[module]):
                 text, used = _own(path, path.stat().st_mtime_ns)
-                found.update(text)
+                fingerprint.update(text)
                 roots += used
         for place in sorted({*self.uses(roots), *_AROUND}):
             text_of = self._definitions(place.module)[place.name].text
-            found.update("\n".join((*place, text_of)).encode())
-        return found.hexdigest()
+            fingerprint.update("\n".join((*place, text_of)).encode())
+        return fingerprint.hexdigest()
 
     def uses(self, roots: Iterable[Place]) -> set[Place]:
         """These definitions and all that they use, and what that uses."""
-        found: set[Place] = set()
+        reached: set[Place] = set()
         todo = list(roots)
         while todo:
             place = todo.pop()
             there = self._definitions(place.module)
             if place.name not in there:  # a table that is made in a loop, or the module itself
                 todo += (Place(place.module, name) for name in there)
-            elif place not in found:
-                found.add(place)
+            elif place not in reached:
+                reached.add(place)
                 todo += there[place.name].used
-        return found
+        return reached
 
     def _definitions(self, module: str) -> dict[str, _Definition]:
         if module not in self._modules:
@@ -136,23 +137,23 @@ def _parsed(module: str, path: Path, _changed: int) -> dict[str, _Definition]:
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     imports: dict[str, Place] = {}
-    found: dict[str, _Definition] = {}
+    definitions: dict[str, _Definition] = {}
     names: dict[str, list[ast.AST]] = {}
     for statement in _statements(ast.parse(text).body):
         imports |= _imports(statement)
         for name in _defined(statement):
             first = min((one.lineno for one in getattr(statement, "decorator_list", ())), default=0)
             above = (first or statement.lineno) - 1
-            found.setdefault(name, _Definition()).text += "\n".join(
+            definitions.setdefault(name, _Definition()).text += "\n".join(
                 lines[above : statement.end_lineno]
             )
             names.setdefault(name, []).extend(_evaluated(statement))
     for name, nodes in names.items():
         inside = {key: place for node in nodes for key, place in _imports(node).items()}
-        known = imports | {one: Place(module, one) for one in found} | inside
+        known = imports | {one: Place(module, one) for one in definitions} | inside
         used = {place for node in nodes for place in _used(node, known)}
-        found[name].used = {place for place in used if place.module not in _NOT_FOLLOWED}
-    return found
+        definitions[name].used = {place for place in used if place.module not in _NOT_FOLLOWED}
+    return definitions
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -192,14 +193,14 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
 
 def _imports(node: ast.AST) -> dict[str, Place]:
     """The names that a statement imports from us, and what they stand for."""
-    found: dict[str, Place] = {}
+    imported: dict[str, Place] = {}
     if isinstance(node, ast.ImportFrom) and not node.level and node.module:
         for one in node.names:
             below = f"{node.module}.{one.name}"
             place = Place(below, _WHOLE) if _file(below) else Place(node.module, one.name)
             if _file(place.module):
-                found[one.asname or one.name] = place
-    return found
+                imported[one.asname or one.name] = place
+    return imported
 
 
 def _used(node: ast.AST, known: dict[str, Place]) -> Iterator[Place]:
@@ -218,5 +219,5 @@ def _used(node: ast.AST, known: dict[str, Place]) -> Iterator[Place]:
 def _own(path: Path, _changed: int) -> tuple[bytes, tuple[Place, ...]]:
     """Somebody's own file, and what of ours it imports."""
     text = path.read_bytes()
-    found = [place for node in ast.walk(ast.parse(text)) for place in _imports(node).values()]
-    return text, tuple(place for place in found if place.module not in _NOT_FOLLOWED)
+    used = [place for node in ast.walk(ast.parse(text)) for place in _imports(node).values()]
+    return text, tuple(place for place in used if place.module not in _NOT_FOLLOWED)

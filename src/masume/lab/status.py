@@ -60,19 +60,19 @@ def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
         noted = sidecar_path(path)
         if not noted.exists():
             raise
-        told = json.loads(noted.read_text(encoding="utf-8"))
+        news = json.loads(noted.read_text(encoding="utf-8"))
         return {
-            "title": printable(told["title"]),
-            "doing": told["doing"],
-            "total": told["total"],
-            "done": told["before"] + told["done"],
-            "statuses": told["statuses"],
+            "title": printable(news["title"]),
+            "doing": news["doing"],
+            "total": news["total"],
+            "done": news["before"] + news["done"],
+            "statuses": news["statuses"],
             "not_tried": 0,
-            "outdated": told.get("outdated", 0),
+            "outdated": news.get("outdated", 0),
             "edited": 0,
-            "process": told["process"],
-            "rate": told["rate"],
-            "left": told["left"],
+            "process": news["process"],
+            "rate": news["rate"],
+            "left": news["left"],
         }
 
 

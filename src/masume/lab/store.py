@@ -62,14 +62,14 @@ class Store:
     def records(self, sql: str, values: Sequence[object] = ()) -> list[Record]:
         """The same with names."""
         with faults_in_words(self.path):
-            found = self._connection.execute(sql, list(values))
-            names = [column[0] for column in found.description or ()]
-            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+            cursor = self._connection.execute(sql, list(values))
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def meta(self, key: str) -> str:
         """What was noted about the whole; empty if nothing was."""
-        found = self.ask("SELECT value FROM meta WHERE key = ?", [key])
-        return str(found[0][0]) if found else ""
+        rows = self.ask("SELECT value FROM meta WHERE key = ?", [key])
+        return str(rows[0][0]) if rows else ""
 
     def note(self, **values: str) -> None:
         """Note something about the whole."""
@@ -135,9 +135,9 @@ class Store:
     def each(self, sql: str, many: int) -> Iterator[list[Record]]:
         """The rows of a long answer, so many at a time."""
         with faults_in_words(self.path):
-            found = self._connection.execute(sql)
-            names = [column[0] for column in found.description or ()]
-            while rows := found.fetchmany(many):
+            cursor = self._connection.execute(sql)
+            names = [column[0] for column in cursor.description or ()]
+            while rows := cursor.fetchmany(many):
                 yield [dict(zip(names, row, strict=True)) for row in rows]
 
     def verify(self) -> None:
@@ -299,8 +299,8 @@ def plain(value: object) -> object:
 
 def _instead_of(statuses: Iterable[str]) -> str:
     values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
-    told = ", ".join(f"'{status}'" for status in sorted(statuses))
-    return f"ON CONFLICT (key) DO UPDATE SET {values} WHERE runs.status IN ({told})"
+    replaced = ", ".join(f"'{status}'" for status in sorted(statuses))
+    return f"ON CONFLICT (key) DO UPDATE SET {values} WHERE runs.status IN ({replaced})"
 
 
 def _json_type(type_: str) -> str | list[str]:

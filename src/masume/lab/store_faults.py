@@ -27,8 +27,8 @@ def faults_in_words(path: Path) -> Iterator[None]:
         yield
     except duckdb.Error as fault:
         if holder := re.search(r"PID (\d+)", str(fault)):
-            told = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
-            raise Locked(told) from fault
+            message = f"{path} is being written by process {holder[1]}; wait for it, or stop it"
+            raise Locked(message) from fault
         raise StoreError(in_words(path, " ".join(str(fault).split()))) from fault
 
 
@@ -40,6 +40,6 @@ def in_words(path: Path, line: str) -> str:
     if "No space left" in line or "File too large" in line or "disk space" in line:
         return f"{path}: there is no room left to write; free some and run again, nothing is lost"
     if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
-        told = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
-        return f"{told}; masume study salvage makes a new one of what can be read"
+        damage = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
+        return f"{damage}; masume study salvage makes a new one of what can be read"
     return f"{path}: {line[:300]}"

@@ -52,48 +52,48 @@ def _prepare(store: Store, *, write: bool) -> None:
         )
     if "meta" not in tables or store.meta("format") != _FORMAT:
         raise StoreError(f"{store.path} is a database, but not one of a study; name another file")
-    found = int(store.meta("schema") or 0)
-    if found > SCHEMA:
+    schema = int(store.meta("schema") or 0)
+    if schema > SCHEMA:
         raise StoreError(
-            f"{store.path} was written by a newer masume (schema {found}, this one has {SCHEMA}); "
+            f"{store.path} was written by a newer masume (schema {schema}, this one has {SCHEMA}); "
             "nothing was changed, use that masume"
         )
-    if found < SCHEMA:
-        _upgrade(store, found, write=write)
+    if schema < SCHEMA:
+        _upgrade(store, schema, write=write)
 
 
 def _create(store: Store) -> None:
     with store.transaction():
         store.run("CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR)")
         for table, columns in TABLES.items():
-            told = ", ".join(
+            declared = ", ".join(
                 f'"{name}" {type_}{" PRIMARY KEY" * (KEYS.get(table) == name)}'
                 for name, type_ in columns.items()
             )
-            store.run(f"CREATE TABLE {table} ({told})")
+            store.run(f"CREATE TABLE {table} ({declared})")
         store.run(RESULTS)
         created = datetime.now(UTC).isoformat()
         store.note_all({"format": _FORMAT, "schema": str(SCHEMA), "created": created})
 
 
-def _upgrade(store: Store, found: int, *, write: bool) -> None:
+def _upgrade(store: Store, schema: int, *, write: bool) -> None:
     """Bring an older file up to date, step by step, in one transaction."""
-    if any(step not in UPGRADES for step in range(found, SCHEMA)):
+    if any(step not in UPGRADES for step in range(schema, SCHEMA)):
         raise StoreError(
-            f"{store.path} was written by an older masume (schema {found}, this one has {SCHEMA}); "
-            "nothing was changed, use that masume or begin a new file"
+            f"{store.path} was written by an older masume (schema {schema}, this one has "
+            f"{SCHEMA}); nothing was changed, use that masume or begin a new file"
         )
-    if not write and found in OLD_RUNS:
+    if not write and schema in OLD_RUNS:
         view = RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW")
-        store.run(view.replace("runs r", f"({OLD_RUNS[found]}) r"))
+        store.run(view.replace("runs r", f"({OLD_RUNS[schema]}) r"))
         return
     if not write:
         raise StoreError(
-            f"{store.path} was written by an older masume (schema {found}); "
+            f"{store.path} was written by an older masume (schema {schema}); "
             "masume study run brings it up to date"
         )
     with store.transaction():
-        for step in range(found, SCHEMA):
+        for step in range(schema, SCHEMA):
             for sql in UPGRADES[step]:
                 store.run(sql)
         store.run("INSERT OR REPLACE INTO meta VALUES ('schema', ?)", [str(SCHEMA)])

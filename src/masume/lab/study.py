@@ -138,8 +138,8 @@ def _study(data: Mapping[str, object], name: str, folder: Path, text: str) -> St
 
 
 def _tables(data: dict[str, object], name: str) -> list[dict[str, object]]:
-    found = data.pop(name, None)
-    tables = [found] if isinstance(found, dict) else found
+    given = data.pop(name, None)
+    tables = [given] if isinstance(given, dict) else given
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
         raise BadOption(f"there is no [[{name}]]; a study has at least one")
     return tables
@@ -150,8 +150,8 @@ def _boards(data: Mapping[str, object], where: str) -> Boards:
     boards = Boards(**values)
     sources = [name for name in ("examples", "files", "texts", "generate") if name in values]
     if len(sources) != 1:
-        told = " and ".join(sources) or "none"
-        raise BadOption(f"{where}: one of examples, files, texts or generate, not {told}")
+        named = " and ".join(sources) or "none"
+        raise BadOption(f"{where}: one of examples, files, texts or generate, not {named}")
     making = {"sizes", "difficulty", "symmetry", "count", "seed", "seconds"} & set(values)
     if making and not boards.generate:
         raise BadOption(f"{where}: {min(making)} is for boards to generate")
@@ -261,15 +261,15 @@ def _grid(value: object) -> dict[str, tuple[str, ...]]:
     """Options with the values that each of them takes in turn."""
     if not isinstance(value, dict) or not value:
         raise ValueError("a table of options with lists of values, like {hot = [0.5, 1, 2]}")
-    found = {}
+    grid = {}
     for key, several in value.items():
         values = several if isinstance(several, list) else [several]
         if not values or not all(isinstance(one, bool | int | float | str) for one in values):
             raise ValueError("a table of options with lists of numbers or words")
-        found[key] = tuple(
+        grid[key] = tuple(
             ("yes" if one else "no") if isinstance(one, bool) else str(one) for one in values
         )
-    return found
+    return grid
 
 
 _Reader = Callable[[object], object]

@@ -19,15 +19,15 @@ def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
     for pattern in source.examples:
         yield from _examples(pattern)
     for path in files_of(source, folder):
-        found = list(load_all(path, kind=kind))
-        _some(found, path.name)
-        for board in found:
-            yield _named(board, path.name, several=len(found) > 1)
+        boards = list(load_all(path, kind=kind))
+        _some(boards, path.name)
+        for board in boards:
+            yield _named(board, path.name, several=len(boards) > 1)
     for text in source.texts:
-        found = list(loads_all(text, kind=kind))
-        _some(found, f"texts {shorten(text, 20)!r}")
-        for board in found:
-            yield _named(board, text.strip().split("\n")[0][:60], several=len(found) > 1)
+        boards = list(loads_all(text, kind=kind))
+        _some(boards, f"texts {shorten(text, 20)!r}")
+        for board in boards:
+            yield _named(board, text.strip().split("\n")[0][:60], several=len(boards) > 1)
 
 
 def files_of(source: Boards, folder: Path) -> list[Path]:
@@ -49,8 +49,8 @@ def _files(pattern: str, folder: Path) -> list[Path]:
     return paths
 
 
-def _some(found: Sized, place: str) -> None:
-    if not found:
+def _some(boards: Sized, place: str) -> None:
+    if not boards:
         raise ParseError("there is no board in it", source=place)
 
 
@@ -63,7 +63,7 @@ def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
 
 def _examples(pattern: str) -> list[Board]:
     boards = [board for kind in kinds() for board in examples(kind)]
-    found = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
-    if not found:
+    matching = [board for board in boards if fnmatchcase(board.name, pattern.strip().lower())]
+    if not matching:
         raise UnknownName("example", pattern, [board.name for board in boards])
-    return found
+    return matching

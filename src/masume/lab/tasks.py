@@ -99,8 +99,8 @@ def method(algorithm: str, heuristic: str, space: str) -> str:
     >>> method("astar", "black_needed", "decide"), method("exact", "", "")
     ('astar + black_needed, decide', 'exact')
     """
-    told = f"{algorithm} + {heuristic}" if heuristic else algorithm
-    return f"{told}, {space}" if space else told
+    searched = f"{algorithm} + {heuristic}" if heuristic else algorithm
+    return f"{searched}, {space}" if space else searched
 
 
 # Boards

@@ -24,7 +24,7 @@ from masume.core.spec import OptionValue, Spec, joined, parse_spec
 from masume.core.steps import Status
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import planned
-from masume.lab.run import making_request, outcome, request
+from masume.lab.run import making_request, outcome_of, request
 from masume.lab.study import Study, a_number, a_text, a_whole, checked_table, how_many
 from masume.lab.tasks import StudyBoard, boards_to_make, given_boards
 from masume.work.batches import Lost, Pool, work_through
@@ -104,8 +104,8 @@ def tune(study: Study, pool: Pool, tell: Callable[[str], None] = lambda _: None)
             race.tell(trial, state=optuna.trial.TrialState.PRUNED)
         else:
             race.tell(trial, fmean(values))
-        told = f"ended after {len(values)} boards" if early else f"PAR2 {fmean(values):g}"
-        tell(f"{number + 1} of {wish.trials}: {proposed}: {told}")
+        ending = f"ended after {len(values)} boards" if early else f"PAR2 {fmean(values):g}"
+        tell(f"{number + 1} of {wish.trials}: {proposed}: {ending}")
     best = replace(wish, algorithm=race.best_trial.user_attrs["spec"])
     chosen = _usual(best, train[0].kind, study.folder)
     return Tuned(
@@ -171,13 +171,13 @@ def _with_name(board: StudyBoard) -> str:
 
 def _made(study: Study, pool: Pool) -> Iterator[StudyBoard]:
     wanted = map(making_request, boards_to_make(study))
-    found = {}
+    boards = {}
     for asked, answer in work_through(guarded, wanted, pool=pool, chunk=1):
         if not isinstance(answer, Lost) and isinstance(answer.result, StudyBoard):
-            found[asked.item.key] = answer.result
+            boards[asked.item.key] = answer.result
     for one in boards_to_make(study):
-        if one.key in found:
-            yield found[one.key]
+        if one.key in boards:
+            yield boards[one.key]
 
 
 def _named(wish: Wish) -> Spec:
@@ -188,14 +188,14 @@ def _named(wish: Wish) -> Spec:
 def _usual(wish: Wish, kind: str, folder: Path) -> str:
     """The algorithm as it is named, checked; every option that is to be tuned must be one."""
     adopt_all(wish.algorithm, wish.space, wish.heuristic, folder=folder)
-    found = plan(
+    way = plan(
         kind_named(kind),
         wish.algorithm,
         space=wish.space or None,
         heuristic=wish.heuristic or None,
     )
-    found.algorithm.checked({name: several[0] for name, several in wish.options.items()})
-    return found.algorithm_spec
+    way.algorithm.checked({name: several[0] for name, several in wish.options.items()})
+    return way.algorithm_spec
 
 
 def _proposed(trial: Trial, wish: Wish) -> str:
@@ -232,10 +232,10 @@ def _penalised(study: Study, wish: Wish, spec: str, board: StudyBoard, pool: Poo
         raise NotApplicable(not_tried[0].reason if not_tried else "nothing can be run")
     limit, spent = study.limits, []
     for _, answer in work_through(guarded, map(request, tasks[: wish.seeds]), pool=pool, chunk=1):
-        found = None if isinstance(answer, Lost) else outcome(answer)
+        outcome = None if isinstance(answer, Lost) else outcome_of(answer)
         used = None
-        if found is not None and found.status in _GOOD:
-            used = found.expanded if limit.nodes else found.seconds
+        if outcome is not None and outcome.status in _GOOD:
+            used = outcome.expanded if limit.nodes else outcome.seconds
         spent.append(2.0 * (limit.nodes or limit.seconds or 1.0) if used is None else float(used))
     return fmean(spent)
 

@@ -35,21 +35,21 @@ class Writer:
         self._thread = threading.Thread(target=self._serve, name="masume-writer", daemon=True)
         self._thread.start()
 
-    def take(self, task: Task, found: Outcome) -> None:
+    def take(self, task: Task, outcome: Outcome) -> None:
         """A run that has ended; raises if an earlier one could not be written."""
         self._raise()
-        row = as_row(task, found)
+        row = as_row(task, outcome)
         trace = None
-        if found.h_trace or found.frontier_trace:
+        if outcome.h_trace or outcome.frontier_trace:
             names = ("h_trace", "h_every", "frontier_trace", "frontier_every")
-            trace = {"key": task.key, **{name: getattr(found, name) for name in names}}
+            trace = {"key": task.key, **{name: getattr(outcome, name) for name in names}}
         with self._lock:
-            self.statuses[found.status] += 1
+            self.statuses[outcome.status] += 1
             self._rows.append(row)
             if trace:
                 self._traces.append(trace)
-            if found.machine:
-                self._machines.setdefault(found.machine["id"], found.machine)
+            if outcome.machine:
+                self._machines.setdefault(outcome.machine["id"], outcome.machine)
 
     def wait(self) -> None:
         """Write what there is."""
