@@ -10,7 +10,7 @@ from masume.core.limits import Limit
 from masume.core.own import adopt
 from masume.core.registry import kinds
 from masume.core.spec import parse_spec
-from masume.lab.papers import feup, jain, tutak_monecki
+from masume.lab.papers import feup_tables, jain, tutak_monecki
 from masume.lab.papers.brunn_ruszczyk import PUBLISHED
 from masume.lab.papers.results import full
 from masume.lab.planning import planned
@@ -98,14 +98,14 @@ def test_jain_solutions_under_his_rule():
     assert jain.weak_solutions("hitori/jain-sample1") == 1
 
 
-@pytest.mark.parametrize(("role", "count", "algorithm", "heuristic"), feup.COUNTS)
+@pytest.mark.parametrize(("role", "count", "algorithm", "heuristic"), feup_tables.COUNTS)
 def test_feup(role, count, algorithm, heuristic):
     found = search("exactly_one/medium-0", algorithm, "walk", heuristic or None)
     assert found.metrics.expanded + 1 == count, role
 
 
 def test_feup_published_counts():
-    assert [count for _, count, *_ in feup.COUNTS] == [117, 28, 28, 117, 38, 61, 100]
+    assert [count for _, count, *_ in feup_tables.COUNTS] == [117, 28, 28, 117, 38, 61, 100]
 
 
 def test_feup_depth_limit_fails_on_nine_boards():

@@ -8,14 +8,7 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.papers.chance import QUESTIONS, compared
-from masume.lab.papers.paper import (
-    Judgement,
-    Paper,
-    PaperClaim,
-    PaperSearch,
-    PaperTable,
-    same,
-)
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.kuromasu.heuristics import reachable_ratio
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -68,13 +61,9 @@ def _iterations(results: Results) -> PaperTable:
     rows = []
     for board, published in zip(_BOARDS, PUBLISHED.values(), strict=True):
         dfs, tied = _dfs(results, board), _tied(results, board)
-        row = [board]
-        for theirs, ours, run in (
-            (published[0], dfs.shown("expanded"), dfs),
-            (published[1], tied.shown("generated"), tied),
-        ):
-            row += [f"{theirs:,}", ours, same(f"{theirs:,}", ours), _finding(run)]
-        rows.append(row)
+        deep = beside(f"{published[0]:,}", dfs.shown("expanded"))
+        best = beside(f"{published[1]:,}", tied.shown("generated"))
+        rows.append([board, *deep, _finding(dfs), *best, _finding(tied)])
     head = ("board", "DFS, published", "ours", "same?", "it finds")
     return PaperTable(
         "Iterations, and what was found",
@@ -279,9 +268,7 @@ def _more_boards(_: Results) -> Judgement:
 
 
 PAPER = Paper(
-    slug="brunn_ruszczyk",
     title="Brunn and Ruszczyk: Kuromasu",
-    puzzle="kuromasu",
     did="They add black cells in row-major order and search depth first, and by what they call "
     "A*, with the number of black cells as g and h = 1 − (cells in sight of all clues) / (sum of "
     "the clues). Their h is at most 0 at first, rises towards 0 as cells turn black, and is "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from masume.lab.papers.chance import Contest, compared, percent, together
 from masume.lab.papers.feup_tables import (
     BOARDS,
-    COUNTS,
     EUCLID,
     HERE,
     HEURISTICS,
@@ -17,10 +16,8 @@ from masume.lab.papers.feup_tables import (
     size_table,
     time_of_all,
 )
-from masume.lab.papers.paper import FAILS, HOLDS, OPEN, Judgement, Paper, PaperClaim, PaperSearch
+from masume.lab.papers.paper import IN_WORDS, Judgement, Paper, PaperClaim, PaperSearch
 from masume.lab.papers.results import Results
-
-__all__ = ["COUNTS", "PAPER"]
 
 _BLIND = ("breadth_first", "depth_first", "uniform_cost", "iterative_deepening")
 
@@ -29,14 +26,10 @@ def _nodes(results: Results, algorithm: str, heuristic: str = "") -> list[float]
     return on_all(results, "expanded", algorithm, heuristic)
 
 
-def _verdict(holds: bool | None) -> str:
-    return {True: HOLDS, False: FAILS, None: OPEN}[holds]
-
-
 def _by_case(contests: dict[str, Contest]) -> str:
     """Each case with its figures and a verdict of its own."""
     cases = contests.items()
-    return "; ".join(f"{name}: {case.in_words}: {_verdict(case.holds)}" for name, case in cases)
+    return "; ".join(f"{name}: {case.in_words}: {IN_WORDS[case.holds]}" for name, case in cases)
 
 
 def _greedy(results: Results) -> Judgement:
@@ -166,9 +159,7 @@ def _shortest(results: Results) -> Judgement:
 
 
 PAPER = Paper(
-    slug="feup",
     title="Travassos, Mendes and Rodrigues (FEUP): Exactly One Mazes",
-    puzzle="exactly_one",
     did="They walk from the lower left to the upper right cell, through exactly one cell of each "
     "L, and compare breadth first, depth first, iterative deepening, uniform cost, greedy search "
     "and A* with three heuristics, by time and nodes on boards of 6×6 to 9×9.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import mean, median
 
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import PaperPlot, PaperTable, same
+from masume.lab.papers.paper import PaperPlot, PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 
 _LEVELS = {"easy": 7, "medium": 5, "hard": 4, "extreme": 4}
@@ -54,7 +54,7 @@ def printed_board(results: Results) -> PaperTable:
     rows = []
     for role, published, algorithm, heuristic in COUNTS:
         ours = on_board(results, _PRINTED, algorithm, heuristic).shown("expanded", 1)
-        rows.append([role, str(published), ours, same(published, ours)])
+        rows.append([role, *beside(published, ours)])
     early = on_board(results, _PRINTED, "breadth_first").shown("expanded")
     plain = [on_board(results, _PRINTED, "greedy", h).shown("expanded", 1) for h in HEURISTICS]
     return PaperTable(

@@ -10,14 +10,14 @@ from masume.formats.load import load
 from masume.lab.papers.chance import percent
 from masume.lab.papers.jain_tables import (
     HERE,
-    ONE,
     TWO,
+    as_run,
     boards_solved,
     comparison,
+    on_both,
     on_more,
     print_out,
     proper,
-    ran,
     saved,
     successes,
     white_cells,
@@ -61,15 +61,14 @@ def _enclosed(near: Mask, black: Mask, cell: Cell, last: Cell) -> bool:
 
 
 def _same_states(results: Results) -> Judgement:
-    oldest = [results.row(b, "astar:ties=oldest", "shade", "duplicates") for b in (ONE, TWO)]
-    greedy = [results.row(b, "greedy", "shade", "duplicates") for b in (ONE, TWO)]
-    newest = results.row(TWO, "astar", "shade", "duplicates")
-    alike = all(
-        a.get("generated") == g.get("generated") for a, g in zip(oldest, greedy, strict=True)
+    oldest, greedy = (
+        [row.get("generated") for row in on_both(results, algorithm)]
+        for algorithm in ("astar:ties=oldest", "greedy")
     )
+    newest = results.row(TWO, "astar", "shade", "duplicates")
     ended = newest.ended == newest.runs
     fate = f"generates {newest.shown('generated')}" if ended else newest.fate
-    return alike, (
+    return oldest == greedy, (
         "Here too, if ties go to the oldest state: each black cell costs 1 and takes 4 off h, so "
         "both run straight down. (His g counts all states expanded so far, which comes to the same "
         f"on a straight run.) Where ties go to the newest, A* on sample 2 {fate}: the equal "
@@ -78,8 +77,10 @@ def _same_states(results: Results) -> Judgement:
 
 
 def _little_memory(results: Results) -> Judgement:
-    climber = [saved(ran(results, board, "best_of_list"), "best_of_list") for board in (ONE, TWO)]
-    queue = [saved(ran(results, board, "queue"), "queue") for board in (ONE, TWO)]
+    climber, queue = (
+        [saved(row, algorithm) for row in as_run(results, algorithm)]
+        for algorithm in ("best_of_list", "queue")
+    )
     return sum(climber) * 3 < sum(queue), (
         f"{climber[0]} and {climber[1]} states (mean {sum(climber) / 2:g}) against {queue[0]} and "
         f"{queue[1]} (mean {sum(queue) / 2:g}), exactly as published."
@@ -89,29 +90,27 @@ def _little_memory(results: Results) -> Judgement:
 def _ten_percent(results: Results) -> Judgement:
     hits, runs = on_more(results, "steepest_ascent", "shade")
     low, high = wilson(hits, runs)
-    both = [
-        results.row(board, "steepest_ascent", "shade", "duplicates").solved for board in (ONE, TWO)
-    ]
+    both = sum(bool(row.solved) for row in on_both(results, "steepest_ascent"))
     apart = high < 0.1 or low > 0.2
     within = low >= 0.1 and high <= 0.2
     return False if apart else True if within else None, (
         f"On {runs} fresh 9×9 boards it gets through on {hits}: {percent(hits / runs)}, with a "
         f"95 % interval from {percent(low)} to {percent(high)}. That "
         f"{'is' if within else 'rules out' if apart else 'agrees with, but does not show,'} 10 to "
-        f"20 %. Of the paper's own two boards it solves {sum(map(bool, both))}; the paper gives no "
+        f"20 %. Of the paper's own two boards it solves {both}; the paper gives no "
         "runs for its figure."
     )
 
 
 def _eighty_percent(results: Results) -> Judgement:
-    as_run = [ran(results, board, "drawn_from_list") for board in (ONE, TWO)]
-    meant = [results.row(b, "stochastic_hill_climbing", "shade", "duplicates") for b in (ONE, TWO)]
+    drawn = as_run(results, "drawn_from_list")
+    meant = on_both(results, "stochastic_hill_climbing")
     hits, runs = on_more(results, "stochastic_hill_climbing", "shade")
     solved, boards = boards_solved(results, "stochastic_hill_climbing", "shade")
     high = wilson(solved, boards)[1]
     return None if high >= 0.8 else False, (
         "As the program draws, in proportion to h and so for the worst, "
-        f"{sum(r.solved for r in as_run)} of {sum(r.runs for r in as_run)} runs on the two boards "
+        f"{sum(r.solved for r in drawn)} of {sum(r.runs for r in drawn)} runs on the two boards "
         "find a solution. Drawn by what is gained, as the text means it: "
         f"{sum(r.solved for r in meant)} of {sum(r.runs for r in meant)}, and {hits} of {runs} on "
         f"the fresh boards. Some run gets through on {solved} of those {boards} boards (95 % "
@@ -124,10 +123,11 @@ _PUBLISHED_DRAW = 532  # states generated, the mean of two runs
 
 
 def _random_row(results: Results) -> Judgement:
-    lists = [ran(results, board, "drawn_from_list").get("max_frontier") for board in (ONE, TWO)]
+    rows = as_run(results, "drawn_from_list")
+    lists = [row.get("max_frontier") for row in rows]
     mean = sum(lists) / 2
-    draws = [ran(results, board, "drawn_from_list").draws for board in (ONE, TWO)]
-    means = [((a or 0) + (b or 0)) / 2 for a, b in zip(*draws, strict=True)]
+    draws = zip(*(row.draws for row in rows), strict=True)
+    means = [((a or 0) + (b or 0)) / 2 for a, b in draws]
     fewer = sum(one <= _PUBLISHED_DRAW for one in means)
     ordinary = 0.025 < fewer / len(means) < 0.975
     return int(mean) == 57 and ordinary, (
@@ -176,9 +176,7 @@ def _times(_: Results) -> Judgement:
 
 
 PAPER = Paper(
-    slug="jain",
     title="Jain: Hitori",
-    puzzle="hitori",
     did="He blackens cells that have an equal white number in their line, and compares greedy "
     "search, A*, simple and random hill climbing on two 9×9 boards. Heuristics are the white cells "
     "with equals in their lines, and the number of white cells. His rule 3 forbids a white cell "

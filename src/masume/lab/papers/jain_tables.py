@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.lab.papers.paper import PaperTable, same
+from masume.lab.papers.paper import PaperTable, beside, same
 from masume.lab.papers.results import Missing, PaperRow, Results
 
 ONE, TWO = "hitori/jain-sample1", "hitori/jain-sample2"
@@ -11,9 +11,16 @@ _RULES = (HERE + "FourBlack", "shade")
 _MORE = "hitori-9x9"  # how the names of the boards begin that were made for this
 
 
-def ran(results: Results, board: str, algorithm: str) -> PaperRow:
-    """As the program ran: with its rule, and the slip in it."""
-    return results.row(board, HERE + algorithm, HERE + "FourBlack:slip", "duplicates")
+def on_both(
+    results: Results, algorithm: str, space: str = "shade", heuristic: str = "duplicates"
+) -> list[PaperRow]:
+    """The runs of one way on the two boards of the paper."""
+    return [results.row(board, algorithm, space, heuristic) for board in (ONE, TWO)]
+
+
+def as_run(results: Results, algorithm: str, heuristic: str = "duplicates") -> list[PaperRow]:
+    """As the program ran on them: with its rule, and the slip in it."""
+    return on_both(results, HERE + algorithm, HERE + "FourBlack:slip", heuristic)
 
 
 def saved(row: PaperRow, algorithm: str) -> int:
@@ -35,18 +42,18 @@ _PRINTED = (  # algorithm, its name in the paper, published: saved, generated
 
 def print_out(results: Results) -> PaperTable:
     """The one run that the paper shows in full."""
-    row = ran(results, TWO, "queue")
+    row = as_run(results, "queue")[1]
     trace = results.trace(TWO, HERE + "queue", HERE + "FourBlack:slip", "duplicates")
-    pairs = (
-        # The goal is expanded before it is looked at, so it ends the trace twice.
-        ("h of the states taken out", _FALL, ", ".join(f"{h:g}" for h in trace[:-1])),
-        ("generated", "539", row.shown("generated")),
-        ("saved", "540", _or_fate(row, "queue")),
-    )
+    # The goal is expanded before it is looked at, so it ends the trace twice.
+    fall = ", ".join(f"{h:g}" for h in trace[:-1])
     return PaperTable(
         "The run that the paper prints: greedy search on sample 2",
         ("", "published", "ours", "same?"),
-        [[what, theirs, ours, same(theirs, ours)] for what, theirs, ours in pairs],
+        [
+            ["h of the states taken out", *beside(_FALL, fall)],
+            ["generated", *beside(539, row.shown("generated"))],
+            ["saved", *beside(540, _or_fate(row, "queue"))],
+        ],
     )
 
 
@@ -74,70 +81,49 @@ def _or_fate(row: PaperRow, algorithm: str) -> str:
 def _compared(
     results: Results, algorithm: str, name: str, most: int, generated: int
 ) -> list[list[str]]:
-    rows = [ran(results, board, algorithm) for board in (ONE, TWO)]
+    rows = as_run(results, algorithm)
     try:
         held = [saved(row, algorithm) for row in rows]
         made = [row.get("generated") for row in rows]
     except Missing:
-        return [
-            [
-                name,
-                "saved, generated",
-                f"{most}, {generated}",
-                *(row.fate for row in rows),
-                "–",
-                "–",
-            ]
-        ]
+        fates = [row.fate for row in rows]
+        return [[name, "saved, generated", f"{most}, {generated}", *fates, "–", "–"]]
     drawn = algorithm.startswith("drawn")
+    kept = same(most, sum(held) // 2)
     likeness = "drawn by lot" if drawn else same(generated, sum(made) // 2)
     return [
-        [
-            name,
-            "saved",
-            str(most),
-            *map(str, held),
-            f"{sum(held) / 2:g}",
-            same(most, sum(held) // 2),
-        ],
+        [name, "saved", str(most), *map(str, held), f"{sum(held) / 2:g}", kept],
         [name, "generated", str(generated), *map(str, made), f"{sum(made) / 2:g}", likeness],
     ]
 
 
 _CLIMBERS = (
-    ("best successor (`best_of_list`)", HERE + "best_of_list", False),
-    ("steepest ascent", "steepest_ascent", True),
-    ("drawn in proportion to h, as run", HERE + "drawn_from_list", False),
-    ("drawn by what is gained", HERE + "drawn_from_list:prefer=better", True),
-    ("stochastic hill climbing", "stochastic_hill_climbing", True),
+    ("best successor (`best_of_list`)", HERE + "best_of_list"),
+    ("steepest ascent", "steepest_ascent"),
+    ("drawn in proportion to h, as run", HERE + "drawn_from_list"),
+    ("drawn by what is gained", HERE + "drawn_from_list:prefer=better"),
+    ("stochastic hill climbing", "stochastic_hill_climbing"),
 )
 
 
 def successes(results: Results) -> PaperTable:
     """How often the climbers get through."""
     rows = []
-    for name, algorithm, _ in _CLIMBERS:
+    fresh = len(results.boards(_MORE))
+    for name, algorithm in _CLIMBERS:
         for space in _RULES:
-            if algorithm.endswith("best_of_list"):
-                samples = [ran(results, board, "best_of_list") for board in (ONE, TWO)]
-                if space == "shade":
-                    continue
+            if not algorithm.endswith("best_of_list"):
+                samples = on_both(results, algorithm, space)
+            elif space == "shade":
+                continue
             else:
-                samples = [
-                    results.row(board, algorithm, space, "duplicates") for board in (ONE, TWO)
-                ]
+                samples = as_run(results, "best_of_list")
             rule = "connected" if space == "shade" else "four black"
             shares = [f"{row.solved} of {row.runs}" for row in samples]
             rows.append([name, rule, *shares, _share(results, algorithm, space)])
     return PaperTable(
         "How often a search ends with a solution",
-        (
-            "search",
-            "rule",
-            "sample 1",
-            "sample 2",
-            f"{len(results.boards(_MORE))} fresh 9×9 boards",
-        ),
+        ("search", "rule", "sample 1", "sample 2", f"{fresh} fresh 9×9 boards"),
         rows,
         "Four black: no white cell has black neighbours only. Connected: the rule of Hitori. Those "
         "that are random had many seeds on each board.",
@@ -178,7 +164,7 @@ def proper(results: Results) -> PaperTable:
         ("greedy:ties=newest", "black_needed"),
         ("astar", "black_needed"),
     ):
-        samples = [results.row(board, algorithm, "shade", heuristic) for board in (ONE, TWO)]
+        samples = on_both(results, algorithm, "shade", heuristic)
         counts = [row.shown("generated") for row in samples]
         rows.append([algorithm, heuristic, *counts, samples[1].time])
     return PaperTable(
@@ -191,22 +177,17 @@ def proper(results: Results) -> PaperTable:
 
 def white_rows(results: Results) -> list[PaperRow]:
     """The program's four searches with its second heuristic, on both boards."""
-    return [
-        results.row(board, HERE + name, HERE + "FourBlack:slip", "white_cells")
-        for name, *_ in _PRINTED
-        for board in (ONE, TWO)
-    ]
+    return [row for name, *_ in _PRINTED for row in as_run(results, name, "white_cells")]
 
 
 def white_cells(results: Results) -> PaperTable:
     """What becomes of the searches with the second heuristic."""
-    rows = white_rows(results)
     return PaperTable(
         "The second heuristic, the number of white cells, in the program's searches",
         ("search", "sample 1", "sample 2"),
         [
-            [name, *(_ending(row) for row in rows[2 * number : 2 * number + 2])]
-            for number, (_, name, *_rest) in enumerate(_PRINTED)
+            [name, *map(_ending, as_run(results, algorithm, "white_cells"))]
+            for algorithm, name, *_ in _PRINTED
         ],
         "Expansions up to the end or to the limit, where the time decides how many they are.",
     )

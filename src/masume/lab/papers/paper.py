@@ -13,6 +13,7 @@ FAILS = "does not hold"
 SLIP = "a slip"  # of the pen: what stands beside it in the paper is right
 OPEN = "cannot be judged"
 VERDICTS = (HOLDS, FAILS, SLIP, OPEN)
+IN_WORDS = {True: HOLDS, False: FAILS, None: OPEN, SLIP: SLIP}
 
 Judgement: TypeAlias = tuple[bool | Literal["a slip"] | None, str]
 """Whether a claim holds (None: it cannot be judged), and the reason."""
@@ -78,9 +79,7 @@ class PaperSearch:
 class Paper:
     """One of the five papers."""
 
-    slug: str
     title: str
-    puzzle: str
     did: str  # what they did
     published: str  # what they published
     studies: tuple[str, ...]  # names of files beside this one
@@ -88,9 +87,7 @@ class Paper:
     claims: tuple[PaperClaim, ...]  # what the paper says
     tables: tuple[Callable[[Results], PaperTable], ...]
     pictures: tuple[Callable[[Results], PaperPlot], ...] = ()
-    questions: tuple[
-        PaperClaim, ...
-    ] = ()  # what we asked besides; no claim of the paper, not counted
+    questions: tuple[PaperClaim, ...] = ()  # our own: no claims of the paper, not counted
 
 
 def judged(claim: PaperClaim, results: Results) -> Verdict:
@@ -99,10 +96,14 @@ def judged(claim: PaperClaim, results: Results) -> Verdict:
         holds, reason = claim.judge(results)
     except Missing as missing:
         return Verdict(claim.text, OPEN, f"In this run {missing}.")
-    words = {True: HOLDS, False: FAILS, None: OPEN, SLIP: SLIP}
-    return Verdict(claim.text, words[holds], reason)
+    return Verdict(claim.text, IN_WORDS[holds], reason)
+
+
+def beside(published: object, ours: object) -> list[str]:
+    """Three cells of a table: what was published, what we count, whether it is the same."""
+    return [str(published), str(ours), same(published, ours)]
 
 
 def same(published: object, ours: object) -> str:
-    """The last column of a table."""
+    """Whether it is, in a word."""
     return "yes" if str(published) == str(ours) else "no"

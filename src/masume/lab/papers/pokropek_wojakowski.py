@@ -137,9 +137,7 @@ def _formula_holds(_: Results) -> Judgement:
 
 
 PAPER = Paper(
-    slug="pokropek_wojakowski",
     title="Pokropek and Wojakowski: Bridges (Hashi)",
-    puzzle="hashi",
     did="They search a tree in which each step adds one bridge, by iterative deepening depth-first "
     "search (IDFS) and by what they call A*: the state with the least −mass + 2·cohesion comes "
     "first, the newest among equals. No table of seen states is kept. They measure time and "

@@ -9,7 +9,7 @@ from typing import cast
 
 from masume.formats.load import load
 from masume.lab.figure import as_svg, draw_line, looks, plot
-from masume.lab.papers.paper import PaperPlot, PaperTable, same
+from masume.lab.papers.paper import PaperPlot, PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.hashi.puzzle import Hashi
 from masume.puzzles.hashi.spaces import Build
@@ -42,11 +42,9 @@ def node_table(results: Results) -> PaperTable:
     rows = []
     for number in NUMBERS:
         board = seven_by_seven(number)
-        deep, best = deepened(results, board), best_first(results, board)
-        theirs, ours = f"{_DEEPENING[number - 1]:,}", deep.shown("expanded")
-        row = [str(number), theirs, ours, same(theirs, ours)]
-        theirs, ours = f"{_BEST[number - 1]:,}", best.shown("expanded", 1)
-        rows.append([*row, theirs, ours, same(theirs, ours)])
+        deep = beside(f"{_DEEPENING[number - 1]:,}", deepened(results, board).shown("expanded"))
+        best = beside(f"{_BEST[number - 1]:,}", best_first(results, board).shown("expanded", 1))
+        rows.append([str(number), *deep, *best])
     return PaperTable(
         "Nodes on the seven 7×7 boards (Fig. 3.2)",
         ("bridges", "IDFS, published", "ours", "same?", "“A*”, published", "ours", "same?"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,8 +19,7 @@ _SQL = """
         mode(status) AS status, max(reason) AS reason, max(cost) AS cost,
         max(limit_seconds) AS seconds_allowed,
         median(expanded) AS expanded, median(generated) AS generated,
-        max(max_frontier) AS max_frontier, max(max_stored) AS max_stored,
-        median(seconds) AS seconds,
+        max(max_frontier) AS max_frontier, median(seconds) AS seconds,
         quantile_cont(seconds, 0.25) AS fast, quantile_cont(seconds, 0.75) AS slow
     FROM results GROUP BY name, method
 """
@@ -51,7 +50,6 @@ class PaperRow:
     expanded: float | None  # medians, which are the values themselves where nothing is drawn
     generated: float | None
     max_frontier: int | None
-    max_stored: int | None
     seconds: float | None
     fast: float | None  # quartiles
     slow: float | None
@@ -118,9 +116,6 @@ class Results:
     def boards(self, start: str) -> list[str]:
         """The names of the boards that begin so."""
         return sorted({name for name, _ in self._rows if name.startswith(start)}, key=_natural)
-
-    def __iter__(self) -> Iterator[PaperRow]:
-        return iter(self._rows.values())
 
 
 def full(name: str) -> str:

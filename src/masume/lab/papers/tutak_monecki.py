@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.lab.papers.chance import compared
-from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, same
+from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 
 _BOARDS = tuple(f"kuromasu/tm-{number}" for number in range(9))
@@ -36,8 +36,12 @@ def _heap(results: Results, board: str) -> PaperRow:
     return results.row(board, _HERE + "heap", _HERE + "AnyBlack", "wrong_clues")
 
 
-def _pair(row: PaperRow) -> str:
+def _ours(row: PaperRow) -> str:
     return f"{row.shown('expanded')} / {row.shown('generated', 1)}"
+
+
+def _theirs(counts: tuple[int, int]) -> str:
+    return f"{counts[0]:,} / {counts[1]:,}"
 
 
 def _steps(results: Results) -> PaperTable:
@@ -45,22 +49,9 @@ def _steps(results: Results) -> PaperTable:
     for board, printed, clean, greedy in zip(
         _BOARDS, _PRINTED_DFS, clean_dfs(), _PRINTED_ASTAR, strict=True
     ):
-        as_printed, dfs, astar = (
-            f"{steps:,} / {made:,}" for steps, made in (printed, clean, greedy)
-        )
-        ours = _pair(_stack(results, board)), _pair(_heap(results, board))
-        rows.append(
-            [
-                board,
-                as_printed,
-                dfs,
-                ours[0],
-                same(dfs, ours[0]),
-                astar,
-                ours[1],
-                same(astar, ours[1]),
-            ]
-        )
+        deep = beside(_theirs(clean), _ours(_stack(results, board)))
+        best = beside(_theirs(greedy), _ours(_heap(results, board)))
+        rows.append([board, _theirs(printed), *deep, *best])
     head = ("board", "DFS, printed", "without the run before", "ours", "same?")
     return PaperTable(
         "Steps / instances on the nine boards",
@@ -154,9 +145,7 @@ def _complicated(_: Results) -> Judgement:
 
 
 PAPER = Paper(
-    slug="tutak_monecki",
     title="Tutak and Monecki: Kuromasu",
-    puzzle="kuromasu",
     did="They add black cells one by one and keep a table of seen states, but leave no illegal "
     "state out. They search depth first and by what they call A*, with the number of steps as g "
     "and the number of clues that are not yet right as h.",
