@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import IO
 
 import masume
 from masume.core.files import whole_file
@@ -24,11 +23,8 @@ from masume.lab.study import Study, read_study
 from masume.lab.study_boards import files_of as board_files
 
 _PACKAGE = Path(masume.__file__).parent
-_NOT_LISTED = {
-    "masume",
-    "pip",
-    "setuptools",
-}  # its sources are there, and every environment has these
+# Our sources are there, and every environment has the other two.
+_NOT_LISTED = {"masume", "pip", "setuptools"}
 _READ_ME = """\
 {title}
 
@@ -73,7 +69,11 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
         "machine.json": json.dumps(machine(), indent=1) + "\n",
     }
     # An open file is locked: nobody writes while it is copied.
-    with open_store(results), whole_file(to) as out, _zip(out) as packed:
+    with (
+        open_store(results),
+        whole_file(to) as out,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
         for name, text in texts.items():
             packed.writestr(f"{to.stem}/{name}", text)
         for path in sorted(given):
@@ -81,8 +81,9 @@ def write_archive(study: Path, results: Path, to: Path) -> int:
         for path in (results, results.with_name(f"{results.name}.wal")):
             if path.exists():
                 packed.write(path, f"{to.stem}/{study.stem}{''.join(path.suffixes[-2:])}")
-        for path in _sources():
-            packed.write(path, f"{to.stem}/sources/{path.relative_to(_PACKAGE.parent)}")
+        for path in sorted(_PACKAGE.rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                packed.write(path, f"{to.stem}/sources/{path.relative_to(_PACKAGE.parent)}")
         return len(packed.namelist())
 
 
@@ -95,16 +96,6 @@ def _brought(declared: Study) -> Iterator[Path]:
             name = parse_spec(text).name
             if is_own(name):
                 yield from files_of(adopt(name, declared.folder))
-
-
-def _zip(out: IO[bytes]) -> zipfile.ZipFile:
-    return zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
-
-
-def _sources() -> Iterator[Path]:
-    for path in sorted(_PACKAGE.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            yield path
 
 
 def packages() -> list[str]:

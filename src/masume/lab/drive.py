@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -23,7 +24,7 @@ from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
 from masume.lab.study import Study
 from masume.lab.tasks import StudyBoard, Task, boards_to_make, given_boards
-from masume.lab.writer import Writer, writing
+from masume.lab.writer import Writer
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
 
@@ -96,7 +97,7 @@ def run_study(
         progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
         progress.outdated = store.outdated()
         say(progress)
-        with writing(store) as writer:
+        with closing(Writer(store)) as writer:
             for task, outcome in _outcomes(study, tasks, store, writer, pool, progress):
                 if outcome is None:
                     progress.before += 1

@@ -180,12 +180,9 @@ def _searched(task: Task, clock: Clock) -> Outcome:
             frontier_trace=tuple(metrics.frontier_trace),
             frontier_every=metrics.frontier_every,
         )
-    if result.status is Status.SOLVED and result.answer is not None:
-        # A space may be searched under rules of its own; then the referee is heard, not obeyed.
-        judged = _judged(outcome, puzzle, result.answer)
-        own_rules = getattr(way.space_type, "own_rules", False)
-        return replace(judged, status=outcome.status) if own_rules else judged
-    return outcome
+    # A space may be searched under rules of its own; then the referee is heard, not obeyed.
+    judged = _judged(outcome, puzzle, result.answer)
+    return replace(judged, status=outcome.status) if way.own_rules else judged
 
 
 def _exactly(task: Task, clock: Clock) -> Outcome:
@@ -196,12 +193,13 @@ def _exactly(task: Task, clock: Clock) -> Outcome:
     outcome = Outcome(result.status.value, result.reason)
     if clock.overran():  # even if there is an answer: what is told of it came too late
         return replace(outcome, status=Status.LIMIT.value)
-    if result.status is Status.SOLVED and result.answer is not None:
-        return _judged(outcome, puzzle, result.answer)
-    return outcome
+    return _judged(outcome, puzzle, result.answer)
 
 
-def _judged(outcome: Outcome, puzzle: Puzzle, answer: Position) -> Outcome:
+def _judged(outcome: Outcome, puzzle: Puzzle, answer: Position | None) -> Outcome:
+    """The same, unless it says that the board is solved and the referee refuses the answer."""
+    if outcome.status != Status.SOLVED.value or answer is None:
+        return outcome
     faults = check(puzzle, answer)
     return replace(outcome, status=WRONG, reason=faults[0].text) if faults else outcome
 

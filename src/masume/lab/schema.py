@@ -2,75 +2,44 @@
 
 from __future__ import annotations
 
-BOARDS = {
-    "id": "VARCHAR",
-    "kind": "VARCHAR",
-    "name": "VARCHAR",
-    "rows": "INTEGER",
-    "cols": "INTEGER",
-    "difficulty": "VARCHAR",
-    "text": "VARCHAR",
-}
-TASKS = {
-    "key": "VARCHAR",
-    "board": "VARCHAR",
-    "algorithm": "VARCHAR",
-    "space": "VARCHAR",
-    "heuristic": "VARCHAR",
-    "method": "VARCHAR",
-    "seed": "BIGINT",
-    "repetition": "INTEGER",
-    "sources": "VARCHAR",
-}
-RUNS = TASKS | {
-    "limit_nodes": "BIGINT",
-    "limit_seconds": "DOUBLE",
-    "limit_states": "BIGINT",
-    "limit_megabytes": "BIGINT",
-    "status": "VARCHAR",
-    "reason": "VARCHAR",
-    "cost": "BIGINT",
-    "expanded": "BIGINT",
-    "generated": "BIGINT",
-    "max_frontier": "BIGINT",
-    "max_stored": "BIGINT",
-    "rounds": "BIGINT",
-    "seconds": "DOUBLE",
-    "prepare_seconds": "DOUBLE",
-    "tables_seconds": "DOUBLE",
-    "search_seconds": "DOUBLE",
-    "proof_seconds": "DOUBLE",
-    "wall_seconds": "DOUBLE",
-    "peak_mb": "DOUBLE",
-    "machine": "VARCHAR",
-    "finished": "TIMESTAMP",
-}
-TRACES = {
-    "key": "VARCHAR",
-    "h_trace": "DOUBLE[]",
-    "h_every": "BIGINT",
-    "frontier_trace": "BIGINT[]",
-    "frontier_every": "BIGINT",
-}
-MACHINES = {
-    "id": "VARCHAR",
-    "host": "VARCHAR",
-    "system": "VARCHAR",
-    "processor": "VARCHAR",
-    "cores": "INTEGER",
-    "python": "VARCHAR",
-    "masume": "VARCHAR",
-    "sat": "VARCHAR",
-    "commit": "VARCHAR",
-}
-NOT_TRIED = {
-    "kind": "VARCHAR",
-    "algorithm": "VARCHAR",
-    "space": "VARCHAR",
-    "heuristic": "VARCHAR",
-    "reason": "VARCHAR",
-}
-MADE = {"wish": "VARCHAR", "board": "VARCHAR", "reason": "VARCHAR"}
+
+def _columns(declared: str) -> dict[str, str]:
+    """Types by name, of columns as SQL declares them.
+
+    >>> _columns("id VARCHAR, h_trace DOUBLE[]")
+    {'id': 'VARCHAR', 'h_trace': 'DOUBLE[]'}
+    """
+    return {name: type_ for name, type_ in map(str.split, declared.split(","))}
+
+
+BOARDS = _columns("""
+    id VARCHAR, kind VARCHAR, name VARCHAR, rows INTEGER, cols INTEGER, difficulty VARCHAR,
+    text VARCHAR
+""")
+TASKS = _columns("""
+    key VARCHAR, board VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR,
+    method VARCHAR, seed BIGINT, repetition INTEGER, sources VARCHAR
+""")
+RUNS = TASKS | _columns("""
+    limit_nodes BIGINT, limit_seconds DOUBLE, limit_states BIGINT, limit_megabytes BIGINT,
+    status VARCHAR, reason VARCHAR,
+    cost BIGINT, expanded BIGINT, generated BIGINT, max_frontier BIGINT, max_stored BIGINT,
+    rounds BIGINT,
+    seconds DOUBLE, prepare_seconds DOUBLE, tables_seconds DOUBLE, search_seconds DOUBLE,
+    proof_seconds DOUBLE, wall_seconds DOUBLE, peak_mb DOUBLE,
+    machine VARCHAR, finished TIMESTAMP
+""")
+TRACES = _columns("""
+    key VARCHAR, h_trace DOUBLE[], h_every BIGINT, frontier_trace BIGINT[], frontier_every BIGINT
+""")
+MACHINES = _columns("""
+    id VARCHAR, host VARCHAR, system VARCHAR, processor VARCHAR, cores INTEGER, python VARCHAR,
+    masume VARCHAR, sat VARCHAR, commit VARCHAR
+""")
+NOT_TRIED = _columns("""
+    kind VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR, reason VARCHAR
+""")
+MADE = _columns("wish VARCHAR, board VARCHAR, reason VARCHAR")
 TABLES = {
     "boards": BOARDS,
     "tasks": TASKS,
@@ -80,13 +49,7 @@ TABLES = {
     "not_tried": NOT_TRIED,
     "made": MADE,
 }
-KEYS = {
-    "boards": "id",
-    "runs": "key",
-    "traces": "key",
-    "machines": "id",
-    "made": "wish",
-}
+KEYS = {"boards": "id", "runs": "key", "traces": "key", "machines": "id", "made": "wish"}
 RESULTS = """
     CREATE OR REPLACE VIEW results AS
     SELECT b.kind, b.name, b.rows, b.cols, b.rows * b.cols AS cells, b.difficulty, r.*

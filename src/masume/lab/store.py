@@ -12,20 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.errors import counted
 from masume.lab.order import Keys
-from masume.lab.schema import (
-    BOARDS,
-    EXPORTED,
-    KEYS,
-    RUNS,
-    SOURCES_KEPT,
-    TABLES,
-    TASKS,
-)
+from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SOURCES_KEPT, TABLES, TASKS
 from masume.lab.shards import Shards
 from masume.lab.store_faults import StoreError, faults_in_words, in_words
 from masume.lab.tasks import NotTried, StudyBoard, Task
@@ -211,13 +204,7 @@ class Store:
                 raise
             self._keep(runs, traces, new=False)  # some were skipped, or are done again
 
-    def _keep(
-        self,
-        runs: Sequence[Values],
-        traces: Sequence[Values],
-        *,
-        new: bool,
-    ) -> None:
+    def _keep(self, runs: Sequence[Values], traces: Sequence[Values], *, new: bool) -> None:
         with self.transaction():
             self.add("runs", runs, new=new)
             self.add("traces", traces, new=new)
@@ -313,8 +300,5 @@ def _sound(text: str) -> str:
 
 
 def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    from itertools import islice
-
     several = iter(items)
-    while batch := list(islice(several, size)):
-        yield batch
+    return iter(lambda: list(islice(several, size)), [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,12 +30,9 @@ def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
     }
     with faults_in_words(path):
         connection = duckdb.connect(str(path), read_only=not write, config=settings)
-    store = Store(path, connection)
-    try:
+    with closing(Store(path, connection)) as store:
         _prepare(store, write=write)
         yield store
-    finally:
-        store.close()
 
 
 def _prepare(store: Store, *, write: bool) -> None:

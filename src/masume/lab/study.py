@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from masume.core.limits import Limit
 from masume.core.spec import joined, parse_spec, swept
@@ -31,6 +31,7 @@ ALL = ("all",)
 _SIZE = re.compile(r"([1-9]\d{0,3})\s*[x×]\s*([1-9]\d{0,3})")
 _MOST_BYTES = 1 << 20
 _LARGEST = (1 << 63) - 1  # that the results can hold
+T = TypeVar("T")
 _MANY = 100_000  # seeds, repetitions or boards of a size
 
 
@@ -194,23 +195,20 @@ def size_of(text: str, where: str = "") -> tuple[int, int]:
 # How the values of keys are read
 
 
-def a_text(value: object) -> str:
-    """A text, and nothing else."""
-    if not isinstance(value, str):
-        raise ValueError("a text")
-    return value
+def _only(type_: type[T], name: str) -> Callable[[object], T]:
+    """Values of this type, and nothing else."""
+
+    def read(value: object) -> T:
+        if not isinstance(value, type_):
+            raise ValueError(name)
+        return value
+
+    return read
 
 
-def _table(value: object) -> Mapping[str, object]:
-    if not isinstance(value, dict):
-        raise ValueError("a table")
-    return value
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
+a_text = _only(str, "a text")
+_flag = _only(bool, "true or false")
+_table = _only(dict, "a table")
 
 
 def a_whole(value: object, least: int = 0, most: int = _LARGEST) -> int:

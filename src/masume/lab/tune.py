@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from masume.api.searches import adopt_all, plan
 from masume.core.extras import require
 from masume.core.registry import kind_named
-from masume.core.spec import OptionValue, Spec, joined, parse_spec
+from masume.core.spec import OptionValue, joined, parse_spec
 from masume.core.steps import Status
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import planned
@@ -144,8 +144,6 @@ def judging(
     study: Study, wish: Wish, algorithms: Sequence[str], boards: Sequence[StudyBoard]
 ) -> str:
     """The study that sets the chosen options against the usual ones on boards never seen."""
-    limits = {name: getattr(study.limits, name) for name in ("nodes", "seconds", "states")}
-    limits["megabytes"] = study.limits.megabytes
     seeds = list(range(_FRESH, _FRESH + max(wish.seeds, 5)))
     lines = [
         f"title = {json.dumps(f'{study.title}: tuned', ensure_ascii=False)}",
@@ -158,7 +156,7 @@ def judging(
         *([f"heuristics = [{json.dumps(wish.heuristic)}]"] if wish.heuristic else []),
         f"seeds = {seeds}",
         "[limits]",
-        *(f"{name} = {most}" for name, most in limits.items() if most is not None),
+        *(f"{name} = {most}" for name, most in asdict(study.limits).items() if most is not None),
     ]
     return "\n".join(lines) + "\n"
 
@@ -180,28 +178,20 @@ def _made(study: Study, pool: Pool) -> Iterator[StudyBoard]:
             yield boards[one.key]
 
 
-def _named(wish: Wish) -> Spec:
-    spec = parse_spec(wish.algorithm)
-    return Spec(spec.name, tuple(one for one in spec.options if one[0] not in wish.options))
-
-
 def _usual(wish: Wish, kind: str, folder: Path) -> str:
     """The algorithm as it is named, checked; every option that is to be tuned must be one."""
     adopt_all(wish.algorithm, wish.space, wish.heuristic, folder=folder)
-    way = plan(
-        kind_named(kind),
-        wish.algorithm,
-        space=wish.space or None,
-        heuristic=wish.heuristic or None,
-    )
+    space, heuristic = wish.space or None, wish.heuristic or None
+    way = plan(kind_named(kind), wish.algorithm, space=space, heuristic=heuristic)
     way.algorithm.checked({name: several[0] for name, several in wish.options.items()})
     return way.algorithm_spec
 
 
 def _proposed(trial: Trial, wish: Wish) -> str:
-    base = _named(wish)
+    spec = parse_spec(wish.algorithm)
+    kept = [(name, value) for name, value in spec.options if name not in wish.options]
     point = [(name, str(_drawn(trial, name, several))) for name, several in wish.options.items()]
-    return joined(base.name, [*base.options, *point])
+    return joined(spec.name, [*kept, *point])
 
 
 def _drawn(trial: Trial, name: str, several: tuple[OptionValue, ...]) -> OptionValue:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from masume.lab.run import Machine, Outcome, as_row
 from masume.lab.store import Store, Values
@@ -85,13 +83,3 @@ class Writer:
                 self._known.add(id_)
             if rows:
                 self._store.keep_runs(rows, traces)
-
-
-@contextmanager
-def writing(store: Store) -> Iterator[Writer]:
-    """A writer for as long as there is something to write."""
-    writer = Writer(store)
-    try:
-        yield writer
-    finally:
-        writer.close()

@@ -194,10 +194,7 @@ PAPER = Paper(
             "simple hill climbing", HERE + "best_of_list", HERE + "FourBlack:slip", "duplicates"
         ),
         PaperSearch(
-            "random hill climbing",
-            HERE + "drawn_from_list",
-            HERE + "FourBlack:slip",
-            "duplicates",
+            "random hill climbing", HERE + "drawn_from_list", HERE + "FourBlack:slip", "duplicates"
         ),
         PaperSearch("greedy", "greedy", "shade", "duplicates", TWO),
         PaperSearch("A*", "astar:ties=oldest", "shade", "duplicates", TWO),
@@ -222,8 +219,7 @@ PAPER = Paper(
         PaperClaim("Simple hill climbing works only 10 to 20 % of the time.", _ten_percent),
         PaperClaim("Choosing at random by weight raises that to up to 80 %.", _eighty_percent),
         PaperClaim(
-            "Random hill climbing needs 57 saved and 532 generated states (his table).",
-            _random_row,
+            "Random hill climbing needs 57 saved and 532 generated states (his table).", _random_row
         ),
         PaperClaim(
             "Fewer white cells mean that the goal is nearer: a second heuristic.", _white_cells

@@ -9,15 +9,7 @@ from masume.errors import counted, shorten
 from masume.lab.figure import draw_line, plot
 from masume.lab.report.blocks import Block, Heading
 from masume.lab.report.cases import Way
-from masume.lab.report.plots import (
-    WIDTH,
-    finished,
-    height_for,
-    label_of,
-    legend,
-    looks_of,
-    scaled,
-)
+from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, looks_of, scaled
 from masume.lab.store import Cells, Store
 
 _POINTS = 250  # of one line
