@@ -14,14 +14,13 @@ from typing import TypeAlias
 
 from masume.lab.report.resample import par_ratio, ratio_interval
 from masume.lab.report.stats import holm, sign_test
-from masume.lab.schema import OLD_RUNS, WHOLE_CLOCK
+from masume.lab.schema import OLD_RUNS, SAME_RUN, WHOLE_CLOCK
 from masume.lab.store import Record
 from masume.lab.store_faults import StoreError
 from masume.lab.store_files import open_store
 
 SETTLED = ("solved", "exhausted")
 COUNTS = ("cost", "expanded", "generated", "max_stored", "rounds")
-_SAME = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
 _WHERE = ("host", "system", "processor", "cores", "python")
 SIGNIFICANT = 0.05
 
@@ -114,7 +113,7 @@ def _set(name: str) -> RunSet:
         tuple(sorted({row["commit"] for row in rows if row["commit"]})),
         frozenset(tuple(row[column] for column in _WHERE) for row in rows),
         schema >= WHOLE_CLOCK,
-        {tuple(row[column] for column in _SAME): row for row in rows},  # the last one counts
+        {tuple(row[column] for column in SAME_RUN): row for row in rows},  # the last one counts
     )
 
 

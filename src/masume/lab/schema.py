@@ -20,6 +20,8 @@ TASKS = _columns("""
     key VARCHAR, board VARCHAR, algorithm VARCHAR, space VARCHAR, heuristic VARCHAR,
     method VARCHAR, seed BIGINT, repetition INTEGER, sources VARCHAR
 """)
+# What makes two runs the same one, whatever sources and machines they had.
+SAME_RUN = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
 RUNS = TASKS | _columns("""
     limit_nodes BIGINT, limit_seconds DOUBLE, limit_states BIGINT, limit_megabytes BIGINT,
     status VARCHAR, reason VARCHAR,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from masume.errors import counted
 from masume.lab.order import Keys
-from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SOURCES_KEPT, TABLES, TASKS
+from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, SOURCES_KEPT, TABLES, TASKS
 from masume.lab.shards import Shards
 from masume.lab.store_faults import StoreError, faults_in_words, in_words
 from masume.lab.tasks import NotTried, StudyBoard, Task
@@ -54,10 +54,7 @@ class Store:
 
     def records(self, sql: str, values: Sequence[object] = ()) -> list[Record]:
         """The same with names."""
-        with faults_in_words(self.path):
-            cursor = self._connection.execute(sql, list(values))
-            names = [column[0] for column in cursor.description or ()]
-            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return [row for rows in self.each(sql, 10_000, values) for row in rows]
 
     def meta(self, key: str) -> str:
         """What was noted about the whole; empty if nothing was."""
@@ -103,7 +100,11 @@ class Store:
             return
         shape = json.dumps([{name: _json_type(type_) for name, type_ in columns.items()}])
         clash = "OR IGNORE " if table in KEYS and table != "runs" and not new else ""
-        after = _instead_of(self.replaced) if table == "runs" and not new else ""
+        after = ""
+        if table == "runs" and not new:
+            values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
+            where = f"WHERE runs.status IN {self._replaced()}"
+            after = f"ON CONFLICT (key) DO UPDATE SET {values} {where}"
         # One text for them all: many times faster than row by row.
         self.run(
             f"INSERT {clash}INTO {into or table} BY NAME "
@@ -125,10 +126,10 @@ class Store:
         """Remove rows by their keys, inside a transaction."""
         self.run(f"DELETE FROM {table} WHERE {key} IN (SELECT unnest(?))", [list(values)])
 
-    def each(self, sql: str, many: int) -> Iterator[list[Record]]:
+    def each(self, sql: str, many: int, values: Sequence[object] = ()) -> Iterator[list[Record]]:
         """The rows of a long answer, so many at a time."""
         with faults_in_words(self.path):
-            cursor = self._connection.execute(sql)
+            cursor = self._connection.execute(sql, list(values))
             names = [column[0] for column in cursor.description or ()]
             while rows := cursor.fetchmany(many):
                 yield [dict(zip(names, row, strict=True)) for row in rows]
@@ -214,23 +215,21 @@ class Store:
         with self.transaction():
             self.add("machines", [values])
 
-    def done(self) -> set[str]:
-        """The keys of all runs that have ended; what was skipped has not even begun."""
-        return {key for (key,) in self.ask(f"SELECT key FROM runs WHERE {self._ended()}")}
-
     def done_keys(self) -> Keys:
-        """The same in little room."""
-        sql = f"SELECT ('0x' || key[1:16])::UBIGINT AS n FROM runs WHERE {self._ended()} ORDER BY n"
+        """Those of all runs that have ended; what was skipped has not even begun."""
+        number = "('0x' || key[1:16])::UBIGINT AS n"
+        sql = f"SELECT {number} FROM runs WHERE status NOT IN {self._replaced()} ORDER BY n"
         return Keys(row["n"] for rows in self.each(sql, 100_000) for row in rows)
 
     def count_done(self) -> int:
         """How many of the runs that the study asks for have ended."""
-        sql = f"SELECT count(*) FROM tasks SEMI JOIN (FROM runs WHERE {self._ended()}) USING (key)"
-        return int(self.one(sql)[0])
+        ended = f"FROM runs WHERE status NOT IN {self._replaced()}"
+        return int(self.one(f"SELECT count(*) FROM tasks SEMI JOIN ({ended}) USING (key)")[0])
 
-    def _ended(self) -> str:
-        again = ", ".join(f"'{status}'" for status in sorted(self.replaced))
-        return f"status NOT IN ({again})"
+    def _replaced(self) -> str:
+        """As SQL lists them."""
+        quoted = (f"'{status}'" for status in sorted(self.replaced))
+        return f"({', '.join(quoted)})"
 
     def skipped(self) -> set[str]:
         """The keys of the runs that were not tried."""
@@ -240,8 +239,7 @@ class Store:
         """How many runs are kept of what the study asks for, but with sources as they once were."""
         if int(self.meta("schema")) < SOURCES_KEPT:
             return 0
-        names = ("board", "algorithm", "space", "heuristic", "seed", "repetition")
-        same = " AND ".join(f"r.{name} = t.{name}" for name in names)
+        same = " AND ".join(f"r.{name} = t.{name}" for name in SAME_RUN)
         (many,) = self.one(
             "SELECT count(*) FROM (SELECT * FROM runs ANTI JOIN tasks USING (key)) r "
             f"SEMI JOIN tasks t ON {same} AND r.sources IS DISTINCT FROM t.sources"
@@ -282,12 +280,6 @@ def outdated_rows(many: int) -> str:
 def plain(value: object) -> object:
     """A value as JSON can hold it."""
     return value.isoformat(sep=" ") if isinstance(value, datetime) else value
-
-
-def _instead_of(statuses: Iterable[str]) -> str:
-    values = ", ".join(f"{name} = excluded.{name}" for name in RUNS if name != "key")
-    replaced = ", ".join(f"'{status}'" for status in sorted(statuses))
-    return f"ON CONFLICT (key) DO UPDATE SET {values} WHERE runs.status IN ({replaced})"
 
 
 def _json_type(type_: str) -> str | list[str]:
