@@ -83,9 +83,8 @@ def _reset_peak() -> None:
 
 def _held() -> tuple[int, int] | None:
     """Bytes that this process has asked for, and those that it holds; None where nobody tells."""
-    try:
-        text = os.pread(_opened("/proc/self/statm", os.O_RDONLY), 256, 0)
-    except OSError:
+    text = _read("/proc/self/statm")
+    if not text:
         return None
     size, resident, *_ = (int(pages) * _PAGE for pages in text.split())
     return size, resident
@@ -93,12 +92,15 @@ def _held() -> tuple[int, int] | None:
 
 def _peak() -> int | None:
     """The most that it held; None where nobody tells."""
-    try:
-        text = os.pread(_opened("/proc/self/status", os.O_RDONLY), 4096, 0)
-    except OSError:
-        return None
-    at = text.find(b"VmHWM:")
-    return None if at < 0 else int(text[at + 6 :].split(maxsplit=1)[0]) * 1024
+    _, _, peak = _read("/proc/self/status").partition(b"VmHWM:")
+    return int(peak.split(maxsplit=1)[0]) * 1024 if peak else None
+
+
+def _read(path: str) -> bytes:
+    """What the system says of this process there; nothing if it does not."""
+    with suppress(OSError):
+        return os.pread(_opened(path, os.O_RDONLY), 4096, 0)
+    return b""
 
 
 @cache
