@@ -12,7 +12,7 @@ board are no independent evidence: whatever is tested is tested over boards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import zip_longest
 from math import inf, isfinite
 
@@ -222,9 +222,7 @@ _PARS = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all")
 
 
 def _way(row: Record, statuses: dict[str, int]) -> Way:
-    names = "kind method algorithm heuristic space runs played settled cut boards boards_played"
-    names += " boards_always boards_once success cost cheapest peak_mb largest cells"
-    values: Record = {name: row[name] for name in names.split()}
+    values: Record = {one.name: row[one.name] for one in fields(Way) if one.name in row}
     for name in _PARS:  # sums come in any order, ranks must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:

@@ -21,7 +21,7 @@ from masume.lab.report.pairs import (
     scores,
 )
 from masume.lab.report.stats import holm, least_p, sign_test
-from masume.lab.report.words import p_value, percent, ratio, title_of
+from masume.lab.report.words import p_value, percent, ratio, span, title_of, whole_percent
 from masume.lab.store import Store
 from masume.lab.store_files import open_store
 
@@ -119,8 +119,7 @@ def verdict_of(results: Path) -> Iterator[str]:
         tested = claims(store, ways(store))
     for claim in tested.claims:
         duel = claim.duel
-        ends = duel.ratio_interval
-        interval = f" ({ratio(ends[0])}–{ratio(ends[1])})" if ends else ""
+        interval = f" ({span(duel.ratio_interval, ratio)})" if duel.ratio_interval else ""
         effect = "" if duel.ratio is None else f", PAR2 ratio {ratio(duel.ratio)}{interval}"
         yield (
             f"{claim.sentence}: better on {duel.played.wins:,} of {duel.played.boards:,}, worse on "
@@ -268,9 +267,7 @@ def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
     if skipped:
         yield Value(f"{_unplayed(duel):,}", _unplayed(duel))
     yield Value(f"{duel.cut[0]:,}, {duel.cut[1]:,}", duel.cut[0] - duel.cut[1])
-    ends = duel.better_interval
-    interval = f"{round(100 * ends[0])}–{round(100 * ends[1])}" if ends else ""
-    yield Value(percent(duel.better), duel.better, interval)
+    yield Value(percent(duel.better), duel.better, span(duel.better_interval, whole_percent))
     yield _effect(duel)
     yield Value(p_value(claim.p), claim.p)
     yield Value(p_value(claim.corrected), claim.corrected)
@@ -282,7 +279,4 @@ def _numbers(claim: Claim, *, skipped: bool) -> Iterator[Value]:
 def _effect(duel: Duel) -> Value:
     if duel.ratio is None:
         return Value("–", float("inf"))
-    ends = ""
-    if duel.ratio_interval is not None:
-        ends = f"{ratio(duel.ratio_interval[0])}–{ratio(duel.ratio_interval[1])}"
-    return Value(f"{ratio(duel.ratio)}×", duel.ratio, ends)
+    return Value(f"{ratio(duel.ratio)}×", duel.ratio, span(duel.ratio_interval, ratio))

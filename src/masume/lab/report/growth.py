@@ -45,6 +45,10 @@ class Size:
         """Whether more than half of what was played was settled."""
         return 2 * self.settled > self.played
 
+    def median(self, measure: str) -> float | None:
+        """That of one of the two."""
+        return self.seconds if measure == "seconds" else self.expanded
+
 
 @dataclass(frozen=True)
 class Growth:
@@ -82,11 +86,8 @@ def _finite(value: float | None) -> float | None:
 
 def _growth(way: Way, sizes: Sequence[Size]) -> Growth:
     measure = "seconds" if way.exact else "expanded"
-    used = []
-    for size in sizes:
-        value = size.seconds if way.exact else size.expanded
-        if value and size.reached:
-            used.append((size.cells, value))
+    medians = ((size, size.median(measure)) for size in sizes if size.reached)
+    used = [(size.cells, value) for size, value in medians if value]
     fitted = None
     if len(used) >= _LEAST_SIZES and len({value for _, value in used}) > 1:
         fitted = fits([cells for cells, _ in used], [value for _, value in used])
@@ -124,19 +125,15 @@ def _draw(axes: Axes, shown: Sequence[Growth], look: dict[int, LineStyle], measu
     cells, values = [], []
     for one in shown:
         style = look[one.way.id]
-        points = [
-            (size.cells, value)
-            for size in one.sizes
-            if (value := size.seconds if seconds else size.expanded) is not None
-        ]
+        medians = {size.cells: size.median(measure) for size in one.sizes}
+        points = {x: y for x, y in medians.items() if y is not None}
         if not points:
             continue
-        xs, ys = [x for x, _ in points], [y for _, y in points]
+        xs, ys = list(points), list(points.values())
         cells += xs
         values += ys
-        fit = one.fitted[0] if one.fitted and one.measure == measure else None
-        if fit and fit.r2 < _CLEAR:
-            fit = None
+        best = one.fitted[0] if one.fitted and one.measure == measure else None
+        fit = best if best and best.r2 >= _CLEAR else None
         axes.plot(
             xs,
             ys,
@@ -166,6 +163,7 @@ def _curve(axes: Axes, fit: Fit, one: Growth, style: LineStyle) -> None:
 def _table(methods: Sequence[Growth]) -> Iterator[Block]:
     fitted = [one for one in methods if one.fitted]
     rest = len(methods) - len(fitted)
+    sentences = []
     if fitted:
         rows = [_row(one) for one in fitted]
         head = (
@@ -178,23 +176,20 @@ def _table(methods: Sequence[Growth]) -> Iterator[Block]:
             "not played",
         )
         yield Table(head, rows, frozenset({"R²"}), sortable=True)
-    explanation = (
-        ""
-        if not fitted
-        else "Curves by least squares on the logarithms of the medians (expansions; time for the "
-        "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
-        "cell the effort is multiplied by 1.2; cells^2 is a power law; in brackets the 95 % "
-        "interval of the rate (Student). Three or four sizes are a sketch, not a law, and are "
-        "called so. Out of reach: sizes at which half of what was played or more was not "
-        "settled; not played: sizes that were skipped. They are in no curve."
-    )
-    if rest:
-        explanation += (
-            f"{' ' * bool(fitted)}{rest:,} of {len(methods):,} methods have no curve: fewer than "
-            f"{_LEAST_SIZES} sizes with more than half the runs settled and a median above 0, or "
-            "no change at all."
+        sentences.append(
+            "Curves by least squares on the logarithms of the medians (expansions; time for the "
+            "exact engine), the one with the larger R² first: 1.2^cells is exponential, with every "
+            "cell the effort is multiplied by 1.2; cells^2 is a power law; in brackets the 95 % "
+            "interval of the rate (Student). Three or four sizes are a sketch, not a law, and are "
+            "called so. Out of reach: sizes at which half of what was played or more was not "
+            "settled; not played: sizes that were skipped. They are in no curve."
         )
-    yield Text(explanation, small=True)
+    if rest:
+        sentences.append(
+            f"{rest:,} of {len(methods):,} methods have no curve: fewer than {_LEAST_SIZES} sizes "
+            "with more than half the runs settled and a median above 0, or no change at all."
+        )
+    yield Text(" ".join(sentences), small=True)
 
 
 def _row(one: Growth) -> tuple[str | Value, ...]:

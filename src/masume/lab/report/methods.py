@@ -9,7 +9,7 @@ from masume.errors import counted
 from masume.lab.report.blocks import Block, Table, Text, Value
 from masume.lab.report.cases import Spread, Way
 from masume.lab.report.stats import wilson
-from masume.lab.report.words import number, percent, time
+from masume.lab.report.words import number, percent, span, time, whole_percent
 
 _INF = float("inf")
 _ENDS = "other ends"
@@ -36,7 +36,7 @@ def _columns(
     yield "method", lambda way: way.method
     yield "settled", _settled
     if len({way.cells for way in several}) > 1:
-        yield "up to", _up_to
+        yield "up to", lambda way: Value(way.largest or "–", way.cells or 0)
     if repeated:
         yield "boards", _boards
     yield "cut off", lambda way: Value(f"{way.cut:,}", way.cut)
@@ -71,8 +71,8 @@ def _nodes(name: str) -> Callable[[Way], Value]:
 def _settled(way: Way) -> Value:
     if not way.played:
         return Value("–", -1.0)
-    low, high = wilson(way.success * way.boards_played, way.boards_played)
-    share = f"{percent(way.success)}, {round(100 * low)}–{round(100 * high)}"
+    interval = wilson(way.success * way.boards_played, way.boards_played)
+    share = f"{percent(way.success)}, {span(interval, whole_percent)}"
     return Value(f"{way.settled:,}/{way.played:,}", way.success, share)
 
 
@@ -97,10 +97,6 @@ def _par(
         return _NOTHING
     more = f"with skipped: {formatted(imputed)}" if way.skipped and imputed is not None else ""
     return Value(formatted(played), played, more)
-
-
-def _up_to(way: Way) -> Value:
-    return Value(way.largest or "–", way.cells or 0)
 
 
 def _spread(spread: Spread, way: Way, formatted: Callable[[float], str]) -> Value:

@@ -12,7 +12,7 @@ from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import Way
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
 from masume.lab.report.stats import between_runs, wilson
-from masume.lab.report.words import percent
+from masume.lab.report.words import percent, span, whole_percent
 from masume.lab.store import Cells, Store
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def seeds(
     if not methods:
         return
     yield Heading("What hangs on the seed", 3)
-    yield _table(methods)
+    numbers = ("runs settled", "boards", "seed by seed", "between runs")
+    rows = [_row(one) for one in methods]
+    yield Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
         "Boards: settled by every run, by some, by none. Seed by seed: the share of the boards "
         "that one seed alone settles, of the least and the most lucky one. Between runs: how much "
@@ -120,12 +122,6 @@ def seeds(
                 "surest board first.",
             )
     yield from _by_board(methods)
-
-
-def _table(methods: Sequence[Seeds]) -> Table:
-    numbers = ("runs settled", "boards", "seed by seed", "between runs")
-    rows = [_row(one) for one in methods]
-    return Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
 
 
 def _row(one: Seeds) -> tuple[str | Value, ...]:
@@ -182,9 +178,9 @@ def _by_board(methods: Sequence[Seeds]) -> Iterator[Block]:
     each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].runs)
     rows: list[tuple[str | Value, ...]] = []
     for method, board in each[:_MOST_BOARDS]:
-        low, high = wilson(board.settled, board.runs)
-        interval = f"{percent(board.share)}, {round(100 * low)}–{round(100 * high)}"
-        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, interval)
+        interval = span(wilson(board.settled, board.runs), whole_percent)
+        more = f"{percent(board.share)}, {interval}"
+        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, more)
         rows.append((method, shorten(board.name, 60), board.size, share))
     yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
     more = f" {len(each) - len(rows):,} more are left out." if len(each) > len(rows) else ""

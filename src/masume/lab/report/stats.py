@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, exp, fsum, inf, lgamma, log, pow, sqrt
+from statistics import StatisticsError, correlation
 
 Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
@@ -46,7 +47,8 @@ def coin(at_most: int, tosses: int) -> float:
         return 1.0 - coin(tosses - at_most - 1, tosses)
     # From the largest term down; each is the one above it times a fraction below 1.
     chosen = lgamma(tosses + 1) - lgamma(at_most + 1) - lgamma(tosses - at_most + 1)
-    largest = exp(chosen - tosses * log(2)) if tosses > 1000 else _binomial(at_most, tosses)
+    exact = tosses <= 1000  # as long as the numbers stay small
+    largest = comb(tosses, at_most) / 2**tosses if exact else exp(chosen - tosses * log(2))
     terms, term = [], largest
     for heads in range(at_most, -1, -1):
         terms.append(term)
@@ -54,11 +56,6 @@ def coin(at_most: int, tosses: int) -> float:
             break
         term *= heads / (tosses - heads + 1)
     return fsum(terms)
-
-
-def _binomial(heads: int, tosses: int) -> float:
-    """Exactly, as long as the numbers stay small."""
-    return comb(tosses, heads) / (1 << tosses)
 
 
 def sign_test(wins: int, losses: int) -> float:
@@ -124,13 +121,12 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
     >>> spearman([(1, 10), (2, 100), (3, 1000)]), spearman([(1, 3), (2, 2), (3, 1)])
     (1.0, -1.0)
     """
-    if not pairs:
+    if len(pairs) < 2:
         return None
-    xs, ys = (_ranks(values) for values in zip(*pairs, strict=True))
-    mean = (len(pairs) + 1) / 2
-    across = fsum((x - mean) * (y - mean) for x, y in zip(xs, ys, strict=True))
-    spread = fsum((x - mean) ** 2 for x in xs) * fsum((y - mean) ** 2 for y in ys)
-    return across / sqrt(spread) if spread else None
+    try:
+        return correlation(*map(_ranks, zip(*pairs, strict=True)))
+    except StatisticsError:  # all are equal on one side
+        return None
 
 
 def _ranks(values: Sequence[float]) -> list[float]:

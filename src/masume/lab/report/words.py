@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import floor, isinf, log10
 
 from masume.core.registry import kinds
@@ -85,6 +86,20 @@ def title_of(kind: str) -> str:
     """The name of a puzzle as people write it; results may speak of one that is not here."""
     known = kinds()
     return known[kind].title if kind in known else kind
+
+
+def span(ends: tuple[float, float] | None, written: Callable[[float], str]) -> str:
+    """An interval; empty if there is none.
+
+    >>> span((0.314, 12.3), ratio), span((0.49, 0.943), whole_percent), span(None, ratio)
+    ('0.31–12', '49–94', '')
+    """
+    return "" if ends is None else f"{written(ends[0])}–{written(ends[1])}"
+
+
+def whole_percent(share: float) -> str:
+    """A share without its sign."""
+    return str(round(100 * share))
 
 
 def listed(names: list[str], most: int = 12) -> str:
