@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from pathlib import Path
-from typing import TypeAlias, overload
+from typing import TypeAlias
 
 from masume.api.searches import Plan, adopt_all, plan
 from masume.core.algorithm import Algorithm
@@ -81,7 +81,7 @@ class _Part:
         return self.fresh[at] if self.fresh else (self.seeds[at // self.times], at % self.times + 1)
 
 
-class Runs(Sequence[Task]):
+class Runs:
     """The runs of a study, each made when it is asked for: millions take no more room than one."""
 
     def __init__(self, study: Study, parts: Sequence[_Part]) -> None:
@@ -94,18 +94,11 @@ class Runs(Sequence[Task]):
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    @overload
-    def __getitem__(self, at: int) -> Task: ...
+    def __getitem__(self, at: int) -> Task:
+        return self._task(range(len(self))[at])
 
-    @overload
-    def __getitem__(self, at: slice) -> list[Task]: ...
-
-    def __getitem__(self, at: int | slice) -> Task | list[Task]:
-        if isinstance(at, slice):
-            return [self._task(one) for one in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(at)
-        return self._task(at % len(self))
+    def __iter__(self) -> Iterator[Task]:
+        return map(self._task, range(len(self)))
 
     def _task(self, at: int) -> Task:
         number = bisect_right(self._ends, at)
@@ -114,18 +107,8 @@ class Runs(Sequence[Task]):
         board, (seed, repetition) = part.boards[which], part.slot(slot)
         parts = [board.id, *part.names, seed, repetition, *self._bounds, part.sources]
         limit, traces = self._study.limits, part.traces and slot == 0
-        return Task(
-            digest(parts),
-            board,
-            *part.names,
-            seed,
-            repetition,
-            limit,
-            traces,
-            self._folder,
-            part.sources,
-            self._package,
-        )
+        where = self._folder, part.sources, self._package
+        return Task(digest(parts), board, *part.names, seed, repetition, limit, traces, *where)
 
     def shuffled(self) -> Iterator[Task]:
         """All of them in an order that favours nobody, drawn by the study's seed."""

@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from math import isfinite
 from operator import index
@@ -273,20 +273,10 @@ def _processor() -> str:
 def _commit() -> str:
     """The commit that this package was checked out at, if it was; `+` and a digest mark changes."""
     folder = Path(__file__).parent
+    run = partial(subprocess.run, cwd=folder, capture_output=True, text=True, timeout=5)
     try:
-        described = subprocess.run(
-            ["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            timeout=5,
-        )
-        tracked = subprocess.run(
-            ["git", "ls-files", "--error-unmatch", "run.py"],
-            cwd=folder,
-            capture_output=True,
-            timeout=5,
-        )
+        described = run(["git", "describe", "--always", "--dirty=+", "--abbrev=12", "--exclude=*"])
+        tracked = run(["git", "ls-files", "--error-unmatch", "run.py"])
     except (OSError, subprocess.TimeoutExpired):
         return ""  # no git here
     if described.returncode or tracked.returncode:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sized
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -19,15 +19,10 @@ def boards_of(source: Boards, folder: Path) -> Iterator[Board]:
     for pattern in source.examples:
         yield from _examples(pattern)
     for path in files_of(source, folder):
-        boards = list(load_all(path, kind=kind))
-        _some(boards, path.name)
-        for board in boards:
-            yield _named(board, path.name, several=len(boards) > 1)
+        yield from _named(load_all(path, kind=kind), path.name, path.name)
     for text in source.texts:
-        boards = list(loads_all(text, kind=kind))
-        _some(boards, f"texts {shorten(text, 20)!r}")
-        for board in boards:
-            yield _named(board, text.strip().split("\n")[0][:60], several=len(boards) > 1)
+        name, place = text.strip().split("\n")[0][:60], f"texts {shorten(text, 20)!r}"
+        yield from _named(loads_all(text, kind=kind), name, place)
 
 
 def files_of(source: Boards, folder: Path) -> list[Path]:
@@ -49,16 +44,16 @@ def _files(pattern: str, folder: Path) -> list[Path]:
     return paths
 
 
-def _some(boards: Sized, place: str) -> None:
-    if not boards:
+def _named(boards: Iterable[Board | ParseError], name: str, place: str) -> Iterator[Board]:
+    """The boards of a file or a text; those without a name get this one, and their lines."""
+    several = list(boards)
+    if not several:
         raise ParseError("there is no board in it", source=place)
-
-
-def _named(board: Board | ParseError, place: str, *, several: bool) -> Board:
-    if isinstance(board, ParseError):
-        raise board if board.source else board.found_in(board.board_line, place)
-    name = board.name or (f"{place}:{board.line}" if several else place)
-    return Board(board.kind, board.puzzle, name, board.line, board.answer, board.notes)
+    for board in several:
+        if isinstance(board, ParseError):
+            raise board if board.source else board.found_in(board.board_line, name)
+        own = board.name or (f"{name}:{board.line}" if len(several) > 1 else name)
+        yield Board(board.kind, board.puzzle, own, board.line, board.answer, board.notes)
 
 
 def _examples(pattern: str) -> list[Board]:

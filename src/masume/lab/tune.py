@@ -12,6 +12,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -221,7 +222,8 @@ def _penalised(study: Study, wish: Wish, spec: str, board: StudyBoard, pool: Poo
     if not tasks:
         raise NotApplicable(not_tried[0].reason if not_tried else "nothing can be run")
     limit, spent = study.limits, []
-    for _, answer in work_through(guarded, map(request, tasks[: wish.seeds]), pool=pool, chunk=1):
+    requests = map(request, islice(tasks, wish.seeds))
+    for _, answer in work_through(guarded, requests, pool=pool, chunk=1):
         outcome = None if isinstance(answer, Lost) else outcome_of(answer)
         used = None
         if outcome is not None and outcome.status in _GOOD:

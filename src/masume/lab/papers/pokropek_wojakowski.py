@@ -64,11 +64,10 @@ def _trivial(results: Results) -> Judgement:
 
 def _size(results: Results) -> Judgement:
     same_counts = all(
-        deepened(results, seven_by_seven(n)).get("expanded")
-        == deepened(results, f"stretched-{n}").get("expanded")
-        and best_first(results, seven_by_seven(n)).get("expanded")
-        == best_first(results, f"stretched-{n}").get("expanded")
+        search(results, seven_by_seven(n)).get("expanded")
+        == search(results, f"stretched-{n}").get("expanded")
         for n in NUMBERS
+        for search in (deepened, best_first)
     )
     small = deepened(results, "hashi/pw-5x5-7").get("expanded")
     large = deepened(results, seven_by_seven(7)).get("expanded")
