@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -61,7 +62,7 @@ def cluster(text: str) -> Iterator[Pool]:
                 width = _Width(client, text)
                 if not width():
                     raise NotApplicable(f"{text} has no workers yet; start some, or wait for them")
-                yield Pool(_Futures(client).submit, width(), (KilledWorker,), width)
+                yield Pool(partial(_submit, client), width(), (KilledWorker,), width)
         except (CancelledError, CommClosedError) as gone:
             raise NotApplicable(f"the cluster {text} has gone; run again when it is back") from gone
         finally:
@@ -69,31 +70,25 @@ def cluster(text: str) -> Iterator[Pool]:
                 client.cluster.close()
 
 
-class _Futures:
-    """Dask's futures as those of any executor.
+def _submit(client: Client, function: Callable[..., object], *args: object) -> Future[object]:
+    """What the function returns on some worker: Dask's future as that of any executor.
 
-    Dask has such a class itself, but its future never ends if a worker is lost while its result is
-    being fetched and what it was at is then given up.
+    Dask has such an executor itself, but its future never ends if a worker is lost while its result
+    is being fetched and what it was at is then given up.
     """
+    ours: Future[object] = Future()
+    theirs = client.submit(function, *args, pure=False)
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    def ended(_: object) -> None:  # in a thread of Dask's
+        if ours.set_running_or_notify_cancel():
+            try:
+                ours.set_result(theirs.result())
+            except BaseException as fault:  # it is raised where somebody waits
+                ours.set_exception(fault)
 
-    def submit(self, function: Callable[..., object], *args: object) -> Future[object]:
-        """What the function returns on some worker."""
-        ours: Future[object] = Future()
-        theirs = self._client.submit(function, *args, pure=False)
-
-        def ended(_: object) -> None:  # in a thread of Dask's
-            if ours.set_running_or_notify_cancel():
-                try:
-                    ours.set_result(theirs.result())
-                except BaseException as fault:  # it is raised where somebody waits
-                    ours.set_exception(fault)
-
-        theirs.add_done_callback(ended)
-        ours.add_done_callback(lambda _: theirs.cancel() if ours.cancelled() else None)
-        return ours
+    theirs.add_done_callback(ended)
+    ours.add_done_callback(lambda _: theirs.cancel() if ours.cancelled() else None)
+    return ours
 
 
 class _Width:
