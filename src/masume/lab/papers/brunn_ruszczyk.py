@@ -109,18 +109,15 @@ def _beats(results: Results) -> Judgement:
         and not _tied(results, board).solved
     ]
     solvable = sum(bool(_dfs(results, board).solved) for board in _BOARDS)
+    in_text = ("4x4-0", "4x4-2", "5x5-0", "5x5-2")  # those with figures there
+    compared_there = ", ".join(name for name in in_text if f"kuromasu/br-{name}" in missed)
     return False, (
         f"The counts are right, but on {len(missed)} of the {solvable} boards with a solution "
         "this “A*” ends without one: it goes only into the children tied at the best h and never "
-        f"comes back to the others. Four of the comparisons in the text ({_names(missed)}) are "
+        f"comes back to the others. Four of the comparisons in the text ({compared_there}) are "
         "with runs that failed. What the paper set out to show is true all the same: A* as it is "
         "defined does expand far fewer states than depth first (our own question below)."
     )
-
-
-def _names(missed: list[str]) -> str:
-    shown = ("4x4-0", "4x4-2", "5x5-0", "5x5-2")  # those with figures in the text
-    return ", ".join(name for name in shown if f"kuromasu/br-{name}" in missed)
 
 
 def _real(results: Results) -> Judgement:
@@ -145,7 +142,8 @@ def _own_h(results: Results) -> Judgement:
         [_plain(results, board).get("expanded") for board in _BOARDS],
         QUESTIONS,
     )
-    first = sorted(_first_ratios())
+    spaces = [_shading(board) for board in _BOARDS]
+    first = sorted(reachable_ratio.build(space)(space.initial()) for space in spaces)
     return contest.holds, (
         "With −h as its estimate and the number of black cells as cost, A* expands "
         f"{contest.in_words}. At the start −h is {first[0]:.2g} to {first[-1]:.2g} on these boards "
@@ -156,11 +154,6 @@ def _own_h(results: Results) -> Judgement:
 
 def _shading(board: str) -> KuromasuShade:
     return KuromasuShade(cast(Kuromasu, load(board)), canonical=True)
-
-
-def _first_ratios() -> list[float]:
-    spaces = [_shading(board) for board in _BOARDS]
-    return [reachable_ratio.build(space)(space.initial()) for space in spaces]
 
 
 @cache

@@ -10,6 +10,7 @@ from masume.formats.load import load
 from masume.lab.papers.chance import percent
 from masume.lab.papers.jain_tables import (
     HERE,
+    PRINTED,
     TWO,
     as_run,
     boards_solved,
@@ -188,13 +189,9 @@ PAPER = Paper(
     "boards.",
     studies=("jain", "jain_more"),
     ways=(
-        PaperSearch("greedy", HERE + "queue", HERE + "FourBlack:slip", "duplicates"),
-        PaperSearch("“A*”", HERE + "queue:count_steps", HERE + "FourBlack:slip", "duplicates"),
-        PaperSearch(
-            "simple hill climbing", HERE + "best_of_list", HERE + "FourBlack:slip", "duplicates"
-        ),
-        PaperSearch(
-            "random hill climbing", HERE + "drawn_from_list", HERE + "FourBlack:slip", "duplicates"
+        *(
+            PaperSearch(name, HERE + algorithm, HERE + "FourBlack:slip", "duplicates")
+            for algorithm, name, *_ in PRINTED
         ),
         PaperSearch("greedy", "greedy", "shade", "duplicates", TWO),
         PaperSearch("A*", "astar:ties=oldest", "shade", "duplicates", TWO),

@@ -32,7 +32,7 @@ def saved(row: PaperRow, algorithm: str) -> int:
     return int(row.get("max_frontier") + (visited if row.solved else 0))
 
 
-_PRINTED = (  # algorithm, its name in the paper, published: saved, generated
+PRINTED = (  # algorithm, its name in the paper, published: saved, generated
     ("queue", "greedy", 589, 588),
     ("queue:count_steps", "“A*”", 589, 588),
     ("best_of_list", "simple hill climbing", 80, 588),
@@ -65,7 +65,7 @@ def comparison(results: Results) -> PaperTable:
     return PaperTable(
         "The paper's comparison",
         ("algorithm", "measure", "published", "sample 1", "sample 2", "mean of ours", "same?"),
-        [row for one in _PRINTED for row in _compared(results, *one)],
+        [row for one in PRINTED for row in _compared(results, *one)],
         "The published figures are means over two boards, rounded down. Random hill climbing was "
         "drawn 200 times on each board; shown are medians.",
     )
@@ -177,7 +177,7 @@ def proper(results: Results) -> PaperTable:
 
 def white_rows(results: Results) -> list[PaperRow]:
     """The program's four searches with its second heuristic, on both boards."""
-    return [row for name, *_ in _PRINTED for row in as_run(results, name, "white_cells")]
+    return [row for name, *_ in PRINTED for row in as_run(results, name, "white_cells")]
 
 
 def white_cells(results: Results) -> PaperTable:
@@ -187,7 +187,7 @@ def white_cells(results: Results) -> PaperTable:
         ("search", "sample 1", "sample 2"),
         [
             [name, *map(_ending, as_run(results, algorithm, "white_cells"))]
-            for algorithm, name, *_ in _PRINTED
+            for algorithm, name, *_ in PRINTED
         ],
         "Expansions up to the end or to the limit, where the time decides how many they are.",
     )

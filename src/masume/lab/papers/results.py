@@ -115,7 +115,8 @@ class Results:
 
     def boards(self, start: str) -> list[str]:
         """The names of the boards that begin so."""
-        return sorted({name for name, _ in self._rows if name.startswith(start)}, key=_natural)
+        names = {name for name, _ in self._rows if name.startswith(start)}
+        return sorted(names, key=lambda name: (len(name), name))
 
 
 def full(name: str) -> str:
@@ -132,7 +133,3 @@ def read_results(paths: Iterable[Path]) -> Results:
             rows += [PaperRow(**record) for record in store.records(_SQL)]
             traces |= {(name, way): trace for name, way, trace in store.ask(_TRACES)}
     return Results(rows, traces)
-
-
-def _natural(name: str) -> tuple[int, str]:
-    return len(name), name
