@@ -271,6 +271,14 @@ def _grid(value: object) -> dict[str, tuple[str, ...]]:
 
 
 _Reader = Callable[[object], object]
+_BY_TYPE: dict[object, _Reader] = {"str": a_text, "bool": _flag, "tuple[str, ...]": _texts}
+
+
+def readers_of(table: type[Any], **others: _Reader) -> dict[str, _Reader]:
+    """How the keys of a table are read: texts and flags by their types, others as it is said."""
+    return {one.name: others.get(one.name) or _BY_TYPE[one.type] for one in fields(table)}
+
+
 _STUDY: dict[str, _Reader] = {
     "title": a_text,
     "about": a_text,
@@ -279,36 +287,15 @@ _STUDY: dict[str, _Reader] = {
     "give_up": _flag,
     "tune": _table,
 }
-_BOARDS: dict[str, _Reader] = {
-    "examples": _texts,
-    "files": _texts,
-    "texts": _texts,
-    "generate": a_text,
-    "puzzle": a_text,
-    "sizes": _texts,
-    "difficulty": a_text,
-    "symmetry": _flag,
-    "count": how_many,
-    "seed": a_whole,
-    "seconds": a_number,
-}
-_SEARCHES: dict[str, _Reader] = {
-    "algorithms": _texts,
-    "spaces": _texts,
-    "heuristics": _texts,
-    "puzzles": _texts,
-    "repetitions": how_many,
-    "seeds": _seeds,
-    "grid": _grid,  # becomes algorithms
-}
+_BOARDS = readers_of(Boards, count=how_many, seed=a_whole, seconds=a_number)
+_SEARCHES = readers_of(Searches, repetitions=how_many, seeds=_seeds)
+_SEARCHES["grid"] = _grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
     "nodes": _positive,
     "seconds": a_number,
     "states": _positive,
     "megabytes": _megabytes,
 }
-assert set(_BOARDS) == {one.name for one in fields(Boards)}
-assert set(_SEARCHES) == {one.name for one in fields(Searches)} | {"grid"}
 
 
 def checked_table(

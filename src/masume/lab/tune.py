@@ -26,7 +26,7 @@ from masume.core.steps import Status
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import planned
 from masume.lab.run import making_request, outcome_of, request
-from masume.lab.study import Study, a_number, a_text, a_whole, checked_table, how_many
+from masume.lab.study import Study, a_number, a_whole, checked_table, how_many, readers_of
 from masume.lab.tasks import StudyBoard, boards_to_make, given_boards
 from masume.work.batches import Lost, Pool, work_through
 from masume.work.threads import guarded
@@ -248,13 +248,6 @@ def _share(value: object) -> float:
     return number
 
 
-_TUNE: dict[str, Callable[[object], object]] = {
-    "algorithm": a_text,
-    "options": _options,
-    "space": a_text,
-    "heuristic": a_text,
-    "trials": how_many,
-    "train": _share,
-    "seeds": how_many,
-    "seed": a_whole,
-}
+_TUNE = readers_of(
+    Wish, options=_options, trials=how_many, train=_share, seeds=how_many, seed=a_whole
+)
