@@ -105,8 +105,8 @@ def test_what_hangs_on_the_seed() -> None:
         chapter = list(seeds(store, "hitori", "Hitori", [found.way], {}))
     assert found.by_seed == pytest.approx((2 / 3, 2 / 3, 1 / 3, 1 / 3))
     assert [board.share for board in found.boards] == [1.0, 0.5, 0.0]
-    assert found.boards[0].expanded == (10, 11, 12, 13)
-    assert found.boards[1].penalised == (10, 11, 2000, 2000)
+    assert found.boards[0].expanded == [10, 11, 12, 13]
+    assert found.boards[1].penalised == [10, 11, 2000, 2000]
     methods, boards = (block for block in chapter if isinstance(block, Table))
     assert [cell.text for cell in methods.rows[0][1:4]] == ["6/12", "1, 1, 1", "33 % – 67 %"]
     assert [(row[1], row[3].line) for row in boards.rows] == [

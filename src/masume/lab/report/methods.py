@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from masume.core.limits import Limit
 from masume.errors import counted
@@ -42,12 +43,9 @@ def _columns(
     yield "cut off", lambda way: Value(f"{way.cut:,}", way.cut)
     if any(way.skipped for way in several):
         yield "skipped", lambda way: Value(f"{way.skipped:,}", way.skipped)
-    for name, title in (
-        ("expanded", "expanded"),
-        ("generated", "generated"),
-        ("max_stored", "stored"),
-    ):
-        yield title, _nodes(name)
+    yield "expanded", partial(_nodes, measure="expanded")
+    yield "generated", partial(_nodes, measure="generated")
+    yield "stored", partial(_nodes, measure="max_stored")
     if any(way.cheapest is not None and way.cheapest < 1 for way in several):
         yield "cost", _cost
     yield "time", lambda way: _spread(way.spreads["seconds"], way, time)
@@ -61,11 +59,8 @@ def _columns(
         yield _ENDS, _others
 
 
-def _nodes(name: str) -> Callable[[Way], Value]:
-    def nodes(way: Way) -> Value:
-        return _NOTHING if way.exact else _spread(way.spreads[name], way, number)
-
-    return nodes
+def _nodes(way: Way, measure: str) -> Value:
+    return _NOTHING if way.exact else _spread(way.spreads[measure], way, number)
 
 
 def _settled(way: Way) -> Value:

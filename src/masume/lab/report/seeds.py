@@ -13,22 +13,32 @@ from masume.lab.report.cases import Way
 from masume.lab.report.plots import WIDTH, finished, height_for, label_of, legend, scaled
 from masume.lab.report.stats import between_runs, wilson
 from masume.lab.report.words import percent, span, whole_percent
-from masume.lab.store import Cells, Store
+from masume.lab.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _MOST_BOARDS = 40  # in the table of boards
 _MOST_DRAWN = 500  # boards of a large study, by lot
-_RUNS = """
-    SELECT g.way, g.seed, p.place, p.name, p.rows, p.cols, g.settled, g.expanded,
-           coalesce(g.par_expanded, g.par_seconds) AS penalised
+_RUNS = f"""
     FROM games g JOIN places p ON p.place = g.place
     WHERE g.played AND p.kind = ? AND p.place IN (
-        SELECT place FROM places WHERE kind = p.kind ORDER BY md5(board) LIMIT {0}
+        SELECT place FROM places WHERE kind = p.kind ORDER BY md5(board) LIMIT {_MOST_DRAWN}
     ) AND g.way IN (
         SELECT way FROM games GROUP BY way HAVING count(DISTINCT seed) > 1
-    ) ORDER BY g.way, p.place, g.seed, g.repetition
+    )
+"""
+_BOARDS = f"""
+    SELECT g.way, p.place, p.name, p.rows || '×' || p.cols AS size,
+           count_if(g.settled) AS settled, count(*) AS runs,
+           coalesce(list(g.expanded ORDER BY g.expanded)
+               FILTER (g.settled AND g.expanded IS NOT NULL), []) AS expanded,
+           list(coalesce(g.par_expanded, g.par_seconds) ORDER BY g.seed, g.repetition) AS penalised
+    {_RUNS} GROUP BY ALL ORDER BY g.way, p.place
+"""
+_SEEDS = f"""
+    SELECT way, list(share ORDER BY seed)
+    FROM (SELECT g.way, g.seed, avg(g.settled::INTEGER) AS share {_RUNS} GROUP BY ALL) GROUP BY way
 """
 
 
@@ -41,8 +51,8 @@ class BoardRuns:
     size: str
     settled: int
     runs: int
-    expanded: tuple[float, ...]  # of those that were settled, the least first
-    penalised: tuple[float | None, ...]
+    expanded: list[float]  # of those that were settled, the least first
+    penalised: list[float | None]
 
     @property
     def share(self) -> float:
@@ -55,36 +65,22 @@ class Seeds:
     """A method with several seeds."""
 
     way: Way
-    boards: tuple[BoardRuns, ...]
-    by_seed: tuple[float, ...]  # the share of boards that each seed settled
+    boards: list[BoardRuns]
+    by_seed: list[float]  # the share of boards that each seed settled
     within: float | None  # share of the variance that lies between runs on one board
 
 
 def seeded(store: Store, kind: str, several: Sequence[Way]) -> list[Seeds]:
     """The methods that were run with several seeds, the best first."""
-    rows: dict[int, list[Cells]] = {}
-    for way, *row in store.ask(_RUNS.format(_MOST_DRAWN), [kind]):
-        rows.setdefault(way, []).append(tuple(row))
-    return [_seeds(way, rows[way.id]) for way in several if way.id in rows]
-
-
-def _seeds(way: Way, rows: Sequence[Cells]) -> Seeds:
-    by_board: dict[int, list[Cells]] = {}
-    by_seed: dict[int, list[bool]] = {}
-    for seed, place, *row in rows:
-        by_board.setdefault(place, []).append(tuple(row))
-        by_seed.setdefault(seed, []).append(row[3])
-    boards = []
-    for place, several in by_board.items():
-        name, high, wide, *_ = several[0]
-        expanded = tuple(sorted(row[4] for row in several if row[3] and row[4] is not None))
-        settled = sum(row[3] for row in several)
-        penalised = tuple(row[5] for row in several)
-        boards.append(
-            BoardRuns(place, name, f"{high}×{wide}", settled, len(several), expanded, penalised)
-        )
-    shares = tuple(sum(ends) / len(ends) for _, ends in sorted(by_seed.items()))
-    return Seeds(way, tuple(boards), shares, between_runs([one.penalised for one in boards]))
+    boards: dict[int, list[BoardRuns]] = {}
+    for row in store.records(_BOARDS, [kind]):
+        boards.setdefault(row.pop("way"), []).append(BoardRuns(**row))
+    shares: dict[int, list[float]] = dict(store.ask(_SEEDS, [kind]))
+    return [
+        Seeds(way, mine, shares[way.id], between_runs([one.penalised for one in mine]))
+        for way in several
+        if (mine := boards.get(way.id))
+    ]
 
 
 def seeds(
@@ -151,7 +147,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) 
     for one in shown:
         for board in one.boards:
             if board.place == place and board.expanded:
-                xs = list(board.expanded)
+                xs = board.expanded
                 ys = [100 * rank / board.runs for rank in range(1, len(xs) + 1)]
                 draw_line(axes, xs, ys, look[one.way.id], label_of(one.way), steps=True)
                 values += xs

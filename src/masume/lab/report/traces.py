@@ -16,7 +16,7 @@ _POINTS = 250  # of one line
 _LONG = 5  # points that make a line worth drawing
 # The largest board that most methods settled; if there is none, the one that most of them did.
 _BOARD = """
-    SELECT place, board, name, rows, cols, settled, many FROM (
+    SELECT board, name, rows, cols, settled, many FROM (
         SELECT p.place, p.board, p.name, p.rows, p.cols, p.cells,
                count_if(2 * c.settled > c.played) AS settled, count(*) AS many,
                sum(c.expanded) FILTER (isfinite(c.expanded)) AS effort
@@ -29,7 +29,7 @@ _BOARD = """
                settled DESC, cells DESC, effort DESC, place LIMIT 1
 """
 _LINES = """
-    SELECT e.method, e.status, t.h_trace, t.h_every, t.frontier_trace, t.frontier_every
+    SELECT e.method, t.h_trace, t.h_every, t.frontier_trace, t.frontier_every
     FROM results e JOIN traces t ON t.key = e.key
     WHERE e.board = ? ORDER BY e.method, e.seed, e.repetition
 """
@@ -51,7 +51,7 @@ def traces(
     boards = store.ask(_BOARD, [kind])
     if not boards:
         return
-    _, board, name, rows, cols, settled, many = boards[0]
+    board, name, rows, cols, settled, many = boards[0]
     order = [*shown, *(way for way in several if way not in shown)]
     drawable = _traces(store, board, order)
     picked = drawable[:8]
@@ -97,7 +97,7 @@ def _traces(store: Store, board: str, order: Sequence[Way]) -> list[Trace]:
     for way in order:
         if way.method not in by_name:
             continue
-        _, h, h_every, frontier, frontier_every = by_name[way.method]
+        h, h_every, frontier, frontier_every = by_name[way.method]
         trace = Trace(way, _points(frontier, frontier_every), _points(h, h_every))
         if max(len(trace.frontier), len(trace.h)) >= _LONG:
             drawable.append(trace)

@@ -42,9 +42,7 @@ def ratio(value: float) -> str:
     >>> ratio(0.3149), ratio(12.34), ratio(1234.5), ratio(0.00012), ratio(0.0)
     ('0.31', '12', '1,200', '0.00012', '0')
     """
-    if isinf(value):
-        return "∞"
-    return _figures(value, 2)
+    return "∞" if isinf(value) else _figures(value, 2)
 
 
 def _figures(value: float, figures: int = 3) -> str:
@@ -63,9 +61,7 @@ def p_value(p: float) -> str:
     >>> p_value(0.0625), p_value(0.00012), p_value(1e-9), p_value(1.0)
     ('0.0625', '0.00012', '< 0.0001', '1')
     """
-    if p < 1e-4:
-        return "< 0.0001"
-    return _figures(p)
+    return "< 0.0001" if p < 1e-4 else _figures(p)
 
 
 def percent(share: float) -> str:
