@@ -32,14 +32,15 @@ def faults_in_words(path: Path) -> Iterator[None]:
         raise StoreError(in_words(path, " ".join(str(fault).split()))) from fault
 
 
-_CUT = "read enough bytes"
+_NO_ROOM = ("No space left", "File too large", "disk space")
+_DAMAGED = ("valid DuckDB database", "orrupt", "checksum", "read enough bytes")
 
 
 def in_words(path: Path, line: str) -> str:
     """What a line of DuckDB or of the system means, and what to do."""
-    if "No space left" in line or "File too large" in line or "disk space" in line:
+    if any(sign in line for sign in _NO_ROOM):
         return f"{path}: there is no room left to write; free some and run again, nothing is lost"
-    if "valid DuckDB database" in line or "orrupt" in line or "checksum" in line or _CUT in line:
+    if any(sign in line for sign in _DAMAGED):
         damage = f"{path} is damaged or not a file of results ({line[:120]}); it was left as it is"
         return f"{damage}; masume study salvage makes a new one of what can be read"
     return f"{path}: {line[:300]}"

@@ -88,7 +88,7 @@ def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
     about = _about(papers, folder)
     to.parent.mkdir(parents=True, exist_ok=True)
     if to.suffix == ".html":
-        _write(to, _page(_Html(), chapters, about))
+        _write(to, [*_page(_Html(), chapters, about), "</body></html>"])
         return
     pictures = to.parent / "images" / to.stem
     pictures.mkdir(parents=True, exist_ok=True)
@@ -151,7 +151,7 @@ def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) 
     yield from out.table(_summary(chapters))
     for chapter in chapters:
         paper = chapter.paper
-        yield from out.heading(2, paper.title)
+        yield from out.heading(paper.title)
         yield from out.text(f"What was done. {paper.did}")
         yield from out.text(f"What was published. {paper.published}")
         yield from out.table(_ways(paper))
@@ -165,7 +165,6 @@ def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) 
         yield from out.table(PaperTable("The claims", ("claim", "verdict", "reason"), rows))
         if chapter.answers:
             yield from out.table(_asked(chapter.answers))
-    yield from out.end()
 
 
 def _asked(answers: Sequence[Verdict]) -> PaperTable:
@@ -216,8 +215,8 @@ class _Markdown:
     def begin(self, title: str) -> Iterator[str]:
         yield from (f"# {title}", "")
 
-    def heading(self, level: int, text: str) -> Iterator[str]:
-        yield from (f"{'#' * level} {text}", "")
+    def heading(self, text: str) -> Iterator[str]:
+        yield from (f"## {text}", "")
 
     def text(self, text: str) -> Iterator[str]:
         yield from (text, "")
@@ -238,9 +237,6 @@ class _Markdown:
     def picture(self, picture: PaperPlot) -> Iterator[str]:
         yield from (f"![{picture.title}]({self._pictures}/{picture.name}.svg)", "")
 
-    def end(self) -> Iterator[str]:
-        return iter(())
-
 
 class _Html:
     """One file that needs nothing else."""
@@ -251,8 +247,8 @@ class _Html:
         yield f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
         yield f"<h1>{escape(title)}</h1>"
 
-    def heading(self, level: int, text: str) -> Iterator[str]:
-        yield f"<h{level}>{self._marked(text)}</h{level}>"
+    def heading(self, text: str) -> Iterator[str]:
+        yield f"<h2>{self._marked(text)}</h2>"
 
     def text(self, text: str) -> Iterator[str]:
         yield f"<p>{self._marked(text)}</p>"
@@ -274,6 +270,3 @@ class _Html:
 
     def _marked(self, text: str) -> str:
         return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(text, quote=False))
-
-    def end(self) -> Iterator[str]:
-        yield "</body></html>"

@@ -246,12 +246,12 @@ def _troubles(store: Store) -> Iterator[Block]:
 
 def _not_made(store: Store, study: Study | None) -> Iterator[Block]:
     rows = store.ask(
-        "SELECT reason, count(*), min(wish), list(wish) FROM made WHERE board IS NULL "
+        "SELECT reason, list(wish) FROM made WHERE board IS NULL "
         "GROUP BY reason ORDER BY count(*) DESC, reason"
     )
     wanted = _wanted(study)
     table_rows = []
-    for reason, _, _, keys in rows:
+    for reason, keys in rows:
         now = sorted(key for key in keys if wanted is None or key in wanted)
         if now:
             table_rows.append((f"{len(now):,}", shorten(now[0], 60), shorten(reason or "", 200)))

@@ -77,8 +77,7 @@ def by_drawing(one: Runs, other: Runs) -> tuple[float, float] | None:
     rng = default_rng(len(one))
     drawn = rng.integers(boards, size=(draws, boards))
     above, below = (_means(several, drawn, rng) for several in (one, other))
-    usable = below > 0
-    if not usable.all():
+    if not (below > 0).all():
         return None
     low, high = quantile(above / below, (0.025, 0.975))
     return float(low), float(high)

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 _POINTS = 150  # of a curve: more could not be seen
 _CURVES = """
-    SELECT way, x, rank FROM (
+    SELECT way, list(x ORDER BY rank), list(rank ORDER BY rank) FROM (
         SELECT way, {0} AS x, row_number() OVER (PARTITION BY way ORDER BY {0}) AS rank,
                count(*) OVER (PARTITION BY way) AS many
         FROM games WHERE settled AND {0} IS NOT NULL AND way IN (SELECT unnest(?))
-    ) WHERE rank % greatest(1, many // {1}) = 0 OR rank IN (1, many) ORDER BY way, rank
+    ) WHERE rank % greatest(1, many // {1}) = 0 OR rank IN (1, many)
+    GROUP BY way ORDER BY way
 """
 
 Curve = tuple[list[float], list[int]]  # measures, and how many runs needed no more
@@ -53,12 +54,8 @@ def survival(
 
 
 def _curves(store: Store, measure: str, ids: list[int]) -> dict[int, Curve]:
-    curves: dict[int, Curve] = {}
-    for way, x, rank in store.ask(_CURVES.format(measure, _POINTS), [ids]):
-        xs, ys = curves.setdefault(way, ([], []))
-        xs.append(x)
-        ys.append(rank)
-    return curves
+    rows = store.ask(_CURVES.format(measure, _POINTS), [ids])
+    return {way: (xs, ranks) for way, xs, ranks in rows}
 
 
 def _draw(
