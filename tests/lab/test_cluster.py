@@ -55,6 +55,11 @@ def rows(path):
         return store.ask(_COUNTS)
 
 
+def client_of(pool):
+    """Dask's own, which the pool submits to."""
+    return pool.submit.args[0]
+
+
 @pytest.fixture(scope="module")
 def workers():
     with cluster("local:2") as pool:
@@ -75,7 +80,7 @@ def test_the_same_rows_here_and_on_a_cluster_that_the_command_joins(
     tmp_path, workers, here, capsys
 ):
     (tmp_path / "twice.toml").write_text(STUDY)
-    address = workers.submit.__self__._client.scheduler.address
+    address = client_of(workers).scheduler.address
     options = ["--into", str(tmp_path / "there.duckdb"), "--cluster", address]
     assert run(["study", "run", str(tmp_path / "twice.toml"), *options]) == 0
     assert "next: masume study report " in capsys.readouterr().out
@@ -90,7 +95,7 @@ def test_a_worker_lost_in_the_middle_costs_no_row(tmp_path, workers, here, kills
 
     def kill_some(progress):
         if progress.doing == "runs" and progress.done in KILLED_AT[:kills]:
-            process = next(iter(workers.submit.__self__._client.run(os.getpid).values()))
+            process = next(iter(client_of(workers).run(os.getpid).values()))
             victims.append(process)
             os.kill(process, signal.SIGKILL)
 
@@ -202,7 +207,7 @@ def test_a_cluster_that_grows_from_one_to_four_uses_all_four(tmp_path):
     )
     study = parse_study(text + 'spaces = ["shade"]\nrepetitions = 400', folder=tmp_path)
     with cluster("local:1") as pool:
-        client = pool.submit.__self__._client
+        client = client_of(pool)
 
         def grow(progress):
             if progress.doing == "runs" and progress.done == 16:

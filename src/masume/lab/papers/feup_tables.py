@@ -10,6 +10,7 @@ from masume.lab.papers.results import PaperRow, Results
 
 _LEVELS = {"easy": 7, "medium": 5, "hard": 4, "extreme": 4}
 _SIZES = {"easy": 6, "medium": 7, "hard": 8, "extreme": 9}
+_SIZE_NAMES = [f"{size}×{size}" for size in _SIZES.values()]
 BOARDS = tuple(
     f"exactly_one/{level}-{number}" for level, count in _LEVELS.items() for number in range(count)
 )
@@ -73,10 +74,9 @@ def printed_board(results: Results) -> PaperTable:
 
 def size_table(results: Results) -> PaperTable:
     """All searches, by size of board."""
-    sizes = [f"{size}×{size}" for size in _SIZES.values()]
     return PaperTable(
         "Expansions by size of board (medians over the boards of a size)",
-        ("search", *sizes, "all 20 boards: sum", "time"),
+        ("search", *_SIZE_NAMES, "all 20 boards: sum", "time"),
         [_by_size(results, *one) for one in SERIES],
         "Time: the sums over all boards of the medians of five runs, and of their quartiles.",
     )
@@ -111,10 +111,8 @@ def size_plot(results: Results) -> PaperPlot:
     """What the paper plots: means for each size."""
     title = "Time and nodes by size of board"
     with plot(9.6, 4.6, columns=2) as (figure, axes):
-        for panel, measure, unit in (
-            (axes[0], "seconds", "seconds"),
-            (axes[1], "expanded", "nodes"),
-        ):
+        measures = {"seconds": "seconds", "expanded": "nodes"}
+        for panel, (measure, unit) in zip(axes, measures.items(), strict=True):
             for look, (role, algorithm, heuristic) in zip(looks(len(SERIES)), SERIES, strict=True):
                 values = [
                     mean(_of_level(results, level, measure, algorithm, heuristic))
@@ -122,7 +120,7 @@ def size_plot(results: Results) -> PaperPlot:
                 ]
                 draw_line(panel, list(_SIZES.values()), values, look, role)
             panel.set_yscale("log")
-            panel.set_xticks(list(_SIZES.values()), [f"{size}×{size}" for size in _SIZES.values()])
+            panel.set_xticks(list(_SIZES.values()), _SIZE_NAMES)
             panel.set_ylabel(f"{unit}, mean over the boards of a size")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
         return PaperPlot("mazes", title, as_svg(figure, title))

@@ -62,14 +62,14 @@ def _enclosed(near: Mask, black: Mask, cell: Cell, last: Cell) -> bool:
 
 
 def _same_states(results: Results) -> Judgement:
-    oldest, greedy = (
-        [row.get("generated") for row in on_both(results, algorithm)]
-        for algorithm in ("astar:ties=oldest", "greedy")
-    )
+    oldest, greedy = on_both(results, "astar:ties=oldest"), on_both(results, "greedy")
     newest = results.row(TWO, "astar", "shade", "duplicates")
+    alike = all(
+        a.get("generated") == g.get("generated") for a, g in zip(oldest, greedy, strict=True)
+    )
     ended = newest.ended == newest.runs
     fate = f"generates {newest.shown('generated')}" if ended else newest.fate
-    return oldest == greedy, (
+    return alike, (
         "Here too, if ties go to the oldest state: each black cell costs 1 and takes 4 off h, so "
         "both run straight down. (His g counts all states expanded so far, which comes to the same "
         f"on a straight run.) Where ties go to the newest, A* on sample 2 {fate}: the equal "

@@ -42,8 +42,8 @@ PRINTED = (  # algorithm, its name in the paper, published: saved, generated
 
 def print_out(results: Results) -> PaperTable:
     """The one run that the paper shows in full."""
-    row = as_run(results, "queue")[1]
-    trace = results.trace(TWO, HERE + "queue", HERE + "FourBlack:slip", "duplicates")
+    way = HERE + "queue", HERE + "FourBlack:slip", "duplicates"
+    row, trace = results.row(TWO, *way), results.trace(TWO, *way)
     # The goal is expanded before it is looked at, so it ends the trace twice.
     fall = ", ".join(f"{h:g}" for h in trace[:-1])
     return PaperTable(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -61,7 +62,7 @@ def _spent(row: PaperRow) -> float:
     return row.get("expanded") if row.solved else LIMIT
 
 
-def solved(rows: list[PaperRow]) -> str:
+def solved(rows: Sequence[PaperRow]) -> str:
     """How many of them found the solution."""
     return f"{sum(bool(row.solved) for row in rows)} of {len(rows)}"
 
@@ -73,14 +74,8 @@ def more_table(results: Results) -> PaperTable:
         some = [board for board in more_boards(results) if low <= board.bridges <= high]
         if some:
             least, most = (end(board.bridges for board in some) for end in (min, max))
-            cells = [
-                f"{solved(ways)}{_range(ways)}"
-                for ways in (
-                    [board.deep for board in some],
-                    [board.best for board in some],
-                    [board.plain for board in some],
-                )
-            ]
+            searches = zip(*((board.deep, board.best, board.plain) for board in some), strict=True)
+            cells = [f"{solved(ways)}{_range(ways)}" for ways in searches]
             rows.append([str(low) if low == high else f"{least}–{most}", *cells])
     return PaperTable(
         f"More than seven bridges: boards solved within {LIMIT:,} expansions, and the expansions",
@@ -90,7 +85,7 @@ def more_table(results: Results) -> PaperTable:
     )
 
 
-def _range(rows: list[PaperRow]) -> str:
+def _range(rows: Sequence[PaperRow]) -> str:
     counts = [row.get("expanded") for row in rows if row.solved]
     if not counts:
         return ""
