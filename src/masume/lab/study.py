@@ -16,8 +16,8 @@ seconds = 10
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -274,9 +274,9 @@ _Reader = Callable[[object], object]
 _BY_TYPE: dict[object, _Reader] = {"str": a_text, "bool": _flag, "tuple[str, ...]": _texts}
 
 
-def readers_of(table: type[Any], **others: _Reader) -> dict[str, _Reader]:
+def readers_of(table: Iterable[Field[object]], **others: _Reader) -> dict[str, _Reader]:
     """How the keys of a table are read: texts and flags by their types, others as it is said."""
-    return {one.name: others.get(one.name) or _BY_TYPE[one.type] for one in fields(table)}
+    return {one.name: others.get(one.name) or _BY_TYPE[one.type] for one in table}
 
 
 _STUDY: dict[str, _Reader] = {
@@ -287,8 +287,8 @@ _STUDY: dict[str, _Reader] = {
     "give_up": _flag,
     "tune": _table,
 }
-_BOARDS = readers_of(Boards, count=how_many, seed=a_whole, seconds=a_number)
-_SEARCHES = readers_of(Searches, repetitions=how_many, seeds=_seeds)
+_BOARDS = readers_of(fields(Boards), count=how_many, seed=a_whole, seconds=a_number)
+_SEARCHES = readers_of(fields(Searches), repetitions=how_many, seeds=_seeds)
 _SEARCHES["grid"] = _grid  # becomes algorithms
 _LIMITS: dict[str, _Reader] = {
     "nodes": _positive,

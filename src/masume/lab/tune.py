@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -249,5 +249,5 @@ def _share(value: object) -> float:
 
 
 _TUNE = readers_of(
-    Wish, options=_options, trials=how_many, train=_share, seeds=how_many, seed=a_whole
+    fields(Wish), options=_options, trials=how_many, train=_share, seeds=how_many, seed=a_whole
 )
