@@ -103,7 +103,7 @@ def test_the_f_of_a_film_is_what_the_nodes_wait_by(name):
     board = masume.examples("hitori")[0]
     chosen = plan(board.kind, name, space="shade")
     _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
-    f, values, told = evaluation_in(chosen.told()["f"]), {}, 0
+    f, values, told = evaluation_in(chosen.film_head()["f"]), {}, 0
     for line in lines:
         for at, (_, _, g, h, *_) in enumerate(line["children"]):
             values[line["first"] + at] = f.value(g, h)

@@ -75,7 +75,7 @@ class Plan:
         """What nodes are compared by."""
         return self.algorithm.evaluation(dict(self.options))
 
-    def told(self) -> dict[str, object]:
+    def film_head(self) -> dict[str, object]:
         """What the first line of a film says of it."""
         code = self.algorithm.pseudocode
         return {

@@ -152,7 +152,7 @@ class Tape:
             self._opened(),
             board.kind,
             board.puzzle,
-            {"name": board.name, **chosen.told()},
+            {"name": board.name, **chosen.film_head()},
             self.keep,
             positions=not chosen.moves_tell,
             alone=alone,

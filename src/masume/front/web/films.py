@@ -26,7 +26,7 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
     chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
-    about = chosen.told()
+    about = chosen.film_head()
     yield {"about": _way(chosen), "f": about["f"], "pseudocode": about["pseudocode"]}
     camera = _camera(chosen, puzzle, body)
     for event in camera.run:
@@ -51,7 +51,7 @@ def film_file(body: FilmBody) -> bytes:
         chosen = plan(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
         camera = _camera(chosen, read.puzzle, body)
         lines = [line for event in camera.run for line in camera.lines(event)]
-        reels.append(Reel(board, chosen.told(), (*lines, camera.ending())))
+        reels.append(Reel(board, chosen.film_head(), (*lines, camera.ending())))
     if body.tree:
         return tree(reels[0], body.form, body.last)
     return exported(
