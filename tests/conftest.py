@@ -29,7 +29,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 
 def pytest_configure(config):
-    config.pluginmanager.register(QuickTests())
+    config.pluginmanager.register(QuickTests(), "quick")
 
 
 NO_BROWSER = "no tests in a browser: there is no Chromium here; as root, apt-get install chromium"

@@ -61,7 +61,6 @@ def tasks_of(text, folder=None):
     return planned(study, given_boards(study))[0]
 
 
-@pytest.mark.process
 def test_the_parts_of_every_method_add_up_to_its_seconds():
     for task in tasks_of(STUDY):
         found = run_task(task)
@@ -107,7 +106,6 @@ def test_no_run_pays_for_what_its_process_imports():
     subprocess.run([sys.executable, "-c", NOTES, STUDY], check=True)
 
 
-@pytest.mark.process
 def test_who_sleeps_or_makes_tables_beyond_the_limit_has_not_solved(tmp_path):
     (tmp_path / "late_ones.py").write_text(OWN)
     text = '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nspaces = ["decide"]\n'
@@ -123,7 +121,6 @@ def test_who_sleeps_or_makes_tables_beyond_the_limit_has_not_solved(tmp_path):
     assert run_task(replace(task, limit=Limit(seconds=0.04))).status == "limit"
 
 
-@pytest.mark.process
 def test_a_proof_that_comes_late_is_a_limit():
     *_, task = tasks_of(STUDY)
     assert task.algorithm == "exact"

@@ -133,7 +133,6 @@ def at_once(function, *args):
     return done
 
 
-@pytest.mark.process
 def test_runs_that_ended_badly_are_done_again_on_request_and_old_ones_stay(tmp_path, monkeypatch):
     monkeypatch.setattr(drive, "guarded", here)  # no process is needed for this
     path, pool = tmp_path / "again.duckdb", Pool(at_once, 1)

@@ -43,12 +43,11 @@ def daily(
     when = _date(day)
     kind = kind_named(puzzle) if puzzle else _turn(when)
     side, level = _WEEK[when.weekday()]
-    made = make(
-        plan(kind.name, size=side, difficulty=level if kind.logic else None),
-        when.toordinal(),
-        0,
-        watch or Watch(limit),
-    )
+    watch = watch or Watch(limit)
+    for wanted in (level, None) if kind.logic else (None,):  # it may have none that is so easy
+        made = make(plan(kind.name, size=side, difficulty=wanted), when.toordinal(), 0, watch)
+        if made.puzzle is not None or made.stopped:
+            break
     if made.puzzle is None:
         raise NotApplicable(f"{kind.name} has no board for {when}: {made.reason}")
     title = ("title", f"Board of {when.day} {when:%B %Y}")
