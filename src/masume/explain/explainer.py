@@ -169,21 +169,24 @@ class Explainer:
     def _next(self, techniques: Sequence[Technique]) -> tuple[Technique, Deduction] | None:
         """What rests on the last step, or else on the one before; of several the nearest."""
         best = None
-        least = (1, 0)
+        newest = least = 0
+        known, step_of = self.known, self._when
         for technique in techniques:
             self.watch.check()
             for deduction in technique.find(self.notes):
-                if not self.known.issuperset(deduction.literals):
-                    order = self._order(deduction)
-                    if best is None or order < least:
-                        best, least = (technique, deduction), order
-            if least[0] == -self._steps:
+                if known.issuperset(deduction.literals):
+                    continue
+                latest = 0
+                for literal in deduction.given:
+                    latest = max(latest, step_of.get(literal, 0))
+                if best is not None and latest < newest:
+                    continue
+                distance = self._distance(deduction)
+                if best is None or latest > newest or distance < least:
+                    best, newest, least = (technique, deduction), latest, distance
+            if best is not None and newest == self._steps:
                 break  # the other techniques see nothing that rests on a later one
         return best
-
-    def _order(self, deduction: Deduction) -> tuple[int, int]:
-        latest = max((self._when.get(one, 0) for one in deduction.given), default=0)
-        return -latest, self._distance(deduction)
 
     def _seen_by(self, technique: Technique) -> Iterator[Deduction]:
         """What a technique sees; on a tidy walk the nearest to the last step first."""

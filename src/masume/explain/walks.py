@@ -25,10 +25,13 @@ class Walk:
     Afterwards `finished` says whether that was all there is to find, and `reason` why not.
     """
 
-    def __init__(self, puzzle: Puzzle, position: Position | None, watch: Watch) -> None:
+    def __init__(
+        self, puzzle: Puzzle, position: Position | None, watch: Watch, *, folded: bool
+    ) -> None:
         self.puzzle = puzzle
         self.position = position
         self._watch = watch
+        self._folded = folded
         self.taken: list[Step] = []
         self.finished = False
         self.unique = False
@@ -67,7 +70,7 @@ class Walk:
                 return
             self.unique = len(walk.goal) == walk.vocabulary.shown
             brief = [one.name for one in walk.techniques if one.auto or one.obvious]
-            for step in paragraphs(walk.steps(), brief):
+            for step in paragraphs(walk.steps(), brief) if self._folded else walk.steps():
                 self.taken.append(step)
                 yield step
             self.finished = walk.finished
@@ -81,10 +84,13 @@ def explain(
     board: Board | Puzzle,
     position: Answer | None = None,
     *,
+    folded: bool = True,
     limit: Limit | None = None,
     watch: Watch | None = None,
 ) -> Walk:
     """The way to the solution, step by step, each with its reason.
+
+    What follows at once is told with the step that it rests on, unless it is not to be `folded`.
 
     >>> from masume import load
     >>> (step,) = explain(load("hitori\\n1 1\\n1 2"))
@@ -92,7 +98,7 @@ def explain(
     ['corner-of-three', 'black-has-white-neighbours', 'last-way-out']
     """
     puzzle = puzzle_of(board)
-    return Walk(puzzle, marks_of(puzzle, position), watch or Watch(limit))
+    return Walk(puzzle, marks_of(puzzle, position), watch or Watch(limit), folded=folded)
 
 
 # How hard it is
@@ -127,7 +133,7 @@ def grade(
     >>> grade(load("hitori/first")).level
     'easy'
     """
-    return graded(explain(board, limit=limit, watch=watch))
+    return graded(explain(board, folded=False, limit=limit, watch=watch))
 
 
 def graded(walk: Walk, heard: Callable[[Step], None] | None = None) -> Grade:

@@ -49,7 +49,7 @@ def grade_(
 def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     with interruptible(Watch(request.limit)) as watch:
-        walk = explain(board.puzzle, watch=watch)
+        walk = explain(board.puzzle, folded=False, watch=watch)
         grade = graded(walk)
     if request.as_json:
         return _code(walk, grade), json.dumps(_row(board, grade))

@@ -14,6 +14,7 @@ from masume.puzzles.hitori.settle import settled
 from masume.puzzles.hitori.twins import equal_numbers
 
 MANY = 30  # equal numbers in a line that are no longer told pair by pair
+_BREATH = 50  # such groups between two looks at the time
 LARGE = 600  # cells; to tell a solver all clauses of a larger board takes longer than to settle it
 
 
@@ -32,13 +33,15 @@ def model(
         return draft.model()
     draft = shading_draft(puzzle, colours)
     part = draft.part()
-    for same in _equals(puzzle) if OPEN in colours else ():
-        check_cancel()
-        still_open = [cell for cell in same if colours[cell] == OPEN]
-        if len(still_open) > MANY:
-            draft.at_most_one([-cell - 1 for cell in still_open], part)
+    for number, same in enumerate(_equals(puzzle) if OPEN in colours else ()):
+        if number % _BREATH == 0:
+            check_cancel()
+        if size > LARGE:
+            same = [cell for cell in same if colours[cell] == OPEN]
+        if len(same) > MANY:
+            draft.at_most_one([-cell - 1 for cell in same], part)
         else:
-            part.clauses += [[one + 1, other + 1] for one, other in combinations(still_open, 2)]
+            part.clauses += [[one + 1, other + 1] for one, other in combinations(same, 2)]
     return draft.model()
 
 
