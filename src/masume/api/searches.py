@@ -5,8 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import cast
 
 from masume.core.algorithm import Algorithm, ensure_applicable, why_not
 from masume.core.clock import PREPARE, TABLES, Clock
@@ -253,8 +255,13 @@ def fitting(kind: Kind, algorithm: Algorithm, space: SpaceType) -> list[Heuristi
 
 def space_options(space: SpaceType) -> dict[str, OptionValue]:
     """The options of a space and their defaults, read off its constructor."""
+    return dict(_constructor_options(cast("type", space)))
+
+
+@lru_cache(maxsize=256)  # of one's own file that is edited there may be many
+def _constructor_options(space: type) -> tuple[tuple[str, OptionValue], ...]:
     parameters = inspect.signature(space).parameters.values()
-    return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    return tuple((p.name, p.default) for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def search(
