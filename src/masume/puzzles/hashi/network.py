@@ -164,7 +164,7 @@ class IslandNetwork:
 class IslandTables(NamedTuple):
     """What the places of the islands say, whatever their numbers are."""
 
-    ends: list[tuple[int, int]]  # of each link
+    ends: Sequence[tuple[int, int]]  # of each link
     crossing: list[list[int]]  # for each link those that it would cross
     at: list[list[int]]  # the links of each island,
     ways: list[list[tuple[int, int]]]  # and with the islands at their other ends

@@ -13,7 +13,7 @@ Every island ends up with its number of bridges, and all islands are connected.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
@@ -69,7 +69,8 @@ def links_between(cols: int, islands: tuple[Cell, ...]) -> tuple[Link, ...]:
     )
 
 
-def facing(cols: int, islands: Sequence[Cell]) -> list[tuple[int, int]]:
+@lru_cache(maxsize=16)
+def facing(cols: int, islands: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
     """The islands between which nothing but water is, by their numbers, in the order of links."""
     pairs = []
     below = [-1] * cols
@@ -80,7 +81,7 @@ def facing(cols: int, islands: Sequence[Cell]) -> list[tuple[int, int]]:
         below[col] = a
         if a + 1 < len(islands) and islands[a + 1] // cols == row:
             pairs.append((a, a + 1))
-    return pairs[::-1]
+    return tuple(reversed(pairs))
 
 
 class Link(NamedTuple):
