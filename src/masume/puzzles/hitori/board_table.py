@@ -1,4 +1,4 @@
-"""What all Hitori boards of a size have in common, as sets of cells: for those who make them."""
+"""What all Hitori boards of a size have in common, as sets of cells."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ class BoardTable(NamedTuple):
     needs_way: Mask  # cells that cannot be the only white one
     border: Mask  # cells that touch the border,
     strip: Mask  # and those that do so twice: the inner ones of a single line
-    # (corner, cell beside it, the other cell beside it, the cell across), each corner twice
-    corners: tuple[tuple[Cell, Cell, Cell, Cell], ...]
+    corners: tuple[tuple[Cell, Cell, Cell, Cell], ...]  # as `corners_of` tells them
 
 
 @by_size
@@ -43,11 +42,13 @@ def board_table(rows: int, cols: int) -> BoardTable:
         needs_way=mask(c for c in range(g.size) if len(g.neighbours[c]) != g.size - 1),
         border=mask(c for c in range(g.size) if contacts[c]),
         strip=mask(c for c in range(g.size) if contacts[c] > 1),
-        corners=tuple(_corners(rows, cols)),
+        corners=tuple(corners_of(g)),
     )
 
 
-def _corners(rows: int, cols: int) -> list[tuple[Cell, Cell, Cell, Cell]]:
+def corners_of(g: Grid) -> list[tuple[Cell, Cell, Cell, Cell]]:
+    """(corner, cell beside it, the other cell beside it, the cell across), each corner twice."""
+    rows, cols = g.rows, g.cols
     if rows < 2 or cols < 2:
         return []
     last = (rows - 1) * cols

@@ -15,6 +15,7 @@ from masume.families.shading.logic import (
     would_cut_the_white_area,
 )
 from masume.families.shading.model import OPEN, WHITE
+from masume.puzzles.hitori.board_table import corners_of
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.techniques_ahead import (
     equals_would_cut,
@@ -145,21 +146,6 @@ def _beside_a_pair(notes: Equals, pair: tuple[Cell, Cell], rest: list[Cell]) -> 
     )
 
 
-def _corners(notes: Equals) -> Iterator[tuple[Cell, Cell, Cell, Cell]]:
-    """(corner, cell beside it, the other cell beside it, the cell across), each corner twice."""
-    rows, cols = notes.grid.rows, notes.grid.cols
-    if rows < 2 or cols < 2:
-        return
-    for corner, down, right in (
-        (0, cols, 1),
-        (cols - 1, cols, -1),
-        ((rows - 1) * cols, -cols, 1),
-        (rows * cols - 1, -cols, -1),
-    ):
-        yield corner, corner + right, corner + down, corner + right + down
-        yield corner, corner + down, corner + right, corner + right + down
-
-
 @technique(
     "in a corner of two pairs the corner and the cell across are black",
     level="medium",
@@ -173,7 +159,7 @@ hitori
 def corner_of_two_pairs(notes: Equals) -> Iterator[Deduction]:
     """Two pairs, or four equal numbers: a white corner would be locked in."""
     equals = notes.equals
-    for corner, beside, other, across in _corners(notes):
+    for corner, beside, other, across in corners_of(notes.grid):
         if beside not in equals[corner] or other not in equals[across]:
             continue
         if _open(notes, (corner, across)):
@@ -205,7 +191,7 @@ hitori
 )
 def corner_of_three(notes: Equals) -> Iterator[Deduction]:
     """White, it would blacken both cells beside it, and be locked in."""
-    for corner, beside, other, _ in _corners(notes):
+    for corner, beside, other, _ in corners_of(notes.grid):
         equals = notes.equals[corner]
         if beside in equals and other in equals and notes.colours[corner] == OPEN:
             yield Deduction.later((corner + 1,), _three_equals, notes, corner, beside, other)
@@ -233,7 +219,7 @@ hitori
 )
 def corner_with_a_pair(notes: Equals) -> Iterator[Deduction]:
     """Black on one side of the corner would make the other side black too, by way of the pair."""
-    for corner, beside, other, across in _corners(notes):
+    for corner, beside, other, across in corners_of(notes.grid):
         for via in (corner, across):
             if beside in notes.equals[via] and notes.colours[other] == OPEN:
                 yield Deduction.later((-other - 1,), _pair, notes, corner, beside, other, via)

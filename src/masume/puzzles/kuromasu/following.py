@@ -2,7 +2,7 @@
 
 The same conclusions as the techniques up to a level draw, as fast as possible: the maker tries out
 thousands of numbers for one board. Numbers can be added at any time, and all that came since some
-moment can be taken back. Whether a board is really of its level is found out by the techniques.
+moment can be taken back. Tests compare it with the techniques.
 """
 
 from __future__ import annotations
