@@ -60,8 +60,8 @@ def svg(scene: Scene, theme: Theme, cell: float = CELL, page: Shapes | None = No
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
         f'viewBox="{corner} {corner} {width} {height}">',
-        f"<title>{_text(scene.title)}</title>",
-        f"<desc>{_text(scene.description)}</desc>",
+        f"<title>{escaped(scene.title)}</title>",
+        f"<desc>{escaped(scene.description)}</desc>",
         f'<rect class="paper" x="{corner}" y="{corner}" width="{width}" height="{height}" '
         f'fill="{theme.paper}"/>',
     ]
@@ -205,7 +205,7 @@ def _shape(item: Item, cell: float, plain: bool = False) -> str:
         return f'<circle cx="{x}" cy="{y}" r="{radius}"{cells}/>'
     if isinstance(item, Label):
         x, y, size = _numbers(cell, item.x, item.y + LIFT * item.size, item.size)
-        return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{_text(item.text)}</text>'
+        return f'<text x="{x}" y="{y}" font-size="{size}"{cells}>{escaped(item.text)}</text>'
     return f'<path d="{_way(item, cell)}"{cells}/>'
 
 
@@ -238,6 +238,6 @@ def _number(value: float) -> str:
     return "0" if digits == "-0" else digits
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """Foreign text inside an element; signs that XML cannot hold are replaced."""
     return escape("".join(c if c >= " " or c in "\t\n" else "�" for c in text), quote=False)

@@ -13,7 +13,7 @@ import pytest
 from masume.errors import BadOption
 from masume.front.site import packages
 from masume.front.site.build import write_site
-from masume.front.site.bundle import sources
+from masume.front.site.bundle import is_used, sources
 from masume.front.site.packages import NotFetched
 from tests.front.web.browser import DESKTOP, expect
 from tests.front.web.conftest import shared_folder
@@ -34,7 +34,7 @@ def test_the_bundle_needs_nothing_that_was_left_out(site, tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     code = """
-import json, sys
+import json, sys, sysconfig
 sys.path.insert(0, sys.argv[1])
 import masume
 assert masume.__file__.startswith(sys.argv[1])
@@ -51,13 +51,20 @@ for path in ("solve", "count", "grade", "explain", "search", "judge", "draft", "
     ask(path, board="kuromasu/first")
 ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
 ask("compose", board="hitori/first", do="spare")
+for tree in (False, True):
+    ask("film", board="hitori/first", form="svg", tree=tree)
 left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
 assert not left_out, left_out
+files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+library = sysconfig.get_path("stdlib")
+print(*(file.removeprefix(f"{library}/") for file in files if file.startswith(library)))
 """
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
+    imported = done.stdout.split()
+    assert "typing.py" in imported and [name for name in imported if not is_used(name)] == []
 
 
 def test_pages_name_no_other_host(site):

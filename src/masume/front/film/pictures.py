@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape
 
 from masume.front.film.reel import Reel, Shot
 from masume.render.show import show
-from masume.render.svg import FONTS, Shapes, svg
+from masume.render.svg import FONTS, Shapes, escaped, svg
 from masume.render.themes import Theme
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def text_line(
     letters = min(size, 1.7 * wide / max(1, len(text)))
     return (
         f'<text x="{at[0]:g}" y="{at[1]:g}" text-anchor="middle" font-family="{FONTS}" '
-        f'font-size="{letters:.1f}" {weight}fill="{ink(theme)}">{escape(text)}</text>'
+        f'font-size="{letters:.1f}" {weight}fill="{ink(theme)}">{escaped(text)}</text>'
     )
 
 
@@ -95,7 +94,7 @@ def moving_svg(pictures: Sequence[Picture], name: str, speed: float) -> str:
         f'<g class="f" style="animation-delay:{at / speed:g}s">{frame.svg}</g>'
         for at, frame in enumerate(pictures)
     ]
-    parts = f"<title>{escape(name)}</title><style>{style}</style>{''.join(groups)}"
+    parts = f"<title>{escaped(name)}</title><style>{style}</style>{''.join(groups)}"
     wide, high = max(frame.width for frame in pictures), max(frame.height for frame in pictures)
     return f"{_document(parts, wide, high)}\n"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
-from xml.sax.saxutils import escape
 
 from masume.core.evaluation import Evaluation
 from masume.core.film import Frame
 from masume.core.journal import DEAD, KEPT, SEEN, STALE
 from masume.errors import BadOption, NotApplicable
 from masume.front.film.reel import Reel, step_of
+from masume.render.svg import escaped
 
 MOST = 1500  # nodes; more cannot be read on paper
 _ACROSS, _DOWN, _EDGE, _RADIUS = 26, 52, 24, 7
@@ -131,7 +131,7 @@ def tree_svg(reel: Reel, step: int | None) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:g}" height="{high:g}" '
         f'viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif" font-size="10" '
         'text-anchor="middle" stroke="#000" fill="none">',
-        f"<title>{escape(reel.name)}</title>",
+        f"<title>{escaped(reel.name)}</title>",
         f'<rect width="{wide:g}" height="{high:g}" fill="#fff" stroke="none"/>',
     ]
     lines += [

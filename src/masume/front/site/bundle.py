@@ -137,7 +137,7 @@ def pyodide_files(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
         for name in _PYODIDE:
             yield name, _member(archive, name)
         with ZipFile(io.BytesIO(_member(archive, _LIBRARY))) as library:
-            names = [name for name in library.namelist() if _is_used(name)]
+            names = [name for name in library.namelist() if is_used(name)]
             yield _LIBRARY, _zipped({name: library.read(name) for name in names})
 
 
@@ -147,7 +147,8 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return member.read()
 
 
-def _is_used(name: str) -> bool:
+def is_used(name: str) -> bool:
+    """Whether a page may have a use for a file of Python's own library."""
     if name.startswith("encodings/"):
         return Path(name).stem in _ENCODINGS
     return not name.startswith(_UNUSED)
