@@ -218,12 +218,12 @@ _SUMMARY = f"""
     ) c ON c.way = w.way LEFT JOIN places p ON p.place = g.last
     ORDER BY w.way
 """
-_PARS = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all")
+_ROUNDED = ("par_seconds", "par_nodes", "par_seconds_all", "par_nodes_all", "success")
 
 
 def _way(row: Record, statuses: dict[str, int]) -> Way:
     values: Record = {one.name: row[one.name] for one in fields(Way) if one.name in row}
-    for name in _PARS:  # sums come in any order, ranks must not
+    for name in _ROUNDED:  # sums come in any order, ranks and exports must not
         values[name] = None if row[name] is None else float(f"{row[name]:.9g}")
     if row["algorithm"] == EXACT:
         values |= {"par_nodes": None, "par_nodes_all": None}
