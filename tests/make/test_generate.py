@@ -125,9 +125,27 @@ def test_boards_that_need_a_technique(name, needs, size):
     assert not walk.finished
 
 
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [("hitori", "three-side-by-side"), ("hashi", "needs-each"), ("hashi", "small-neighbours")],
+)
+def test_boards_for_a_technique_that_others_see_too(name, needs):
+    """None needs it strictly, so what comes before it must not do, and the walk uses it."""
+    (made,) = masume.generate(name, size=(6, 6), needs=needs, seed=2, limit=A_MOMENT)
+    assert made.puzzle is not None and is_a_good_board(made)
+    assert made.attempts > 40 and made.grade.techniques[needs]
+    walk = Explainer(made.puzzle)
+    names = [one.name for one in walk.techniques]
+    walk.techniques = walk.techniques[: names.index(needs)]
+    list(walk.named())
+    assert not walk.finished
+
+
 def test_techniques_that_boards_cannot_need():
     with pytest.raises(UnknownName, match="technique"):
         plan("hashi", needs="magic")
+    with pytest.raises(UnknownName, match="technique"):
+        plan("hashi", needs="link-limits")  # nobody is ever told of it
     with pytest.raises(BadOption, match="starvation is expert, so no easy board needs it"):
         plan("hashi", needs="starvation", difficulty="easy")
     assert plan("hashi", needs="starvation").request.level == "expert"

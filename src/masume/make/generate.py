@@ -32,6 +32,10 @@ Notice = TypeVar("Notice")
 
 MOST_ATTEMPTS = 2000  # proposals for one board
 _MENDED = 60  # times that a proposal is mended before it is given up
+_STRICT = 40  # boards that could need a technique, before others of its level may do as well
+
+
+OTHERS_DO = "other techniques do"
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,8 @@ def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator
             watch.check()
             outcome = _attempt(planned, rng, watch)
             if isinstance(outcome, Sound):
-                outcome = _as_requested(planned, outcome, watch)
+                strict = seen[OTHERS_DO] < _STRICT
+                outcome = _as_requested(planned, outcome, watch, strict=strict)
             if isinstance(outcome, Sound):
                 assert outcome.level is not None
                 level, seconds = LEVELS[outcome.level], watch.seconds
@@ -164,7 +169,9 @@ def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
     return graded
 
 
-def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> Sound | Missed:
+def _as_requested(
+    planned: BoardPlan, board: Sound, watch: Watch, *, strict: bool
+) -> Sound | Missed:
     """The board with its level; or that it is something else."""
     wanted = planned.request.level
     goal = EXTREME if wanted is None else LEVELS.index(wanted)
@@ -177,14 +184,18 @@ def _as_requested(planned: BoardPlan, board: Sound, watch: Watch) -> Sound | Mis
         return Missed("harder", board)
     if wanted is not None and level < goal:
         return Missed(LEVELS[level], board)
-    if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch):
-        return Missed("other techniques do", board)
+    if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch, strict=strict):
+        return Missed(OTHERS_DO, board)
     return board
 
 
-def _is_needed(technique: str, board: Sound, below: int, watch: Watch) -> bool:
-    """Whether a board cannot be solved without a technique, and the walk told of it uses it."""
-    if not is_needed(board, technique, below, watch):
+def _is_needed(technique: str, board: Sound, below: int, watch: Watch, *, strict: bool) -> bool:
+    """Whether a board cannot be solved without a technique, and the walk told of it uses it.
+
+    Some only ever see what another one of their level sees too. So it is enough, unless one is
+    `strict`, that what comes before it does not finish the board.
+    """
+    if not is_needed(board, technique, below, watch, strict=strict):
         return False
     return technique in grade_in_time(board.puzzle, watch).techniques
 

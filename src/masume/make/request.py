@@ -23,7 +23,7 @@ class BoardPlan:
 
     kind: Kind
     request: BoardRequest
-    needs: str = ""  # a technique without which others of its level would not do
+    needs: str = ""  # a technique without which one would not come to the end
 
     @property
     def maker(self) -> Maker:
@@ -77,7 +77,8 @@ def plan(
 
 def _level_needed(kind: Kind, needs: str, difficulty: str | None) -> str:
     """The wanted difficulty, or that of a technique which boards should need."""
-    techniques = {one.name: one for one in (kind.logic().techniques if kind.logic else ())}
+    every = kind.logic().techniques if kind.logic else ()
+    techniques = {one.name: one for one in every if not one.silent}  # no step that is ever told
     if needs not in techniques:
         raise UnknownName("technique", needs, techniques)
     level = techniques[needs].level

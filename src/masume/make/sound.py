@@ -140,9 +140,14 @@ def level_reached(walk: KnownWalk, most: int) -> int:
     return min(most + 1, EXTREME)
 
 
-def is_needed(board: Sound, technique: str, below: int, watch: Watch) -> bool:
-    """Whether techniques below that level do not finish a board without this one."""
+def is_needed(board: Sound, technique: str, below: int, watch: Watch, *, strict: bool) -> bool:
+    """Whether techniques below that level do not finish a board without this one.
+
+    Unless one is `strict`, those behind it in the order of techniques are left out as well.
+    """
     walk = KnownWalk(board.puzzle, board.solution, watch)
-    walk.techniques = tuple(one for one in walk.techniques if one.name != technique)
+    names = [one.name for one in walk.techniques]
+    at = names.index(technique)
+    walk.techniques = walk.techniques[:at] + (walk.techniques[at + 1 :] if strict else ())
     walk.go(below)
     return not walk.finished

@@ -43,7 +43,8 @@ _CHUNK = 8  # boards that are handed out at once, if there are many
 @click.option(
     "--needs",
     metavar="TECHNIQUE",
-    help="Boards that others of its level do not finish without this technique: to train it.",
+    help="Boards that are not finished without this technique, to train it: by no other of its "
+    "level, or, where such boards are rare, by none that comes before it.",
 )
 @click.option("-n", "--count", type=Whole(min=1), default=1, help="How many boards.")
 @click.option(
