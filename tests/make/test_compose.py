@@ -8,6 +8,7 @@ import pytest
 from support import EXAMPLES, is_the_only_answer
 
 import masume
+from masume.core.clue import UNKNOWN
 from masume.errors import NotApplicable
 from masume.formats.palette import palette
 from masume.make.compose import with_clues
@@ -159,6 +160,30 @@ def test_a_board_gets_harder_and_easier_with_one_solution(kind):
     assert changed
     with pytest.raises(NotApplicable, match="complete it first"):
         masume.harder(masume.load("exactly_one/two-ways"))
+
+
+@pytest.mark.parametrize("kind", sorted(COMPOSED))
+def test_the_level_changes(kind):
+    for level, change in (("medium", masume.harder), ("hard", masume.easier)):
+        (made,) = masume.generate(kind, size=8, difficulty=level, seed=3)
+        found = change(made.puzzle)
+        assert found.before.level == level != found.grade.level
+        assert masume.solve(found.puzzle).unique
+
+
+@pytest.mark.parametrize("kind", ["hashi", "hitori"])
+def test_boards_without_gaps_get_none_if_they_can_be_changed_otherwise(kind):
+    for made in masume.generate(kind, size=10, difficulty="easy", count=3, seed=4):
+        found = masume.harder(made.puzzle)
+        assert found.grade.level != "easy"
+        changed = zip(found.puzzle.clues, made.puzzle.clues, strict=True)
+        assert not any(before and after in (None, UNKNOWN) for after, before in changed)
+
+
+def test_a_board_that_has_gaps_may_get_more():
+    puzzle = masume.loads("hashi\n? . . . 2\n. . . . .\n4 . 4 . .\n. . . . .\n1 . 2 . .")
+    found = masume.harder(puzzle)
+    assert found.puzzle is not None and found.puzzle.clues.count(UNKNOWN) > 1
 
 
 def test_a_seed_changes_a_board_in_the_same_way_again():

@@ -1,13 +1,15 @@
 """harder, easier: a board like one that is there, a little harder or easier, with one solution.
 
 Clues are dropped or added, changed as the puzzle varies its boards, or moved: some go, and others
-of the same solution take their place. What brings it nearer to the wish is kept, and changed
-further, until its level is another one. The cells to `keep` stay as they are.
+of the same solution take their place. A board without gaps, of a puzzle that has none as a rule,
+gets some only if nothing else makes it harder. What brings it nearer to the wish is kept, and
+changed further, until its level is another one; techniques without words tell that, and only what
+is kept is graded. The cells to `keep` stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -15,16 +17,20 @@ from random import Random
 from masume.core.grid import Cell
 from masume.core.limits import Limit, LimitReached, Stop, Watch
 from masume.core.maker import Maker
+from masume.core.model import Literal
 from masume.core.puzzle import Position, Puzzle
 from masume.core.registry import kind_of
+from masume.core.technique import LEVELS
 from masume.errors import NotApplicable
+from masume.explain.explainer import EXTREME
 from masume.explain.walks import Grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
 from masume.make.compose import composed, some_solutions, with_clues
 from masume.make.generate import grade_in_time
+from masume.make.sound import KnownWalk, Sound
 
-_TRIED = 150  # changes, if the time allows so many
+_TRIED = 600  # changes, if the time allows so many
 _SINGLE = 20  # of them are clues that go or come, before anything is moved
 
 
@@ -77,22 +83,15 @@ def _adjusted(
     if answer is None:
         raise NotApplicable("this board has not exactly one solution; complete it first")
     best = before = grade_in_time(puzzle, watch)
-    rng, kept = Random(seed), frozenset(keep)
     better: Puzzle | None = None
     reason, stopped = "", None
+    wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
     try:
-        tried = 0
-        while tried < _TRIED and best.level == before.level:
-            for change in _changes(better or puzzle, answer, sign, kept, rng, watch):
-                tried += 1
-                solution = _only_answer(change, watch)
-                graded = grade_in_time(change, watch) if solution is not None else best
-                if solution is not None and sign * (graded.score - best.score) > 0:
-                    better, best, answer = change, graded, solution
-                    break
-                if tried >= _TRIED:
-                    break
-            else:
+        for change in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
+            graded = grade_in_time(change, watch)
+            if sign * (graded.score - best.score) > 0:
+                better, best = change, graded
+            if best.level != before.level:
                 break
     except LimitReached as reached:
         reason, stopped = str(reached), reached.stopped
@@ -106,37 +105,117 @@ def _only_answer(puzzle: Puzzle, watch: Watch) -> Position | None:
     return answers[0] if len(answers) == 1 else None
 
 
-def _changes(
-    puzzle: Puzzle, answer: Position, sign: int, keep: frozenset[Cell], rng: Random, watch: Watch
-) -> Iterator[Puzzle]:
-    """Boards like this one: a clue less or more, varied, or with clues in other places."""
+@dataclass(frozen=True)
+class _Wish:
+    """What is wanted of a board like one that is there."""
+
+    sign: int  # 1 harder, -1 easier
+    level: int  # that it has
+    keep: frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A board with one solution, and what can be said of it without a word."""
+
+    board: Sound
+    hardness: tuple[int, float]  # its level, and how much of it takes steps of that level
+    hard: frozenset[Cell]  # where
+
+
+def _nearer(wish: _Wish, board: Sound, rng: Random, watch: Watch) -> Iterator[Puzzle]:
+    """Boards with one solution, each nearer to the wish than the one before."""
+    best, tried = _seen(wish, board, watch), 0
+    while best is not None and tried < _TRIED:
+        for change in _changes(wish, best, rng, watch):
+            tried += 1
+            seen = _seen(wish, change, watch)
+            if seen is not None and wish.sign * _order(seen.hardness, best.hardness) > 0:
+                yield seen.board.puzzle
+                best = seen
+                break
+            if tried >= _TRIED:
+                return
+        else:
+            return
+
+
+def _order(one: tuple[int, float], other: tuple[int, float]) -> int:
+    return (one > other) - (one < other)
+
+
+def _seen(wish: _Wish, board: Sound, watch: Watch) -> _Seen | None:
+    """How hard a board is; None if it leads away from the wish, or has several solutions.
+
+    If techniques come to the end, there is only one. How hard an easy board is, its score tells.
+    """
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    level, easier = 0, frozenset[Literal]()
+    for level in range(min(wish.level + 1, EXTREME)):
+        easier = frozenset(walk.known)
+        walk.go(level + 1)
+        if walk.finished:
+            break
+    else:
+        if wish.sign < 0 and wish.level < EXTREME:
+            return None
+        if _only_answer(board.puzzle, watch) is None:
+            return None
+        level, easier = min(wish.level + 1, EXTREME), frozenset(walk.known)
+    unknown = board.solution - easier
+    far = len(unknown) if level else grade_in_time(board.puzzle, watch).score
+    hard = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
+    return _Seen(board, (level, far), hard)
+
+
+def _changes(wish: _Wish, seen: _Seen, rng: Random, watch: Watch) -> Iterator[Sound]:
+    """Boards like this one: varied, a clue less or more, or with clues in other places.
+
+    What is to become easier is changed where it is hard.
+    """
+    puzzle, answer = seen.board.puzzle, seen.board.answer
     kind, maker = composed(puzzle)
     cells = kind.cells(puzzle)
+    where = seen.hard if wish.sign < 0 else frozenset[Cell]()
 
     def keeps(other: Puzzle) -> bool:
         changed = kind.cells(other)
-        return other != puzzle and all(changed[cell] == cells[cell] for cell in keep)
+        return other != puzzle and all(changed[cell] == cells[cell] for cell in wish.keep)
 
-    single = list(_less(puzzle, maker) if sign > 0 else _more(puzzle, answer, maker))
+    def varied(times: int) -> Iterator[Sound]:
+        for _ in range(times):
+            other = maker.redraw(rng, puzzle, answer, where) if maker.redraw else None
+            if other is not None and keeps(other[0]):
+                yield Sound(*other)
+
+    more = list(_more(puzzle, answer, maker))
+    if maker.clues is None and not more:
+        yield from varied(_TRIED // 2)
+        if wish.sign < 0:
+            return  # nothing but a gap would be new
+    single = more if wish.sign < 0 else list(_less(puzzle, maker))
     rng.shuffle(single)
-    yield from islice(filter(keeps, single), _SINGLE)
+    single.sort(key=lambda one: where.isdisjoint(one[0]))
+    boards = (Sound(one, answer) for _, one in single if keeps(one))
+    yield from islice(boards, _SINGLE)
     for _ in range(_TRIED):
-        other = maker.redraw(rng, puzzle, answer, ()) if maker.redraw else None
-        if other is not None and keeps(other[0]):
-            yield other[0]
-        moved = _moved(puzzle, answer, keep, rng, watch)
+        yield from varied(1)
+        moved = _moved(puzzle, answer, wish.keep, rng, watch)
         if moved is not None and keeps(moved):
-            yield moved
+            yield Sound(moved, answer)
 
 
-def _less(puzzle: Puzzle, maker: Maker) -> Iterator[Puzzle]:
+def _less(puzzle: Puzzle, maker: Maker) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
     assert maker.drops is not None
-    return (without for _, without in maker.drops(puzzle))
+    return iter(maker.drops(puzzle))
 
 
-def _more(puzzle: Puzzle, answer: Position, maker: Maker) -> Iterator[Puzzle]:
+def _more(
+    puzzle: Puzzle, answer: Position, maker: Maker
+) -> Iterator[tuple[Sequence[Cell], Puzzle]]:
     assert maker.additions is not None
-    return (with_clues(puzzle, [one]) for one in maker.additions(puzzle, answer))
+    for one in maker.additions(puzzle, answer):
+        yield one.cells, with_clues(puzzle, [one])
 
 
 def _moved(
