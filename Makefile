@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench-exact  compare the exact engine with other solvers (needs sgt-puzzles)'
 	@echo 'make bench-explain   check and time explanations (needs sgt-puzzles for most of it)'
 	@echo 'make bench-generate  compare the making of boards (needs sgt-puzzles)'
+	@echo 'make bench-compose   how long complete, harder and easier take'
 	@echo 'make bench-boards    make many boards of every difficulty and check them'
 	@echo 'make bench-web       the server of the browser app under load'
 	@echo 'make bench-play      how fast the browser app answers the hand, in a real browser'
@@ -69,6 +70,9 @@ bench-explain: dev-tools
 
 bench-generate: dev-tools
 	$(BIN)/python bench/generate.py $(BENCH_OPTIONS)
+
+bench-compose: dev-tools
+	$(BIN)/python bench/compose.py $(BENCH_OPTIONS)
 
 bench-boards: dev-tools
 	$(BIN)/python bench/boards.py $(BENCH_OPTIONS)

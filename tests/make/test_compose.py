@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
+import large_boards
 import pytest
 from support import EXAMPLES, is_the_only_answer
 
@@ -11,7 +13,8 @@ import masume
 from masume.core.clue import UNKNOWN
 from masume.errors import NotApplicable
 from masume.formats.palette import palette
-from masume.make.compose import with_clues
+from masume.make import compose
+from masume.make.composer import with_clues
 
 OPEN = {
     "kuromasu": [". . .\n. 5 .\n. 3 .", ". . . .\n. . . .\n. 4 . .\n. . . ."],
@@ -41,6 +44,36 @@ def test_a_board_is_completed_and_keeps_its_clues(puzzle):
     for one in found.added:
         rest = [other for other in found.added if other is not one]
         assert masume.count(with_clues(puzzle, rest), at_most=2).number == 2
+
+
+def without_some(puzzle, share):
+    """The board without such a share of its clues, by chance."""
+    rng, drops = Random(1), masume.kind_of(puzzle).maker().drops
+    for _ in range(round(len(drops(puzzle)) * share)):
+        puzzle = rng.choice(drops(puzzle))[1]
+    return puzzle
+
+
+@pytest.mark.parametrize("share", [0.5, 1])
+@pytest.mark.parametrize("kind", sorted(COMPOSED))
+def test_boards_with_very_many_solutions_are_completed(kind, share):
+    """Those that come first are much alike, and in mazes none of them can be the only one."""
+    (made,) = masume.generate(kind, size=12 if kind == "hashi" else 7, seed=1)
+    board = without_some(made.puzzle, share)
+    assert masume.count(board, at_most=301).number == 301
+    found = masume.complete(board)
+    assert is_the_only_answer(found.puzzle, found.answer)
+    cells = masume.kind_of(board).cells
+    kept = zip(cells(board), cells(found.puzzle), strict=True)
+    assert all(before in (None, UNKNOWN, after) for before, after in kept)
+
+
+def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):
+    puzzle = BOARDS[1]  # with some hundred solutions, each with several clues
+    several = list(masume.solutions(puzzle))
+    monkeypatch.setattr(compose, "some_solutions", lambda *_: several)
+    found = masume.complete(puzzle, watch=large_boards.StoppedAfter(3))
+    assert (found.puzzle, found.reason) == (None, "stopped")
 
 
 def test_a_board_is_completed_in_the_same_way_again():

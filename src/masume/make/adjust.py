@@ -26,7 +26,8 @@ from masume.explain.explainer import EXTREME
 from masume.explain.walks import Grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
-from masume.make.compose import composed, some_solutions, with_clues
+from masume.make.compose import composed
+from masume.make.composer import some_solutions, with_clues
 from masume.make.generate import grade_in_time
 from masume.make.sound import KnownWalk, Sound
 

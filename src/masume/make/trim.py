@@ -27,17 +27,23 @@ class Trimmer:
         board = WhatIf(puzzle, watch)
         self._engine = board.engine
         self._switches = [[board.switches[key] for key in one.keys] for one in clues]
-        self._owner = {s: number for number, here in enumerate(self._switches) for s in here}
-        self._rules = [s for s in board.switches.values() if s not in self._owner]
+        self._owners: dict[Literal, set[int]] = {}  # some say something together
+        for number, here in enumerate(self._switches):
+            for switch in here:
+                self._owners.setdefault(switch, set()).add(number)
+        self._rules = [s for s in board.switches.values() if s not in self._owners]
         (self._differs,) = self._engine.variables.more(1)
         self._engine.solver.add([[-self._differs, *(-one for one in solution)]])
 
     def enough(self, kept: Sequence[int]) -> list[int] | None:
         """Those of the kept clues that suffice for uniqueness; None if all of them do not."""
-        switches = [switch for number in kept for switch in self._switches[number]]
+        there = set(kept)
+        of_kept = (switch for number in kept for switch in self._switches[number])
+        switches = [one for one in dict.fromkeys(of_kept) if self._owners[one] <= there]
         if self._engine.solve([self._differs, *self._rules, *switches]) is not None:
             return None
-        used = {self._owner.get(switch) for switch in self._engine.solver.core()}
+        core = self._engine.solver.core()
+        used = set[int]().union(*(self._owners.get(switch, ()) for switch in core))
         return [number for number in kept if number in used]
 
     def minimal(self, rng: Random, among: Iterable[int] | None = None) -> list[int] | None:
