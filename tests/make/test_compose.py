@@ -68,6 +68,20 @@ def test_boards_with_very_many_solutions_are_completed(kind, share):
     assert all(before in (None, UNKNOWN, after) for before, after in kept)
 
 
+def test_shapes_that_come_have_the_first_free_names():
+    found = masume.complete(masume.loads("exactly_one\n. . . . .\n. 2 2 . .\n. . . . .\n. . . . ."))
+    names = list(found.puzzle.shapes)
+    assert len(names) > 2 and sorted(names) == [str(n + 1) for n in range(len(names))]
+    assert found.puzzle.shapes["2"] == (6, 7)
+    for cells, name in found.added:
+        assert found.puzzle.shapes[name] == tuple(sorted(cells))
+    (made,) = masume.generate("exactly_one", size=8, difficulty="hard", seed=3)
+    found, before = masume.easier(made.puzzle), made.puzzle.shapes
+    come = [int(name) for name in found.puzzle.shapes if name not in before]
+    free = (n for n in range(1, 99) if str(n) not in before)
+    assert come == [n for n, _ in zip(free, come, strict=False)] != []
+
+
 def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):
     puzzle = BOARDS[1]  # with some hundred solutions, each with several clues
     several = list(masume.solutions(puzzle))

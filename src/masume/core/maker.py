@@ -99,6 +99,8 @@ class Maker(Generic[P, Q]):
     # Clauses of its model that an answer keeps if it can be the only one, as far as they tell it
     sole: Callable[[P], Sequence[Clause]] = lambda puzzle: ()
     drops: Callable[[P], Sequence[tuple[Sequence[Cell], P]]] | None = None  # each clue, without it
+    # (before, after): with the first free names for clues that are names and have come in between
+    renamed: Callable[[P, P], P] = lambda before, after: after
     # A board that this answer solves, where clues cannot be added to an empty one one by one
     around: Callable[[Random, BoardRequest, Q], P] | None = None
 

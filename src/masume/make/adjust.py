@@ -88,7 +88,8 @@ def _adjusted(
     reason, stopped = "", None
     wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
     try:
-        for change in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
+        for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
+            change = composed(puzzle)[1].renamed(puzzle, nearer)
             graded = grade_in_time(change, watch)
             if sign * (graded.score - best.score) > 0:
                 better, best = change, graded

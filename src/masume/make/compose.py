@@ -76,7 +76,7 @@ def complete(
         every = len(several) <= _LISTED
         for one, only in _each_alone(puzzle, maker, several, watch) if every else ():
             if wanted in (None, only):
-                return Completed(with_clues(puzzle, [one]), (one,), only, least=True)
+                return _completed(puzzle, [one], only, least=True)
         held = [wanted] if wanted is not None else [maker.held(puzzle, one) for one in several]
         answers: Iterable[Position] = dict.fromkeys(held)
         if wanted is None and not every:
@@ -89,13 +89,22 @@ def complete(
                 if best is None or len(added) < len(best.added):
                     # No clue alone is enough where all solutions are known: then two are least.
                     least = every and len(added) == 2
-                    whole = with_clues(puzzle, added)
-                    best = Completed(whole, tuple(added), composer.answer, least)
+                    best = _completed(puzzle, added, composer.answer, least=least)
     except LimitReached as reached:
         if best is None:
             return Completed(None, reason=str(reached), stopped=reached.stopped)
         return replace(best, reason=str(reached), stopped=reached.stopped)
     return best or Completed(None, reason="no clues were found that leave one solution")
+
+
+def _completed(
+    puzzle: Puzzle, added: Sequence[Addition], answer: Position, *, least: bool
+) -> Completed:
+    kind, maker = composed(puzzle)
+    whole = maker.renamed(puzzle, with_clues(puzzle, added))
+    cells = kind.cells(whole)
+    as_named = tuple(Addition(one.cells, cells[one.cells[0]]) for one in added)
+    return Completed(whole, as_named, answer, least)
 
 
 def deciding(

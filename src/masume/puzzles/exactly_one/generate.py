@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, count, islice
@@ -214,9 +214,7 @@ def only(puzzle: ExactlyOne, cells: Collection[Cell]) -> ExactlyOne:
 
 def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
     """A shape for each cell of the path that has none: the cell alone, or with a free neighbour."""
-    letters = ascii_uppercase if any(map(str.isalpha, puzzle.shapes)) else ""
-    names = chain(letters, map(str, count(1)))  # as the board has them already
-    free = (name for name in names if name not in puzzle.shapes)
+    free = _free_names(puzzle)
     on = set(answer.path)
     shapes = []
     for cell in answer.path:
@@ -228,6 +226,20 @@ def additions(puzzle: ExactlyOne, answer: Trail) -> list[Addition]:
             whole = [(cell, *off)] if len(off) > 1 else []  # where the path has room to wander
             shapes += [Addition(cells, name) for cells in ((cell,), *pairs, *whole)]
     return shapes
+
+
+def _free_names(puzzle: ExactlyOne) -> Iterator[str]:
+    """Names for further shapes, letters or numbers as the board has them already."""
+    letters = ascii_uppercase if any(map(str.isalpha, puzzle.shapes)) else ""
+    names = chain(letters, map(str, count(1)))
+    return (name for name in names if name not in puzzle.shapes)
+
+
+def renamed(before: ExactlyOne, after: ExactlyOne) -> ExactlyOne:
+    """The board with the first free names for shapes that have come, from its top to its end."""
+    free = _free_names(before)
+    names = {one: one if one in before.shapes else next(free) for one in after.shapes}
+    return replace(after, labels=tuple(one and names[one] for one in after.labels))
 
 
 def sole(puzzle: ExactlyOne) -> list[Clause]:
@@ -281,4 +293,5 @@ def maker() -> Maker[ExactlyOne, Trail]:
         additions=additions,
         sole=sole,
         drops=drops,
+        renamed=renamed,
     )
