@@ -11,10 +11,12 @@ from support import EXAMPLES, is_the_only_answer
 
 import masume
 from masume.core.clue import UNKNOWN
+from masume.core.limits import Watch
+from masume.core.maker import Addition
 from masume.errors import NotApplicable
 from masume.formats.palette import palette
 from masume.make import compose
-from masume.make.composer import with_clues
+from masume.make.composer import Composer, with_clues
 
 OPEN = {
     "kuromasu": [". . .\n. 5 .\n. 3 .", ". . . .\n. . . .\n. 4 . .\n. . . ."],
@@ -80,6 +82,15 @@ def test_shapes_that_come_have_the_first_free_names():
     come = [int(name) for name in found.puzzle.shapes if name not in before]
     free = (n for n in range(1, 99) if str(n) not in before)
     assert come == [n for n, _ in zip(free, come, strict=False)] != []
+
+
+def test_clues_that_do_not_fit_are_never_enough():
+    puzzle = masume.loads("kuromasu\n. . .\n. . .")
+    answer = masume.solve(puzzle).answer
+    wrong = [Addition((0,), 4), Addition((1,), 2)]  # with both there is no solution at all
+    assert masume.count(with_clues(puzzle, wrong)).number == 0
+    composer = Composer(masume.kind_of(puzzle), puzzle, answer, lambda *_: wrong, Watch())
+    assert composer.enough == []
 
 
 def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):

@@ -83,13 +83,14 @@ def _adjusted(
     answer = _only_answer(puzzle, watch)
     if answer is None:
         raise NotApplicable("this board has not exactly one solution; complete it first")
+    _, maker = composed(puzzle)
     best = before = grade_in_time(puzzle, watch)
     better: Puzzle | None = None
     reason, stopped = "", None
     wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
     try:
         for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
-            change = composed(puzzle)[1].renamed(puzzle, nearer)
+            change = maker.renamed(puzzle, nearer)
             graded = grade_in_time(change, watch)
             if sign * (graded.score - best.score) > 0:
                 better, best = change, graded

@@ -77,10 +77,10 @@ def complete(
         for one, only in _each_alone(puzzle, maker, several, watch) if every else ():
             if wanted in (None, only):
                 return _completed(puzzle, [one], only, least=True)
-        held = [wanted] if wanted is not None else [maker.held(puzzle, one) for one in several]
-        answers: Iterable[Position] = dict.fromkeys(held)
-        if wanted is None and not every:
-            answers = chain(held[:_FIRST], _random_solutions(puzzle, maker, watch))
+        answers: Iterable[Position] = several
+        if not every:
+            answers = chain(several[:_FIRST], _random_solutions(puzzle, maker, watch))
+        answers = (maker.held(puzzle, one) for one in answers) if wanted is None else [wanted]
         if maker.around and not any(kind.cells(puzzle)):
             return _first_around(kind, puzzle, maker, answers, watch)
         composers = _composers(kind, puzzle, maker, answers, watch)
@@ -150,10 +150,11 @@ def _first_around(
     kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], watch: Watch
 ) -> Completed:
     """The first of some solutions that all clues of an empty board can be made for."""
-    outcomes = (_around(kind, puzzle, maker, one, watch) for one in islice(answers, _HELD))
-    outcome = next(outcomes)
-    while outcome.puzzle is None and (other := next(outcomes, None)) is not None:
-        outcome = other
+    outcome = Completed(None)
+    for answer in islice(answers, _HELD):
+        outcome = _around(kind, puzzle, maker, answer, watch)
+        if outcome.puzzle is not None:
+            break
     return outcome
 
 
@@ -222,7 +223,11 @@ def _composers(
 ) -> Iterator[Composer]:
     """One for each solution that can be the only one, with clues enough."""
     assert maker.additions is not None
+    held: set[Position] = set()
     for answer in answers:
+        if answer in held:
+            continue
+        held.add(answer)
         composer = Composer(kind, puzzle, answer, maker.additions, watch)
         if composer.enough:
             yield composer
@@ -233,14 +238,10 @@ def _random_solutions(puzzle: Puzzle, maker: Maker, watch: Watch) -> Iterator[Po
     model = model_of(puzzle, watch)
     engine = Engine(model, watch.check)
     engine.solver.add(maker.sole(puzzle))
-    drawn: set[Position] = set()
     for number in range(_DRAWN):
         rng = Random(number)
         engine.solver.prefer([rng.choice((one, -one)) for one in range(1, model.shown + 1)])
         solution = engine.solve()
         if solution is None:
             return  # the clues leave none that could be the only one
-        answer = maker.held(puzzle, model.vocabulary.answer(solution))
-        if answer not in drawn:
-            drawn.add(answer)
-            yield answer
+        yield model.vocabulary.answer(solution)

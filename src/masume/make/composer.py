@@ -70,7 +70,7 @@ class Composer:
         self._additions = additions
         self.possible = additions(puzzle, answer)
         places = [cell for one in self.possible for cell in one.cells]
-        self._has_choice = len(set(places)) < len(places)  # or each cell bears one clue alone
+        self._has_choice = len(set(places)) < len(places)
 
     def _others(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
         """Some solutions that these clues leave besides."""
@@ -83,22 +83,23 @@ class Composer:
     @cached_property
     def enough(self) -> list[Addition]:
         """As many clues as fit together, if that leaves one solution; none if it does not."""
-        if not self._has_choice:
-            return [] if self._others(self.possible) else list(self.possible)
-        for number in range(_CHOSEN):
+        for number in range(_CHOSEN if self._has_choice else 1):
             rng = Random(number)
-            added: list[Addition] | None = self._chosen(rng)
+            added = self._chosen(rng)
             for _ in range(_CHANGED):
-                others = self._others(added or ())
+                others = self._others(added)
                 if not others:
-                    return added or []
-                added = self._changed(added or [], others[0], rng)
-                if added is None:
+                    return added
+                changed = self._changed(added, others[0], rng)
+                if changed is None:
                     break
+                added = changed
         return []
 
     def _chosen(self, rng: Random) -> list[Addition]:
-        """One clue after the other that fits, large ones first."""
+        """All clues if they fit together, or one after the other that fits, large ones first."""
+        if not self._has_choice and self._fits(self.possible):
+            return list(self.possible)
         added: list[Addition] = []
         taken: set[Cell] = set()
         order = rng.sample(self.possible, len(self.possible))
@@ -187,7 +188,10 @@ class Composer:
         return None
 
     def _against(self, other: Position) -> list[int]:
-        """The numbers of the clues that rule out another solution."""
+        """The numbers of the clues that rule out another solution.
+
+        Where cells have no choice, that bears no other clues than those that are listed.
+        """
         borne = set(self._additions(self.puzzle, other))
         against = [number for number, one in enumerate(self.possible, 1) if one not in borne]
         if not self._has_choice:
