@@ -11,6 +11,7 @@ from support import KINDS
 import masume
 from masume.core.gesture import Gesture
 from masume.core.overlay import tried
+from masume.core.scene import Disc, Label, Line
 from masume.explain.advice import Told
 from masume.play.right import last_right
 from masume.play.session import Session, load_session, restored
@@ -71,6 +72,65 @@ def test_a_long_game_takes_no_more_room_than_a_short_one():
     assert len(list(session.past.kept)) < 140
 
 
+def passes_through(line, x, y):
+    """Whether a line between two points, along a row or a column, covers a point."""
+    xs, ys = zip(*line.points, strict=True)
+    return min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)
+
+
+@PUZZLES
+def test_no_trial_is_drawn_across_a_disc_or_a_text(puzzle):
+    session = Session(puzzle)
+    session.begin_trial()
+    for move in solving_moves(puzzle):
+        session.play(move)
+    scene = tried(session.kind.scene(puzzle, session.position), trial_marks(session))
+    tried_lines = [
+        (place, item)
+        for place, item in enumerate(scene.items)
+        if item.role.name.startswith("trial") and not item.closed
+    ]
+    for place, item in enumerate(scene.items):
+        if isinstance(item, Disc | Label):
+            across = [line for at, line in tried_lines if passes_through(line, item.x, item.y)]
+            assert all(at < place for at, line in tried_lines if line in across)
+
+
+def test_each_bridge_of_a_trial_is_drawn_as_one():
+    """A bridge from before the trial stays as it is, beside the one that is tried."""
+    session = Session(masume.loads("hashi\n2 . 4 . 2\n"))
+    bridge = Gesture(0, 2)
+    session.touch(bridge)
+    session.begin_trial()
+    session.touch(bridge)
+    session.touch(Gesture(2, 4))
+    session.begin_trial()
+    session.touch(Gesture(2, 4))
+    session.begin_trial()
+    scene = tried(session.kind.scene(session.puzzle, session.position), trial_marks(session))
+    looks = {}  # what is seen: the last line of those at the same place
+    for item in scene.items:
+        if isinstance(item, Line) and item.cells:
+            looks[item.points] = item.cells, item.role.name
+    assert sorted(looks.values()) == [
+        ((0, 2), "bridge"),
+        ((0, 2), "trial-1"),
+        ((2, 4), "trial-1"),
+        ((2, 4), "trial-2"),
+    ]
+    assert [len(made) for made in trial_marks(session)] == [2, 1, 0]
+
+
+def test_a_link_barred_in_a_trial_is_framed_and_not_drawn_as_a_bridge():
+    session = Session(masume.loads("hashi\n1 . 2 . 1\n"))
+    session.begin_trial()
+    session.touch(Gesture(0, 2, second=True))
+    scene = tried(session.kind.scene(session.puzzle, session.position), trial_marks(session))
+    (frame,) = (item for item in scene.items if item.role.name == "trial-1")
+    assert frame.closed and passes_through(frame, 1.5, 0.5)
+    assert not passes_through(frame, 0.5, 0.5)
+
+
 @PUZZLES
 def test_marks_of_trials_are_told_apart(puzzle):
     session, moves = Session(puzzle), solving_moves(puzzle)
@@ -87,8 +147,9 @@ def test_marks_of_trials_are_told_apart(puzzle):
     assert set(trial_marks(session)[0]) == {*first, *second}
     scene = session.kind.scene(puzzle, session.position)
     drawn = tried(scene, [first, second])
-    roles = [item.role.name for item in drawn.items[len(scene.items) :]]
-    assert roles == ["trial-1"] * len(first) + ["trial-2"] * len(second)
+    seen = {(item.role.name, item.cells) for item in drawn.items if item not in scene.items}
+    levels = {"trial-1": first, "trial-2": second}
+    assert seen == {(level, mark.cells) for level, marks in levels.items() for mark in marks}
     session.drop_trial()
     assert trial_marks(session) == [] and len(session.moves) == 1
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import dist
+from operator import itemgetter
+from statistics import fmean
+from typing import NamedTuple
 
 from masume.core.grid import Cell
 from masume.core.scene import (
@@ -29,7 +33,8 @@ BARRIER = Role("barrier", "stroke-thin")  # a wall of an argument; puzzles may h
 ORDER = Role("order", "label")
 DOUBT = Role("doubt", "speck")
 TRIALS = (Role("trial-1", "trial-1"), Role("trial-2", "trial-2"), Role("trial-3", "trial-3"))
-_AROUND = ((-0.33, -0.33), (0.33, -0.33), (0.33, 0.33), (-0.33, 0.33))  # a mark on a cell
+_CELL_FRAME = 0.33  # from the middle of a frame to its sides, around a mark on a cell
+_SIGN_FRAME = 0.2  # the same around a sign between two cells
 
 
 def pointed(scene: Scene, cells: Iterable[Cell], role: Role) -> Scene:
@@ -113,22 +118,55 @@ def _on_border(scene: Scene, x: int, y: int, other_than: Point | None = None) ->
     return next((point for lies, point in sides if lies and point != other_than), None)
 
 
-def tried(scene: Scene, trials: Iterable[Iterable[Sequence[Cell]]]) -> Scene:
-    """The scene with the marks of trials drawn over, each trial in a colour and stroke of its own.
+class TrialMark(NamedTuple):
+    """A mark made in a trial: on a cell, or between two cells."""
 
-    A mark is on a cell, or leads from one cell to another.
+    cells: tuple[Cell, ...]  # the cell, or both ends
+    lines: range = range(1)  # which of the lines between the two cells belong to the trial
+
+
+def tried(scene: Scene, trials: Iterable[Iterable[TrialMark]]) -> Scene:
+    """Return the scene with the marks of trials, each trial in its own colour and dashes.
+
+    A line from cell to cell is traced directly above the scene's own line, so that discs and
+    letters at its ends stay readable. Every other mark gets a frame on top of the scene.
     """
-    lines: list[Item] = []
+    items: list[tuple[int, Item]] = list(enumerate(scene.items))
+    lines = [(n, item) for n, item in items if isinstance(item, Line) and not item.closed]
     for level, marks in enumerate(trials):
         role = TRIALS[level % len(TRIALS)]
-        for cells in marks:
-            (x, y), *rest = (middle(cell, scene.width) for cell in cells)
-            if rest:
-                lines.append(Line(((x, y), *rest), role, tuple(cells)))
-            else:
-                corners = [(x + dx, y + dy) for dx, dy in _AROUND]
-                lines.append(Line(tuple(corners), role, tuple(cells), closed=True))
-    return replace(scene, items=(*scene.items, *lines)) if lines else scene
+        for mark in marks:
+            items += _trial_items(scene, lines, mark, role)
+    items.sort(key=itemgetter(0))  # stable: an item follows the one it lies on
+    return replace(scene, items=tuple(item for _, item in items))
+
+
+def _trial_items(
+    scene: Scene, lines: Iterable[tuple[int, Line]], mark: TrialMark, role: Role
+) -> list[tuple[int, Item]]:
+    """Return what shows a mark of a trial, each item with the number of the one it lies on.
+
+    `lines` are the open lines of the scene, with their numbers.
+    """
+    top, ends = len(scene.items), [middle(cell, scene.width) for cell in mark.cells]
+    if len(ends) == 1:
+        return [(top, _frame(ends[0], _CELL_FRAME, role, mark.cells))]
+    below = [(n, line) for n, line in lines if all(cell in line.cells for cell in mark.cells)]
+    number = below[-1][0] if below else top
+    own = [line for _, line in below if len(line.cells) == 2]
+    if not own:  # a part of a longer line
+        return [(number, Line(tuple(ends), role, mark.cells))]
+    if any(dist(line.points[0], line.points[-1]) < dist(*ends) - 0.01 for line in own):
+        points = [point for line in own for point in line.points]  # of a sign, such as a cross
+        at = fmean(x for x, _ in points), fmean(y for _, y in points)
+        return [(top, _frame(at, _SIGN_FRAME, role, mark.cells))]
+    first, last = mark.lines.start, mark.lines.stop
+    return [(number, replace(line, role=role)) for line in own[first:last]]
+
+
+def _frame(at: Point, reach: float, role: Role, cells: tuple[Cell, ...]) -> Line:
+    (x, y), r = at, reach
+    return Line(((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)), role, cells, True)
 
 
 def doubted(scene: Scene, doubts: Mapping[Cell, float]) -> Scene:

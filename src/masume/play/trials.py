@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import chain, pairwise
+from typing import Any, TypeAlias
 
-from masume.core.grid import Cell
+from masume.core.model import Literal, Vocabulary
+from masume.core.overlay import TrialMark
 from masume.play.session import Session
 
-Marks: TypeAlias = list[tuple[Cell, ...]]  # the cells that each of some marks is about
+Marks: TypeAlias = list[TrialMark]
 
 
 def trial_marks(session: Session) -> list[Marks]:
-    """The marks made in each open trial that are still on the board, the first trial first."""
+    """Return the marks made in each open trial that are still on the board, outermost first."""
     starts, kind = session.trials, session.kind
     if not starts or kind.vocabulary is None:
         return [[] for _ in starts]
     vocabulary = kind.vocabulary(session.puzzle)
-    before_trials = [set(vocabulary.literals(session.past.after(start))) for start in starts]
-    now = vocabulary.literals(session.position)
-    marks = []
-    for before, after in pairwise([*before_trials, set(now)]):
-        made = [literal for literal in now if literal in after and literal not in before]
-        marks.append([_ends(vocabulary.cells(abs(literal))) for literal in made])
+    positions = [*map(session.past.after, starts), session.position]
+    stages = [
+        set(chain.from_iterable(_levels(vocabulary, one) for one in vocabulary.literals(position)))
+        for position in positions
+    ]
+    marks: list[Marks] = [[] for _ in starts]
+    for literal in vocabulary.literals(session.position):
+        levels = _levels(vocabulary, literal)
+        counts = [len(stage.intersection(levels)) for stage in stages]
+        for made, (before, after) in zip(marks, pairwise(counts), strict=True):
+            if before < after:
+                cells = _ends(tuple(vocabulary.cells(abs(literal))))
+                made.append(TrialMark(cells, range(before, after)))
     return marks
 
 
-def _ends(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """A mark on a cell, or from one cell to another."""
+def _levels(vocabulary: Vocabulary[Any], literal: Literal) -> list[Literal]:
+    """Return a literal and the weaker ones about the same cells, such as one bridge of two."""
+    cells = tuple(vocabulary.cells(abs(literal)))
+    weaker = vocabulary.also(literal)
+    return [literal, *(one for one in weaker if tuple(vocabulary.cells(abs(one))) == cells)]
+
+
+def _ends(cells: Sequence[int]) -> tuple[int, ...]:
+    """Return the cell of a mark, or the first and the last of several."""
     return (cells[0], cells[-1]) if len(cells) > 1 else (cells[0],)
