@@ -161,7 +161,7 @@ def test_one_island_and_none():
 
 def test_a_board_of_which_everything_is_known_beforehand():
     """Nothing is left for the solver, and there is still only one solution."""
-    puzzle = masume.load("kuromasu/first")
+    puzzle = masume.load("kuromasu/rules")
     found = masume.solve(puzzle)
     assert masume.forced(puzzle, found.answer).open == 0
     for board in (Kuromasu(1, 2, (1, None)), Kuromasu(2, 2, (3, 3, 3, 3))):

@@ -130,7 +130,7 @@ def test_every_key_has_its_own_reason(kind):
 
 
 def test_the_watch_ends_it():
-    puzzle = masume.load("kuromasu/first")
+    puzzle = masume.load("kuromasu/rules")
     watch = Watch(Limit(seconds=100))
     what_if = WhatIf(puzzle, watch)
     watch.stop("enough")

@@ -300,7 +300,7 @@ def test_published_boards_are_walked_to_the_end(name):
     assert walk.faults == [] and walk.finished and walk.named
 
 
-@pytest.mark.parametrize("name", ["one-cell", "strip", "two-ways", "apart", "first"])
+@pytest.mark.parametrize("name", ["one-cell", "strip", "two-ways", "apart", "first", "rules"])
 def test_odd_boards_are_walked_to_the_end(name):
     walk = audit(masume.load(f"exactly_one/{name}"))
     assert walk.faults == [] and walk.finished

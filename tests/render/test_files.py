@@ -28,7 +28,7 @@ def picture(data):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(
-    "name", ["hitori/first", "kuromasu/first", "hashi/pw-1", "exactly_one/first"]
+    "name", ["hitori/first", "kuromasu/rules", "hashi/pw-1", "exactly_one/rules"]
 )
 def test_a_png_has_its_size_and_ink(name, theme):
     puzzle = masume.load(name)
@@ -51,7 +51,7 @@ def test_a_png_too_large_is_refused():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", ["hitori/first", "hashi/tatham-7x7-m3-1", "exactly_one/first"])
+@pytest.mark.parametrize("name", ["hitori/first", "hashi/tatham-7x7-m3-1", "exactly_one/rules"])
 def test_a_pdf_is_one_page_with_its_numbers(name, theme):
     puzzle = masume.load(name)
     answer = masume.solve(puzzle).answer

@@ -20,11 +20,11 @@ CASES = {  # the board, what is on it, the theme
     "hitori-wrong-light": ("hitori/first", "# # + .\n. . . #\n+ # . .\n. . . .", "light"),
     "hitori-solved-dark": ("hitori/singles-5x5-1", None, "dark"),
     "kuromasu-wrong-print": (
-        "kuromasu/first",
+        "kuromasu/rules",
         "# # . # .\n+ . . + .\n" + ". . . . .\n" * 3,
         "print",
     ),
-    "kuromasu-solved-light": ("kuromasu/first", None, "light"),
+    "kuromasu-solved-light": ("kuromasu/rules", None, "light"),
     "hashi-half-light": ("hashi/pw-fig1", "r1c1-r1c3=2 r1c1-r5c1=1 r2c2-r2c6=x", "light"),
     "hashi-solved-high-contrast": ("hashi/tatham-7x7-m3-1", None, "high-contrast"),
     "hashi-wrong-dark": (
@@ -33,17 +33,17 @@ CASES = {  # the board, what is on it, the theme
         "dark",
     ),
     "exactly_one-half-print": (
-        "exactly_one/first",
+        "exactly_one/rules",
         "UUR r1c3=off r2c4=on r1c5-r2c5=on r4c3-r4c4=off r1c2-r2c2=off",
         "print",
     ),
     "exactly_one-pieces-dark": (
-        "exactly_one/first",
+        "exactly_one/rules",
         "U r1c4-r1c5=on r1c4-r2c4=on r2c4-r3c4=on r4c3-r5c3=on r2c2-r2c3=off r5c4-r5c5=off",
         "dark",
     ),
     "exactly_one-wrong-light": ("exactly_one/apart", "r5c1 r4c1 r2c2 r2c3", "light"),
-    "exactly_one-solved-high-contrast": ("exactly_one/first", None, "high-contrast"),
+    "exactly_one-solved-high-contrast": ("exactly_one/rules", None, "high-contrast"),
 }
 
 

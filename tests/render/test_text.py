@@ -131,7 +131,7 @@ def test_pipes_get_ascii(kind):
 
 
 def test_colours_change_nothing_but_colours():
-    board = masume.load("exactly_one/first")
+    board = masume.load("exactly_one/rules")
     picture = masume.picture(board, masume.solve(board).answer).splitlines()
     coloured = fitted(picture, Look(unicode=True, colour=True))
     assert coloured != picture

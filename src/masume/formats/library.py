@@ -72,5 +72,16 @@ def title_of(board: Board) -> str:
     return words[:1].upper() + words[1:]
 
 
+def solutions_of(board: Board) -> int:
+    """Return the number of solutions noted with a board, 1 if there is no such note.
+
+    >>> from masume import examples
+    >>> sorted({solutions_of(board) for board in examples("kuromasu")})
+    [0, 1, 2, 4]
+    """
+    noted = board.note("solutions")
+    return int(noted) if noted.isdecimal() else 1
+
+
 def _cells(board: Board) -> int:
     return board.puzzle.rows * board.puzzle.cols

@@ -20,6 +20,22 @@ from tests.front.web.browser import (
 )
 
 
+@AT_A_DESK
+def test_play_begins_with_easy_boards_and_labels_odd_ones(player):
+    player.open("play")
+    for kind in masume.kinds():
+        player.test("puzzle").select_option(kind)
+        expect(player.page.locator(f'.picker[data-on="{kind}/first"]')).to_be_attached()
+        expect(player.test("board-name")).to_contain_text("First steps · easy")
+        labels = player.test("example").locator("option").all_inner_texts()
+        for board, label in zip(masume.examples(kind), labels, strict=True):
+            number = board.note("solutions")
+            odd = "no solution" if number == "0" else f"{number} solutions"
+            assert (f", {odd})" in label) == (number != "1"), label
+    player.choose("hashi", "hashi/unsolvable-5x5")
+    expect(player.test("board-name")).to_have_text("Open attic · no solution")
+
+
 @EACH
 @AT_A_DESK
 def test_a_board_is_solved_by_mouse_and_a_reload_loses_nothing(player, kind):

@@ -10,6 +10,7 @@ from masume.core.registry import kinds
 from masume.core.scene import Scene
 from masume.errors import counted
 from masume.formats.draft import draft_of, empty_draft
+from masume.formats.library import solutions_of
 from masume.formats.load import examples
 from masume.formats.plain import Board, read_boards
 from masume.front.desktop.compose import DRAFT, ComposeScreen
@@ -123,12 +124,15 @@ def board_menu(app: App, kind: Kind) -> Menu:
 
     def line(board: Board) -> Choice:
         size = f"{board.puzzle.rows}×{board.puzzle.cols}"
+        number = solutions_of(board)
+        rating = counted(number, "solution") if number else "no solution"
+        value = size if number == 1 else f"{size} · {rating}"
         return Choice(
             short_name(board),
             lambda: app.push(mode_menu(app, board)),
             _about(board),
             lambda: _bare(board),
-            value=lambda: size,
+            value=lambda: value,
         )
 
     def compose() -> None:

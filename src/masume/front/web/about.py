@@ -18,7 +18,7 @@ from masume.core.technique import LEVELS
 from masume.core.text import first_line
 from masume.errors import MasumeError
 from masume.formats.format import formats
-from masume.formats.library import title_of
+from masume.formats.library import solutions_of, title_of
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.web import bodies
@@ -81,6 +81,7 @@ def _puzzle(kind: Kind) -> Data:
                 "title": title_of(board),
                 "note": board.note("from") or board.note("note"),
                 "level": board.note("difficulty"),
+                "solutions": solutions_of(board),
             }
             for board in examples(kind.name)
         ],

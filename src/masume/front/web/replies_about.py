@@ -32,6 +32,7 @@ class ExampleEntry(PackBoard):
     """A board that comes with masume; its `title` is what people call it."""
 
     level: str  # if it has one solution
+    solutions: int  # 0 for a board that cannot be solved
 
 
 class SpaceEntry(Reply):

@@ -5,6 +5,7 @@ import test from "node:test";
 
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 const { firstOpen } = await import(`${process.env.MASUME_SCRIPTS}/series.js`);
+const { nextExample } = await import(`${process.env.MASUME_SCRIPTS}/desk.js`);
 const { boardsOf, fingerprint, keepBoard, timeKey } = await import(`${process.env.MASUME_SCRIPTS}/collections.js`);
 
 test("the next board is the first that is open, looked for from here on", () => {
@@ -13,6 +14,12 @@ test("the next board is the first that is open, looked for from here on", () => 
   assert.deepEqual([0, 1, 2, 3, 4].map(from), [1, 1, 3, 3, 1]);
   assert.equal(firstOpen(2, () => true), -1);
   assert.equal(firstOpen(0, () => false), -1);
+});
+
+test("the next example is one that can be solved", () => {
+  const examples = [["a", 1], ["b", 0], ["c", 2]].map(([name, solutions]) => ({ name, solutions }));
+  assert.equal(nextExample({ examples }, "a", {}), "c");
+  assert.equal(nextExample({ examples }, "c", { a: 1, c: 1 }), "a");
 });
 
 test("files are told apart by their text", () => {

@@ -52,11 +52,11 @@ export async function someBoard(about, signal) {
   await takeExample(puzzle.name, firstExample(puzzle), signal);
 }
 
-/** The example after another one, or the first that was not solved yet if that was the last. */
+/** The solvable example after another one, or the first that was not solved yet if that was the last. */
 export function nextExample(puzzle, name, solved) {
-  const names = puzzle.examples.map((one) => one.name);
-  const later = [...names.slice(names.indexOf(name) + 1), ...names];
-  return later.find((one) => !(one in solved)) ?? later[0];
+  const place = puzzle.examples.findIndex((one) => one.name === name) + 1;
+  const later = [...puzzle.examples.slice(place), ...puzzle.examples].filter((one) => one.solutions);
+  return (later.find((one) => !(one.name in solved)) ?? later[0]).name;
 }
 
 /** The example to begin with. */

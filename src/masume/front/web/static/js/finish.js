@@ -6,7 +6,7 @@ import { el, replace } from "./dom.js";
 import { seriesOf } from "./series.js";
 import { complain, say } from "./status.js";
 import { saveSolved, solvedTimes } from "./store.js";
-import { clockText, t, tOr } from "./words.js";
+import { clockText, ratingOf, t } from "./words.js";
 
 /** @param {{ about: Server.About, game: any, signal: AbortSignal }} given */
 export function createFinish({ about, game, signal }) {
@@ -35,7 +35,7 @@ export function createFinish({ about, game, signal }) {
   }
 
   async function place(board, isFinished) {
-    if (shown !== board) replace(name, calledOf(board));
+    if (shown !== board) replace(name, calledOf(board, about));
     shown = board;
     if (!board) return;
     const { text, isDone, next: step, link } = await seriesOf(board, about, signal);
@@ -43,15 +43,17 @@ export function createFinish({ about, game, signal }) {
     goOn = step;
     next.hidden = !isFinished || !step;
     next.textContent = t(isDone ? "play.next.pack" : "play.next");
-    replace(name, calledOf(board), text ? [" · ", el("a", { href: link, test: "board-series", text })] : null,
+    replace(name, calledOf(board, about), text ? [" · ", el("a", { href: link, test: "board-series", text })] : null,
       isFinished && isDone ? el("strong", { class: "done", test: "series-done", text: t("library.done") }) : null);
   }
 
   return { name, banner, next, show };
 }
 
-/** What people call a board, and how hard it is. */
-function calledOf(board) {
-  const called = board?.called || board?.name || "";
-  return [called, board?.level ? tOr(`level.${board.level}`, board.level) : ""].filter(Boolean).join(" · ");
+/** What people call a board, and how hard it is or that it cannot be solved. */
+function calledOf(board, about) {
+  if (!board) return "";
+  const puzzle = about.puzzles.find((one) => one.name === board.kind);
+  const example = puzzle?.examples.find((one) => one.name === board.example);
+  return [board.called || board.name, ratingOf({ ...board, ...example })].filter(Boolean).join(" · ");
 }

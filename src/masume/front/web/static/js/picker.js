@@ -7,7 +7,7 @@ import { openNew } from "./newboard.js";
 import { openPaste } from "./paste.js";
 import { complain } from "./status.js";
 import { solvedTimes } from "./store.js";
-import { t, tOr } from "./words.js";
+import { ratingOf, t } from "./words.js";
 
 /** @param {Server.About} about  @param {AbortSignal} signal */
 export function createPicker(about, signal) {
@@ -40,7 +40,7 @@ export function createPicker(about, signal) {
     const solved = solvedTimes();
     puzzles.value = puzzle.name;
     replace(examples, puzzle.examples.map((one) =>
-      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: one.title, rows: one.rows, cols: one.cols, level: one.level ? `, ${tOr(`level.${one.level}`, one.level)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
+      option([one.name, t(one.name in solved ? "pick.example.solved" : "pick.example.text", { name: one.title, rows: one.rows, cols: one.cols, rating: ratingOf(one) ? `, ${ratingOf(one)}` : "" }), [one.name, one.note].filter(Boolean).join(" · ")])));
     const isListed = puzzle.examples.some((one) => one.name === board?.example);
     if (board && !isListed) {
       const name = board.called || board.name || t("pick.own", { rows: board.rows, cols: board.cols });

@@ -47,6 +47,15 @@ export function tOr(key, other) {
   return wording(key) ?? other;
 }
 
+/**
+ * How hard a board is, or that it has no solution or several; "" if nothing is known.
+ * @param {{ level?: string, solutions?: number }} board
+ */
+export function ratingOf({ level, solutions = 1 }) {
+  if (solutions !== 1) return t(solutions ? "rating.several" : "rating.none", { n: solutions });
+  return level ? tOr(`level.${level}`, level) : "";
+}
+
 /** Seconds as 1:05 or 1:02:03. */
 export function clockText(seconds) {
   const whole = Math.floor(seconds);
