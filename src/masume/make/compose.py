@@ -28,6 +28,7 @@ from masume.formats.plain import Board
 from masume.make.composer import Composer, some_solutions, with_clues
 from masume.make.sound import whole_literals
 
+UNSOLVABLE = "this board has no solution; change or remove some of its clues"
 _LISTED = 300  # solutions among which a clue may be the only one to allow one
 _HELD = 8  # solutions that are held in turn
 _FIRST = 4  # of them, if there are too many to list,
@@ -70,7 +71,7 @@ def complete(
     try:
         several = some_solutions(puzzle, _LISTED + 1, watch)
         if not several:
-            raise NotApplicable("this board has no solution; masume why-not says why")
+            raise NotApplicable(UNSOLVABLE)
         if len(several) == 1:
             return Completed(puzzle, (), several[0], least=True)
         every = len(several) <= _LISTED
@@ -122,6 +123,25 @@ def deciding(
     if not 1 < len(several) <= _LISTED:
         return []
     return [addition for addition, _ in _each_alone(puzzle, maker, several, watch)]
+
+
+def no_deciding_clue(
+    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+) -> str:
+    """Return the reason why `deciding` names no clue of a board.
+
+    >>> from masume import load
+    >>> no_deciding_clue(load("hitori/first"))
+    'this board has exactly one solution already'
+    """
+    number = len(some_solutions(puzzle_of(board), _LISTED + 1, watch or Watch(limit)))
+    if number == 0:
+        return UNSOLVABLE
+    if number == 1:
+        return "this board has exactly one solution already"
+    if number > _LISTED:
+        return f"this board has more than {_LISTED} solutions; add a clue and ask again"
+    return "no clue alone would leave one solution"
 
 
 def spare(

@@ -15,7 +15,7 @@ from masume.errors import BadOption, NotApplicable, counted
 from masume.exact.answers import nearest
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
-from masume.make.compose import complete, composed
+from masume.make.compose import UNSOLVABLE, complete, composed
 
 _SHARE = 0.3  # of the time that is spent on coming nearer; the rest is for the clues
 _LONGEST = 4.0  # seconds of it
@@ -55,7 +55,7 @@ def from_picture(
     try:
         solution, proved = _nearest(kind, puzzle, cells, maker.sole(puzzle), watch)
         if solution is None:
-            raise NotApplicable("this board has no solution; masume why-not says why")
+            raise NotApplicable(UNSOLVABLE)
         answer = maker.held(puzzle, solution)
         done = complete(puzzle, answer, watch=watch)
     except LimitReached as reached:

@@ -134,7 +134,6 @@ def test_the_words_are_those_of_the_browser():
         ("SPARE_NONE", "spare.none"),
         ("DECIDING", "deciding.some"),
         ("DECIDING_ONE", "deciding.some.one"),
-        ("DECIDING_NONE", "deciding.none"),
     ):
         assert getattr(advice, name) == words[f"compose.{key}"]
 

@@ -55,6 +55,7 @@ AT_A_DESK, ON_A_PHONE = (  # where both would show the same
     pytest.mark.parametrize("player", [name], indirect=True) for name in ("desktop", "phone")
 )
 DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ARROWS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight"}
 

@@ -186,6 +186,12 @@ def test_a_trial_is_dropped(player):
     player.click(10)
     expect(player.test("trial-1")).to_contain_text("2 marks")  # drawn in a way of their own
     expect(player.test("board-picture").locator("g.trial-1 path")).to_have_count(2)
+    for width in (390, 1280):  # its bar is one line
+        player.page.set_viewport_size({"width": width, "height": 900})
+        parts = [player.test(name).bounding_box() for name in ("trial-1", "keep", "drop")]
+        rights = [part["x"] + part["width"] for part in parts]
+        assert all(right <= after["x"] for right, after in zip(rights, parts[1:], strict=False))
+        assert parts[0]["height"] < 30 and parts[1]["y"] == parts[2]["y"]
     player.test("drop").click()
     expect(player.test("trying")).to_be_hidden()
     player.shows(before)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import masume
 from masume.core.steps import Status
 from masume.formats.palette import cell_texts, palette
-from tests.front.web.browser import AT_A_DESK, EACH, ON_A_PHONE
+from tests.front.web.browser import AT_A_DESK, EACH, LAPTOP, ON_A_PHONE
 
 SIDE = 4
 
@@ -143,6 +143,34 @@ def test_help_for_makers(player):
     expect(verdict(player)).to_contain_text("Exactly one solution")
     player.test("compose-share").click()
     expect(player.page.locator("main")).to_have_attribute("data-link", re.compile("^https://puzz"))
+
+
+def test_answers_stand_beside_the_board(arrive):
+    """All of them at once, on a screen of 1280×800 that nobody scrolls."""
+    player = arrive(LAPTOP)
+    player.foresees("400")  # no solution, so there is nothing to complete
+    player.open("play?board=kuromasu/first").picture()
+    player.open("compose").test("compose-desk").click()
+    expect(verdict(player)).to_contain_text("Exactly one solution – easy")
+    told = player.test("compose-told")
+    player.test("compose-deciding").click()
+    expect(told).to_have_text("this board has exactly one solution already")
+    player.test("compose-see").check()
+    player.page.evaluate("scrollTo(0, 0)")
+    for what in ("board", "compose-verdict", "compose-told", "compose-solution"):
+        expect(player.test(what)).to_be_in_viewport(ratio=1)
+    player.cell(0).focus()
+    player.page.keyboard.type("99")
+    expect(verdict(player)).to_have_attribute("data-verdict", "none")
+    player.test("compose-complete").click()
+    expect(told).to_contain_text("no solution; change or remove some of its clues")
+    player.page.evaluate("scrollTo(0, 0)")
+    for what in ("compose-told", "compose-details"):
+        expect(player.test(what)).to_be_in_viewport(ratio=1)
+    player.test("compose-clear").click()
+    expect(verdict(player)).to_contain_text("solutions")
+    player.test("compose-deciding").click()
+    expect(told).to_contain_text("more than 300 solutions")
 
 
 @AT_A_DESK

@@ -10,6 +10,21 @@ from playwright.sync_api import expect
 from tests.front.web.browser import AT_A_DESK, ON_A_PHONE, PATIENCE, WITH_A_SERVER
 
 
+@AT_A_DESK
+def test_going_back_closes_every_sheet(player):
+    player.open("convert").test("convert-text").wait_for()
+    sheets = {"play": ["rules", "share", "new-board", "paste-board"], "compose": ["compose-picture"]}
+    for view, buttons in sheets.items():
+        for button in buttons:
+            player.test(f"nav-{view}").click()
+            player.picture()
+            player.test(button).click()
+            expect(player.page.locator("dialog[open]")).to_be_visible()
+            player.page.go_back()
+            expect(player.test("convert-text")).to_be_visible()
+            expect(player.page.locator("dialog")).to_have_count(0)
+
+
 @ON_A_PHONE
 def test_a_film_is_watched_and_scrubbed(player):
     player.open("watch").choose("hitori", "hitori/first")

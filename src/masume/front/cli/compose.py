@@ -109,6 +109,7 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
 def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
     try:
         additions = compose.deciding(board, watch=watch)
+        reason = "" if additions else compose.no_deciding_clue(board, watch=watch)
     except LimitReached as reached:
         report.warn(f"{label(board)}: {reached}")
         return report.stopped_code(reached.stopped) or 3
@@ -118,7 +119,7 @@ def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
     for addition in () if as_json else additions:
         print(_said(board, addition))
     if not additions:
-        report.warn(f"{label(board)}: no clue alone would do")
+        report.warn(f"{label(board)}: {reason}")
     return 0 if additions else 3
 
 

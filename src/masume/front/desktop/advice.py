@@ -37,7 +37,6 @@ SPARE_ONE = "One clue could go; it is marked."
 SPARE_NONE = "Every clue is needed."
 DECIDING = "Each of these {n} clues alone would leave one solution:"
 DECIDING_ONE = "This clue alone would leave one solution:"
-DECIDING_NONE = "No clue alone would leave one solution."
 _LISTED = 24  # clues that are told
 
 
@@ -155,7 +154,7 @@ def decisive(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     """Clues each of which alone would leave one solution."""
     clues = compose.deciding(board, watch=watch)
     if not clues:
-        return Help(DECIDING_NONE)
+        return Help(compose.no_deciding_clue(board, watch=watch))
     name = board.puzzle.grid.name
     listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in clues[:_LISTED]]
     more = [f"and {len(clues) - _LISTED} more"] if len(clues) > _LISTED else []

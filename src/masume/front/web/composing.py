@@ -75,7 +75,9 @@ def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
 
 
 def _deciding(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
-    return _reply(board, clues=_clues(compose.deciding(board, watch=watch)))
+    clues = compose.deciding(board, watch=watch)
+    reason = "" if clues else compose.no_deciding_clue(board, watch=watch)
+    return _reply(board, clues=_clues(clues), reason=reason)
 
 
 def _spared(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:

@@ -63,7 +63,7 @@ export async function mount(root, { about, query, signal }) {
     el("div", { class: "table" },
       el("div", { class: "stage" },
         palette,
-        scroller, advice.line, zoom.element),
+        el("div", { class: "composed" }, el("div", {}, scroller, zoom.element), advice.answers)),
       el("div", { class: "side" },
         el("div", { class: "toolbar", role: "group", "aria-label": t("compose.edit") }, undo, redo,
           tool("rotate", "turn", () => change(rotated(now()))), tool("mirror", "mirror", () => change(mirrored(now())))),
@@ -83,7 +83,7 @@ export async function mount(root, { about, query, signal }) {
   };
   watchGestures(board, gestures);
   watchKeys(board, { ...gestures, enabled: () => false }); // arrows; what is typed is for `key`
-  watchNames({ board, texts: advice.element, signal });
+  watchNames({ board, texts: advice.answers, signal });
   board.grid.addEventListener("keydown", key, { signal });
   board.grid.addEventListener("keyup", (event) => event.key === " " && paint({ cell: board.cursor() }), { signal }); // held, it moves the board
   document.addEventListener("keydown", command, { signal });

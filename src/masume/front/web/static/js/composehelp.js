@@ -19,16 +19,17 @@ const HELP = [["complete", "plus"], ["drawn", "solve"], ["picture", "picture"], 
 export function createAdvice({ board, change, put, locked, hasPictures, redraw, settled, signal }) {
   const line = el("p", { class: "progress verdict", test: "compose-verdict", role: "status" });
   const details = el("div", { class: "card", test: "compose-details", hidden: true });
-  const outcome = el("div", { class: "card", test: "compose-told", hidden: true });
+  const outcome = el("div", { class: "card told", test: "compose-told", role: "status", hidden: true });
   const solution = el("div", { class: "preview", test: "compose-solution", hidden: true });
   const doubts = tick(t("compose.doubts"), { test: "compose-doubts", checked: true, on: { change: mark } });
   const certain = tick(t("compose.forced"), { test: "compose-forced", on: { change: () => showCertain().catch(failed) } });
-  const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: showSolution } });
+  const seen = tick(t("compose.solution"), { test: "compose-see", on: { change: seeSolution } });
   const buttons = HELP.map(([what, sign]) => el("button", { type: "button", test: `compose-${what}`, title: t(`compose.${what}.title`), disabled: true, on: { click: () => (what === "picture" ? draw() : help(what)) } },
     icon(sign), el("span", { text: t(`compose.${what}`) })));
   const element = el("div", { class: "ways" },
     el("div", { class: "stack help-list", role: "group", "aria-label": t("compose.help") }, buttons),
-    el("div", { class: "switches" }, doubts, certain, seen), outcome, details, solution);
+    el("div", { class: "switches" }, doubts, certain, seen));
+  const answers = el("div", { class: "answers", test: "compose-answers" }, line, outcome, details, solution);
   let text = "";
   let judged = ""; // what the verdict is about
   let last = null; // the last verdict
@@ -122,6 +123,11 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     board.mark("clash", (last?.clash ?? []).flatMap((one) => one.cells));
   }
 
+  function seeSolution() {
+    showSolution();
+    solution.scrollIntoView({ block: "nearest" });
+  }
+
   function showSolution() {
     const svg = seen.querySelector("input").checked ? last?.svg : null;
     solution.hidden = !svg;
@@ -164,7 +170,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
       tellHelp(t(spare.length ? "compose.spare.some" : "compose.spare.none", { n: spare.length }));
       board.mark("spare", spare.flat());
     } else if (what === "deciding") {
-      tellHelp(t(clues.length ? "compose.deciding.some" : "compose.deciding.none", { n: clues.length }), { clues });
+      tellHelp(clues.length ? t("compose.deciding.some", { n: clues.length }) : reason, { clues });
       board.mark("deciding", clues.flatMap((one) => one.cells));
     } else if (changed === null) tellHelp(reason, { fault: true });
     else if (what === "picture") {
@@ -191,6 +197,7 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
     const stopIt = el("button", { type: "button", test: "compose-stop", text: t("make.stop"), on: { click: () => { helping?.abort(); outcome.hidden = true; } } });
     replace(outcome, el("p", { class: busy ? "progress busy" : fault ? "fault-line" : "", text: words }), busy ? stopIt : null,
       clues.length ? el("div", { class: "row" }, clues.slice(0, 60).map(entry)) : null);
+    outcome.scrollIntoView({ block: "nearest" }); // on a narrow screen the buttons are far below
   }
 
   /** A clue that alone would do; it is written when it is chosen. */
@@ -205,5 +212,5 @@ export function createAdvice({ board, change, put, locked, hasPictures, redraw, 
   /** How hard the board is, as far as that is known. */
   const level = () => last?.level ?? "";
 
-  return { element, line, judge, level };
+  return { element, answers, judge, level };
 }

@@ -5,7 +5,7 @@ import { el, choice, replace } from "./dom.js";
 import { isSite } from "./edition.js";
 import { icon } from "./icons.js";
 import { isTyping } from "./keys.js";
-import { openHelp } from "./sheet.js";
+import { closeSheets, openHelp } from "./sheet.js";
 import { complain, hush } from "./status.js";
 import { applyTheme, switchTheme, theme } from "./theme.js";
 import { chooseLanguage, language, languages, loadWords, t } from "./words.js";
@@ -67,6 +67,7 @@ async function show(about) {
   const view = VIEWS.includes(path) || path in ASIDE ? path : "play";
   leave?.abort();
   hush();
+  closeSheets();
   const mine = (leave = new AbortController());
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = link.getAttribute("data-test") === `nav-${ASIDE[view] ?? view}`;

@@ -27,6 +27,11 @@ export function openSheet(title, children, { test, wide = false } = {}) {
   return sheet;
 }
 
+/** Close every open sheet, such as when another view is shown. */
+export function closeSheets() {
+  for (const sheet of document.querySelectorAll("dialog")) sheet.close();
+}
+
 /** The keys, all of them. */
 export function openHelp() {
   if (document.querySelector("[data-test=help]")) return;
