@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from masume.core.model import Literal, Vocabulary
 from masume.core.overlay import TrialMark
+from masume.core.puzzle import Position
 from masume.play.session import Session
 
 Marks: TypeAlias = list[TrialMark]
@@ -35,7 +36,7 @@ def trial_marks(session: Session) -> list[Marks]:
     return marks
 
 
-def _levels(vocabulary: Vocabulary[Any], literal: Literal) -> list[Literal]:
+def _levels(vocabulary: Vocabulary[Position], literal: Literal) -> list[Literal]:
     """Return a literal and the weaker ones about the same cells, such as one bridge of two."""
     cells = tuple(vocabulary.cells(abs(literal)))
     weaker = vocabulary.also(literal)

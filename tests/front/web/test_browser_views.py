@@ -13,8 +13,8 @@ from tests.front.web.browser import AT_A_DESK, ON_A_PHONE, PATIENCE, WITH_A_SERV
 @AT_A_DESK
 def test_going_back_closes_every_sheet(player):
     player.open("convert").test("convert-text").wait_for()
-    sheets = {"play": ["rules", "share", "new-board", "paste-board"], "compose": ["compose-picture"]}
-    for view, buttons in sheets.items():
+    play = ("rules", "share", "new-board", "paste-board")
+    for view, buttons in (("play", play), ("compose", ["compose-picture"])):
         for button in buttons:
             player.test(f"nav-{view}").click()
             player.picture()
