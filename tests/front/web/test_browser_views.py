@@ -211,7 +211,10 @@ def test_the_nearest_board_so_far_is_taken_or_looked_on_from(arrive):
 
 @AT_A_DESK
 def test_a_board_is_explained_to_the_end(player):
-    player.open("explain").choose("kuromasu", "kuromasu/br-5x5-2")
+    player.open("explain").choose("hashi", "hashi/unsolvable-5x5")
+    unsolvable = "Not finished after 0 steps: there is no solution."
+    expect(player.test("explain-verdict")).to_have_text(unsolvable, timeout=2 * PATIENCE)
+    player.choose("kuromasu", "kuromasu/br-5x5-2")
     expect(player.test("explain-level")).to_have_text("medium", timeout=2 * PATIENCE)
     first = player.test("step-1")
     expect(first.locator("svg").first).to_be_visible()

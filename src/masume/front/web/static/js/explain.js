@@ -55,8 +55,9 @@ export async function mount(root, { about, query, signal }) {
   }
 
   function tellEnd(row) {
-    const [level, rest] = [row.level ?? "", row.verdict.replace(`${row.level}: `, "")]; // it is said once
-    replace(verdict, `${t("explain.grade")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level || "–") }), ` ${rest}`);
+    const { level } = row;
+    if (!level) replace(verdict, row.verdict);
+    else replace(verdict, `${t("explain.grade")}: `, el("span", { class: "level", test: "explain-level", text: tOr(`level.${level}`, level) }), ` ${row.verdict.replace(`${level}: `, "")}`); // it is said once
     verdict.hidden = false;
     say(verdict.textContent);
   }
