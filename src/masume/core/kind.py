@@ -87,6 +87,9 @@ class Kind(Generic[P, Q, M]):
     # its solutions are no pictures
     dark: Callable[[P], Sequence[int]] | None = None
     drag: Literal["paint", "path", "span"] = "paint"  # what a drag does: see core/gesture.py
+    # The end of the path that the player draws: there an arrow key drags to the next cell instead
+    # of moving the cursor. None: arrow keys only move the cursor
+    tip: Callable[[P, Q], Cell] | None = None
     # How the first and the second button mark an open cell, or draw from cell to cell: styles of
     # scenes, so that a page can show it before it is told what has become of it
     looks: tuple[StyleName, StyleName] | None = None

@@ -17,6 +17,7 @@ from typing import Any, TypedDict
 
 from masume.core.files import write_whole
 from masume.core.gesture import Gesture
+from masume.core.grid import Cell
 from masume.core.kind import Violation
 from masume.core.limits import Limit
 from masume.core.puzzle import Position, Puzzle
@@ -70,6 +71,11 @@ class Session:
     def position(self) -> Position:
         """What is on the board."""
         return self.past.after(self._at)
+
+    @property
+    def tip(self) -> Cell | None:
+        """The end of the path that the player draws; None if the puzzle has no path."""
+        return self.kind.tip(self.puzzle, self.position) if self.kind.tip else None
 
     @property
     def can_undo(self) -> bool:

@@ -118,12 +118,13 @@ class Player:
     # On boards
 
     def go(self, cell):
-        """Move the cursor with the arrow keys."""
+        """Move the cursor with Alt and the arrow keys, which draw nothing."""
         cols = self.screen.session.puzzle.cols
         (row, col), (to_row, to_col) = divmod(self.screen.cursor, cols), divmod(cell, cols)
         down, right = to_row - row, to_col - col
-        self.key(*[pygame.K_DOWN if down > 0 else pygame.K_UP] * abs(down))
-        self.key(*[pygame.K_RIGHT if right > 0 else pygame.K_LEFT] * abs(right))
+        alt = pygame.KMOD_LALT
+        self.key(*[pygame.K_DOWN if down > 0 else pygame.K_UP] * abs(down), mod=alt)
+        self.key(*[pygame.K_RIGHT if right > 0 else pygame.K_LEFT] * abs(right), mod=alt)
 
     def gesture_by_key(self, gesture):
         self.go(gesture.cell)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from desktop.hands import EACH, FIRST, WIDE, playing, pygame, solving_gestures
+from desktop.hands import BOARDS, EACH, FIRST, WIDE, playing, pygame, solving_gestures
 
 import masume
 from masume.front import web
@@ -136,6 +137,37 @@ def test_the_cursor_stays_on_the_board_and_is_seen(player):
     first = pygame.image.tobytes(player.app.window, "RGB")
     player.key(pygame.K_RIGHT)
     assert screen.cursor == 1 and pygame.image.tobytes(player.app.window, "RGB") != first
+
+
+def test_arrow_keys_alone_solve_a_maze(player):
+    board = BOARDS["exactly_one"]
+    screen = playing(player, board)
+    path = masume.solve(board.puzzle).answer.path
+    assert screen.cursor == board.puzzle.start_cell == path[0] != 0
+    cols = board.puzzle.cols
+    arrows = {1: pygame.K_RIGHT, -1: pygame.K_LEFT, cols: pygame.K_DOWN, -cols: pygame.K_UP}
+    for before, cell in pairwise(path):
+        player.key(arrows[cell - before])
+        assert screen.session.position.path[-1] == screen.cursor == cell
+    assert screen.finished
+
+
+def test_an_arrow_key_steps_back_along_the_path_and_never_into_it(player):
+    board = masume.Board(masume.kinds()["exactly_one"], masume.load("eom\n. . .\n. . .\n. . ."))
+    screen = playing(player, board)
+    trail = lambda: screen.session.position.path  # noqa: E731
+    player.key(pygame.K_UP, pygame.K_RIGHT, pygame.K_DOWN)
+    assert trail() == (6, 3, 4, 7)
+    player.key(pygame.K_LEFT)
+    assert trail() == (6, 3, 4, 7) and screen.cursor == 7, "the path is in the way"
+    player.key(pygame.K_UP)
+    assert trail() == (6, 3, 4) and screen.cursor == 4
+    player.key(pygame.K_BACKSPACE)
+    assert trail() == (6, 3, 4, 7) and screen.cursor == 7, "undone, and the cursor follows"
+    player.key(pygame.K_UP, mod=pygame.KMOD_LALT)
+    assert trail() == (6, 3, 4, 7) and screen.cursor == 4
+    player.key(pygame.K_UP)
+    assert trail() == (6, 3, 4, 7) and screen.cursor == 1, "off the end it only moves the cursor"
 
 
 def test_a_key_that_is_held_marks_once_but_moves_on(player):

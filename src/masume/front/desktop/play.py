@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from masume.front.desktop.app import App
 
 _AUTOSAVE = 0.5  # seconds after which a move is on the disk
+_MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
 
 
 class PlayScreen(Screen):
@@ -43,7 +44,8 @@ class PlayScreen(Screen):
 
     foot = "Arrows: move · Return: mark · x: other mark · Backspace: undo · h: hint · F1: all keys"
     keys = (
-        ("Arrows", "move the cursor"),
+        ("Arrows", "move the cursor; at the end of a path, draw or erase a step"),
+        ("Alt+Arrow", "move the cursor without drawing"),
         ("Return, Space", "first button: mark the cell"),
         ("x, Shift+Return", "second button: the other mark"),
         ("Shift+Arrow", "drag to the next cell"),
@@ -74,7 +76,8 @@ class PlayScreen(Screen):
     def __init__(self, app: App, session: Session) -> None:
         super().__init__(app)
         self.session = session
-        self.cursor: Cell = 0
+        self._tip = session.tip
+        self.cursor: Cell = self._tip or 0
         self.paused = False
         self.hints = Adviser()
         self.checker = Checker()
@@ -143,6 +146,11 @@ class PlayScreen(Screen):
     def changed(self) -> None:
         """The board is another one now."""
         self.look_at(None)
+        tip = self.session.tip
+        if tip is not None and self.cursor == self._tip:
+            self.cursor = tip
+            self._view.follow(tip)
+        self._tip = tip
         self.finished = self.session.finished
         self.keep_soon()
         if self.finished:
@@ -211,7 +219,11 @@ class PlayScreen(Screen):
         self._across = bool(right)
         if not (0 <= row < puzzle.rows and 0 <= col < puzzle.cols):
             return
-        before, self.cursor = self.cursor, row * puzzle.cols + col
+        before, to = self.cursor, row * puzzle.cols + col
+        if before == self._tip and not mod & _MODIFIERS:
+            self._touch(Gesture(before, to, across=self._across))  # the cursor follows the path
+            return
+        self.cursor = to
         self._view.follow(self.cursor)
         if mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL):
             second = bool(mod & pygame.KMOD_CTRL)

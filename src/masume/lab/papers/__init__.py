@@ -6,7 +6,7 @@ imported before that: worker processes come here for the papers' own searches.
 
 from __future__ import annotations
 
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +31,9 @@ def study_named(name: str) -> Study:
     """A study that belongs to a paper."""
     from masume.lab.study import parse_study
 
-    text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
-    return parse_study(text, source=f"{name}.toml")
+    folder = Path(__file__).parent
+    text = (folder / f"{name}.toml").read_text("utf-8")
+    return parse_study(text, source=f"{name}.toml", folder=folder)
 
 
 def run_papers(folder: Path, pool: Pool, tell: Tell) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from masume.lab.report.stats import sign_test
 
-TESTS = 9  # of the papers' claims; each p is corrected for their number (Bonferroni)
-QUESTIONS = 2  # those of our own questions, which decide about no paper
+TESTS = 8  # of the papers' claims; each p is corrected for their number (Bonferroni)
+QUESTIONS = 3  # those of our own questions, which decide about no paper
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Contest:
         p = f"{_p(self.p)}, corrected {_p(self.corrected)}"
         return (
             f"fewer on {self.fewer} of {self.boards} boards, more on {self.more} ({p}), "
-            f"{self.first:,.0f} to {self.second:,.0f} in all"
+            f"{self.first:,.0f} against {self.second:,.0f} in total"
         )
 
 
@@ -55,7 +55,7 @@ def compared(first: Sequence[float], second: Sequence[float], tests: int = TESTS
     """Compare two searches board by board.
 
     >>> compared([1, 2, 3], [2, 4, 3]).in_words
-    'fewer on 2 of 3 boards, more on 0 (p = 0.500, corrected p = 1.000), 6 to 9 in all'
+    'fewer on 2 of 3 boards, more on 0 (p = 0.500, corrected p = 1.000), 6 against 9 in total'
     """
     pairs = list(zip(first, second, strict=True))
     fewer, more = sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)

@@ -1,4 +1,4 @@
-"""Jain: Hitori by greedy search, what he calls A*, and two hill climbers."""
+"""Jain: Hitori by greedy search, a search he calls A*, and two hill climbers."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from masume.lab.papers.jain_tables import (
     proper,
     saved,
     successes,
+    times,
     white_cells,
     white_rows,
 )
@@ -70,10 +71,11 @@ def _same_states(results: Results) -> Judgement:
     ended = newest.ended == newest.runs
     fate = f"generates {newest.shown('generated')}" if ended else newest.fate
     return alike, (
-        "Here too, if ties go to the oldest state: each black cell costs 1 and takes 4 off h, so "
-        "both run straight down. (His g counts all states expanded so far, which comes to the same "
-        f"on a straight run.) Where ties go to the newest, A* on sample 2 {fate}: the equal "
-        "figures say how easy these boards are for this h, not how alike the algorithms are."
+        "The same holds here if ties go to the oldest state: each black cell costs 1 and lowers h "
+        "by 4, so both searches descend without backtracking. (His g counts all states expanded so "
+        f"far, which is the same in that case.) With ties to the newest state, A* on sample 2 "
+        f"{fate}. The equal figures show that these boards are easy for this h, not that the "
+        "algorithms are alike."
     )
 
 
@@ -84,7 +86,7 @@ def _little_memory(results: Results) -> Judgement:
     )
     return sum(climber) * 3 < sum(queue), (
         f"{climber[0]} and {climber[1]} states (mean {sum(climber) / 2:g}) against {queue[0]} and "
-        f"{queue[1]} (mean {sum(queue) / 2:g}), exactly as published."
+        f"{queue[1]} (mean {sum(queue) / 2:g}), as published."
     )
 
 
@@ -95,11 +97,11 @@ def _ten_percent(results: Results) -> Judgement:
     apart = high < 0.1 or low > 0.2
     within = low >= 0.1 and high <= 0.2
     return False if apart else True if within else None, (
-        f"On {runs} fresh 9×9 boards it gets through on {hits}: {percent(hits / runs)}, with a "
+        f"It solves {hits} of {runs} other 9×9 boards: {percent(hits / runs)}, with a "
         f"95 % interval from {percent(low)} to {percent(high)}. That "
-        f"{'is' if within else 'rules out' if apart else 'agrees with, but does not show,'} 10 to "
-        f"20 %. Of the paper's own two boards it solves {both}; the paper gives no "
-        "runs for its figure."
+        f"{'confirms' if within else 'excludes' if apart else 'neither excludes nor confirms'} 10 "
+        f"to 20 %. It solves {both} of the paper's two boards; the paper does not say which runs "
+        "its figure comes from."
     )
 
 
@@ -110,16 +112,16 @@ def _eighty_percent(results: Results) -> Judgement:
     solved, boards = boards_solved(results, "stochastic_hill_climbing", "shade")
     high = wilson(solved, boards)[1]
     return None if high >= 0.8 else False, (
-        "As the program draws, in proportion to h and so for the worst, "
+        "The program chooses in proportion to h and so prefers the worst: "
         f"{sum(r.solved for r in drawn)} of {sum(r.runs for r in drawn)} runs on the two boards "
-        "find a solution. Drawn by what is gained, as the text means it: "
+        "find a solution. Choosing in proportion to the gain, as the text means it: "
         f"{sum(r.solved for r in meant)} of {sum(r.runs for r in meant)}, and {hits} of {runs} on "
-        f"the fresh boards. Some run gets through on {solved} of those {boards} boards (95 % "
-        f"interval up to {percent(high)}). Lots make it worse: one black cell that is wrong cannot "
-        "be taken back."
+        f"other boards; at least one run solves {solved} of those {boards} boards (95 % interval "
+        f"up to {percent(high)}). Randomness makes it worse: a wrong black cell cannot be undone."
     )
 
 
+LIMIT = 2000  # expansions, as in the study
 _PUBLISHED_DRAW = 532  # states generated, the mean of two runs
 
 
@@ -133,10 +135,10 @@ def _random_row(results: Results) -> Judgement:
     ordinary = 0.025 < fewer / len(means) < 0.975
     return int(mean) == 57 and ordinary, (
         f"57 is the mean of the first lists of successors, {lists[0]} and {lists[1]} ({mean:g}, "
-        f"rounded down). {_PUBLISHED_DRAW} is an ordinary draw of the program: of {len(means)} "
-        f"pairs of runs {fewer} generate no more in the mean ({percent(fewer / len(means))}). The "
-        "table does not say that such a run finds a solution; the program adds the states it has "
-        "seen only if it does, so those behind this row seem to have found none."
+        f"rounded down). {_PUBLISHED_DRAW} is an ordinary value for the program: of {len(means)} "
+        f"pairs of runs {fewer} generate no more on average ({percent(fewer / len(means))}). The "
+        "table does not say that such a run finds a solution. The program adds the visited states "
+        "only if it does, so the published runs seem to have found none."
     )
 
 
@@ -145,46 +147,46 @@ def _white_cells(results: Results) -> Judgement:
     cut = sum(row.status == "limit" for row in rows)
     solved = sum(bool(row.solved) for row in rows)
     return solved > 0, (
-        f"{solved} of {len(rows)} runs, four searches on two boards, end with a solution (table "
-        f"above): {cut} were cut off after {rows[0].seconds_allowed:g} s, the others got stuck. "
-        "Every black cell takes one white cell away, so all states of a layer look the same."
+        f"{solved} of {len(rows)} runs (four searches on two boards, table above) find a solution: "
+        f"{cut} were stopped at {LIMIT:,} expansions, where `duplicates` needs about 22, the "
+        "others got stuck. Every black cell removes one white cell, so all states at the same "
+        "depth have the same value."
     )
 
 
 def _loops(_: Results) -> Judgement:
     return False, (
-        "Cells only ever turn black here, so no path comes back to a state; and his program looks "
-        "up what it has visited. Greedy search can go down a long wrong way, but not round in "
-        "circles."
+        "Cells only turn black, so no path returns to an earlier state, and his program keeps a "
+        "list of visited states. Greedy search can follow a long wrong path, but not a loop."
     )
 
 
 def _rule_three(_: Results) -> Judgement:
     return False, (
         "The rule of Hitori is that all white cells are connected; two white cells can be cut off "
-        "without four black ones around either. Counted by trying both colours for each cell in "
-        f"turn (`weak_solutions` in `lab/papers/jain.py`), sample 2 has {weak_solutions(TWO)} "
-        "solutions under his rules; under those of Hitori it has one (`./masume solve` proves it). "
-        "The answer that the program finds happens to be the right one."
+        "together without four black cells around either. By exhaustive search (`weak_solutions` "
+        f"in `lab/papers/jain.py`), sample 2 has {weak_solutions(TWO)} solutions under his rules; "
+        "under those of Hitori it has one (`./masume solve` proves it). The answer that the "
+        "program finds happens to be that one."
     )
 
 
 def _times(_: Results) -> Judgement:
     return None, (
-        "2.23 to 2.49 s are within 12 % of one another, no spread is given, and the printed run "
-        "took 214 ms. Times of another machine cannot be compared with ours."
+        "2.23 and 2.49 s differ by 12 %, no spread is given, and the printed run took 214 ms. "
+        "Times of another machine cannot be compared with ours."
     )
 
 
 PAPER = Paper(
     title="Jain: Hitori",
-    did="He blackens cells that have an equal white number in their line, and compares greedy "
-    "search, A*, simple and random hill climbing on two 9×9 boards. Heuristics are the white cells "
-    "with equals in their lines, and the number of white cells. His rule 3 forbids a white cell "
-    "with four black neighbours, where Hitori asks that all white cells are connected; and his "
-    "test of a cell in the bottom row forgets its left neighbour. With both, his counts are "
-    "reproduced exactly (with the rule as it is written they would be 543 and 650 instead of 539 "
-    "and 637).",
+    did="He blackens cells whose number occurs again among the white cells of their line, and "
+    "compares greedy search, A*, simple and random hill climbing on two 9×9 boards. The heuristics "
+    "are the number of white cells with duplicates in their lines, and the number of white cells. "
+    "His rule 3 forbids a white cell with four black neighbours, where Hitori requires all white "
+    "cells to be connected; and his test of a cell in the bottom row omits its left neighbour. "
+    "With both, his counts are reproduced exactly (with the rule as written they would be 543 and "
+    "650 instead of 539 and 637).",
     published="One run of greedy search with its trace of h, and a table of means over both "
     "boards.",
     studies=("jain", "jain_more"),
@@ -226,4 +228,5 @@ PAPER = Paper(
         PaperClaim("The four differ in run time: 2.23 to 2.49 s (his table).", _times),
     ),
     tables=(print_out, comparison, successes, proper, white_cells),
+    times=(times,),
 )

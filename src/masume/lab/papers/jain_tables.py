@@ -8,7 +8,7 @@ from masume.lab.papers.results import Missing, PaperRow, Results
 ONE, TWO = "hitori/jain-sample1", "hitori/jain-sample2"
 HERE = "jain_program."
 _RULES = (HERE + "FourBlack", "shade")
-_MORE = "hitori-9x9"  # how the names of the boards begin that were made for this
+_MORE = "hitori-9x9"  # prefix of the frozen boards
 
 
 def on_both(
@@ -47,10 +47,10 @@ def print_out(results: Results) -> PaperTable:
     # The goal is expanded before it is looked at, so it ends the trace twice.
     fall = ", ".join(f"{h:g}" for h in trace[:-1])
     return PaperTable(
-        "The run that the paper prints: greedy search on sample 2",
+        "The run printed in the paper: greedy search on sample 2",
         ("", "published", "ours", "same?"),
         [
-            ["h of the states taken out", *beside(_FALL, fall)],
+            ["h of the states removed", *beside(_FALL, fall)],
             ["generated", *beside(539, row.shown("generated"))],
             ["saved", *beside(540, _or_fate(row, "queue"))],
         ],
@@ -67,7 +67,7 @@ def comparison(results: Results) -> PaperTable:
         ("algorithm", "measure", "published", "sample 1", "sample 2", "mean of ours", "same?"),
         [row for one in PRINTED for row in _compared(results, *one)],
         "The published figures are means over two boards, rounded down. Random hill climbing was "
-        "drawn 200 times on each board; shown are medians.",
+        "run with 200 seeds on each board; the table shows medians.",
     )
 
 
@@ -90,7 +90,7 @@ def _compared(
         return [[name, "saved, generated", f"{most}, {generated}", *fates, "–", "–"]]
     drawn = algorithm.startswith("drawn")
     kept = same(most, sum(held) // 2)
-    likeness = "drawn by lot" if drawn else same(generated, sum(made) // 2)
+    likeness = "random" if drawn else same(generated, sum(made) // 2)
     return [
         [name, "saved", str(most), *map(str, held), f"{sum(held) / 2:g}", kept],
         [name, "generated", str(generated), *map(str, made), f"{sum(made) / 2:g}", likeness],
@@ -100,8 +100,8 @@ def _compared(
 _CLIMBERS = (
     ("best successor (`best_of_list`)", HERE + "best_of_list"),
     ("steepest ascent", "steepest_ascent"),
-    ("drawn in proportion to h, as run", HERE + "drawn_from_list"),
-    ("drawn by what is gained", HERE + "drawn_from_list:prefer=better"),
+    ("random in proportion to h", HERE + "drawn_from_list"),
+    ("random in proportion to the gain", HERE + "drawn_from_list:prefer=better"),
     ("stochastic hill climbing", "stochastic_hill_climbing"),
 )
 
@@ -123,10 +123,10 @@ def successes(results: Results) -> PaperTable:
             rows.append([name, rule, *shares, _share(results, algorithm, space)])
     return PaperTable(
         "How often a search ends with a solution",
-        ("search", "rule", "sample 1", "sample 2", f"{fresh} fresh 9×9 boards"),
+        ("search", "rule", "sample 1", "sample 2", f"{fresh} other 9×9 boards"),
         rows,
-        "Four black: no white cell has black neighbours only. Connected: the rule of Hitori. Those "
-        "that are random had many seeds on each board.",
+        "Four black: no white cell has only black neighbours. Connected: the rule of Hitori. Runs "
+        "with different seeds are counted separately.",
     )
 
 
@@ -166,12 +166,22 @@ def proper(results: Results) -> PaperTable:
     ):
         samples = on_both(results, algorithm, "shade", heuristic)
         counts = [row.shown("generated") for row in samples]
-        rows.append([algorithm, heuristic, *counts, samples[1].time])
+        rows.append([algorithm, heuristic, *counts])
     return PaperTable(
-        "Greedy search and A* as they are defined",
-        ("search", "heuristic", "sample 1: generated", "sample 2: generated", "sample 2: time"),
+        "Textbook greedy search and A*: states generated",
+        ("search", "heuristic", "sample 1", "sample 2"),
         rows,
-        "In `shade`, where white cells must be connected. Medians of time with quartiles.",
+        "In `shade`, where white cells must be connected.",
+    )
+
+
+def times(results: Results) -> PaperTable:
+    """Return the times of the searches that end."""
+    searches = ("greedy", "astar:ties=oldest", "steepest_ascent")
+    return PaperTable(
+        "Jain: time of textbook searches with `duplicates`",
+        ("search", "sample 1", "sample 2"),
+        [[name, *(row.time for row in on_both(results, name))] for name in searches],
     )
 
 
@@ -183,16 +193,16 @@ def white_rows(results: Results) -> list[PaperRow]:
 def white_cells(results: Results) -> PaperTable:
     """What becomes of the searches with the second heuristic."""
     return PaperTable(
-        "The second heuristic, the number of white cells, in the program's searches",
+        "The program's searches with the second heuristic, the number of white cells",
         ("search", "sample 1", "sample 2"),
         [
             [name, *map(_ending, as_run(results, algorithm, "white_cells"))]
             for algorithm, name, *_ in PRINTED
         ],
-        "Expansions up to the end or to the limit, where the time decides how many they are.",
     )
 
 
 def _ending(row: PaperRow) -> str:
-    end = row.status if row.ended == row.runs else row.fate.removeprefix("was ")
-    return f"{end}, {row.expanded or 0:,.0f} expansions"
+    if row.ended < row.runs:
+        return row.fate.removeprefix("was ")
+    return f"{row.status}, {row.expanded or 0:,.0f} expansions"

@@ -33,25 +33,31 @@ from masume.lab.store_files import open_store
 Made = TypeVar("Made")
 
 _TITLE = "The papers, again"
+TIMES = "Times"
 _INTRO = (
-    "masume grew out of five student papers that search these puzzles with classical algorithms. "
-    "`./masume study papers` runs their experiments again on their own boards, some on "
-    "more boards, and makes this page. Where one of their programs counted something well defined, "
-    "it is counted again in the same way; then the searches are run as they are defined. The "
+    "masume grew out of five student papers that solve these puzzles with classical search "
+    "algorithms. `./masume study papers` repeats their experiments on their boards, and some of "
+    "them on more boards, and writes this page. Where one of their programs counted something well "
+    "defined, we count it in the same way; then we run the textbook versions of the searches. The "
     "claims are in our words.",
-    "One standard for all comparisons: an exact two-sided sign test over the boards. A claim that "
-    "one search needs less than another holds, or does not, if p, corrected for the "
+    "All comparisons use one standard: an exact two-sided sign test over the boards. A claim that "
+    "one search needs less than another holds, or does not hold, if p, corrected for the "
     f"{TESTS} tests of the papers' claims (Bonferroni), is below 0.05; otherwise these boards "
-    "cannot decide it: with so many tests one or two would come out by chance alone. The sums over "
-    "the boards stand beside it. A claim about several searches or heuristics holds if it does for "
-    "each of them, does not hold if it is clearly wrong for one, and cannot be judged otherwise; "
-    "the reason names each. What a paper says against itself is weighed. A slip is a slip: "
-    "something said beside figures that are right and show what was meant. Only what a paper "
-    "says is counted below; what we asked besides stands in a table of its own.",
-    "Counts do not depend on the machine. Times do: those of the papers come from other machines "
-    "and other programs and cannot be compared with ours. Ours are medians with quartiles, of runs "
-    "that may have shared the machine with others. A rerun changes them, and even ratios of times "
-    "by a factor of two (one of 78 was 147 in another run), so no verdict hangs on them.",
+    "cannot decide it. The totals over the boards are given as well. A claim about several "
+    "searches or heuristics holds if it holds for each of them, does not hold if it is clearly "
+    "wrong for one, and cannot be judged otherwise. “A slip” is a wrong statement next to correct "
+    "figures that show what was meant. The summary counts only what a paper says; our own "
+    "questions are in separate tables.",
+    "Everything up to the section Times is the same on every machine: counts, results and "
+    "verdicts. A test of the project computes it again and fails if it differs from this page. "
+    "The boards that do not come from the papers are kept as files in "
+    "`src/masume/lab/papers/boards`.",
+)
+_ABOUT_TIMES = (
+    "Times depend on the machine, and no verdict depends on them. The papers' times come from "
+    "other machines and other programs and cannot be compared with ours. Ours are medians with "
+    "quartiles, in processor time, of runs that may have shared the machine with others; another "
+    "run can change them by a factor of two.",
 )
 _STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto;
@@ -70,11 +76,13 @@ code { overflow-wrap: anywhere; }
 
 @dataclass(frozen=True)
 class PaperChapter:
-    """A paper and what a run makes of it."""
+    """The tables, plots and verdicts computed for one paper."""
 
     paper: Paper
     tables: Sequence[PaperTable]
     pictures: Sequence[PaperPlot]
+    times: Sequence[PaperTable]
+    time_pictures: Sequence[PaperPlot]
     verdicts: Sequence[Verdict]
     answers: Sequence[Verdict]  # to questions of our own
     missing: Sequence[str]  # what could not be made, and why
@@ -84,7 +92,7 @@ def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
     """Write the page of the results in a folder."""
     if to.suffix not in FORMS:
         raise BadOption(f"{to.name}: the name must end in .html or .md")
-    chapters = [_chapter(paper, folder) for paper in papers]
+    chapters = [make_chapter(paper, folder) for paper in papers]
     about = _about(papers, folder)
     to.parent.mkdir(parents=True, exist_ok=True)
     if to.suffix == ".html":
@@ -92,8 +100,9 @@ def write_page(papers: Sequence[Paper], folder: Path, to: Path) -> None:
         return
     pictures = to.parent / "images" / to.stem
     pictures.mkdir(parents=True, exist_ok=True)
-    for picture in (picture for chapter in chapters for picture in chapter.pictures):
-        _write(pictures / f"{picture.name}.svg", [picture.svg.rstrip()])
+    for chapter in chapters:
+        for picture in (*chapter.pictures, *chapter.time_pictures):
+            _write(pictures / f"{picture.name}.svg", [picture.svg.rstrip()])
     _write(to, _page(_Markdown(f"images/{to.stem}"), chapters, about))
 
 
@@ -101,13 +110,16 @@ def _write(path: Path, lines: Iterator[str] | list[str]) -> None:
     write_whole(path, "\n".join(lines).rstrip() + "\n")
 
 
-def _chapter(paper: Paper, folder: Path) -> PaperChapter:
+def make_chapter(paper: Paper, folder: Path) -> PaperChapter:
+    """Compute a paper's tables, plots and verdicts from the results in a folder."""
     results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
     missing: list[str] = []
     return PaperChapter(
         paper,
         list(_made(paper.tables, results, missing)),
         list(_made(paper.pictures, results, missing)),
+        list(_made(paper.times, results, missing)),
+        list(_made(paper.time_pictures, results, missing)),
         [judged(claim, results) for claim in paper.claims],
         [judged(question, results) for question in paper.questions],
         missing,
@@ -138,7 +150,7 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
             sql = "SELECT DISTINCT processor, cores, python, masume FROM machines ORDER BY ALL"
             for processor, cores, python, version in store.ask(sql):
                 machines.setdefault(f"{processor}, {cores} cores, {python}, masume {version}")
-    return f"{runs:,} runs, {cut:,} of them cut off by their limit, on {' and on '.join(machines)}."
+    return f"{runs:,} runs, {cut:,} of them stopped at their limit, on {' and '.join(machines)}."
 
 
 # The page, in whichever format
@@ -146,40 +158,57 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
 
 def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) -> Iterator[str]:
     yield from out.begin(_TITLE)
-    for text in (*_INTRO, about):
+    for text in _INTRO:
         yield from out.text(text)
-    yield from out.table(_summary(chapters))
+    yield from out.table(_summary([(one.paper.title, one.verdicts) for one in chapters]))
     for chapter in chapters:
-        paper = chapter.paper
-        yield from out.heading(paper.title)
-        yield from out.text(f"What was done. {paper.did}")
-        yield from out.text(f"What was published. {paper.published}")
-        yield from out.table(_ways(paper))
-        for table in chapter.tables:
+        yield from _chapter_lines(out, chapter)
+    yield from out.heading(TIMES)
+    for text in (*_ABOUT_TIMES, about):
+        yield from out.text(text)
+    for chapter in chapters:
+        for table in chapter.times:
             yield from out.table(table)
-        for picture in chapter.pictures:
+        for picture in chapter.time_pictures:
             yield from out.picture(picture)
-        for why in chapter.missing:
-            yield from out.text(f"Left out here: {why}.")
-        rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
-        yield from out.table(PaperTable("The claims", ("claim", "verdict", "reason"), rows))
-        if chapter.answers:
-            yield from out.table(_asked(chapter.answers))
+
+
+def chapter_text(chapter: PaperChapter) -> str:
+    """Return the chapter of a paper as the Markdown page has it."""
+    return "\n".join(_chapter_lines(_Markdown("images/papers"), chapter))
+
+
+def _chapter_lines(out: _Markdown | _Html, chapter: PaperChapter) -> Iterator[str]:
+    paper = chapter.paper
+    yield from out.heading(paper.title)
+    yield from out.text(f"**Experiment.** {paper.did}")
+    yield from out.text(f"**Published.** {paper.published}")
+    yield from out.table(_ways(paper))
+    for table in chapter.tables:
+        yield from out.table(table)
+    for picture in chapter.pictures:
+        yield from out.picture(picture)
+    for why in chapter.missing:
+        yield from out.text(f"Not shown: {why}.")
+    rows = [[one.text, one.verdict, one.reason] for one in chapter.verdicts]
+    yield from out.table(PaperTable("The claims", ("claim", "verdict", "reason"), rows))
+    if chapter.answers:
+        yield from out.table(_asked(chapter.answers))
 
 
 def _asked(answers: Sequence[Verdict]) -> PaperTable:
-    said = {HOLDS: "yes", FAILS: "no", OPEN: "cannot be said", SLIP: "a slip"}
+    said = {HOLDS: "yes", FAILS: "no", OPEN: "undecided", SLIP: "a slip"}
     rows = [[one.text, said[one.verdict], one.reason] for one in answers]
     return PaperTable("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 
 
-def _summary(chapters: Sequence[PaperChapter]) -> PaperTable:
+def _summary(papers: Sequence[tuple[str, Sequence[Verdict]]]) -> PaperTable:
     rows = []
     total: Counter[str] = Counter()
-    for chapter in chapters:
-        counts = Counter(one.verdict for one in chapter.verdicts)
+    for title, verdicts in papers:
+        counts = Counter(one.verdict for one in verdicts)
         total += counts
-        rows.append([chapter.paper.title, *(str(counts[verdict]) for verdict in VERDICTS)])
+        rows.append([title, *(str(counts[verdict]) for verdict in VERDICTS)])
     rows.append(["all five", *(str(total[verdict]) for verdict in VERDICTS)])
     return PaperTable("Claims of the papers", ("paper", *VERDICTS), rows)
 
@@ -193,9 +222,9 @@ def _ways(paper: Paper) -> PaperTable:
             [way.role, *_names(way), f"`{way.command}`" if way.command else "in the study"]
             for way in paper.ways
         ],
-        f"The whole: `./masume study papers`, or `./masume study run` on {files} in "
-        "`src/masume/lab/papers`. What has `_program` in its name is a search of the paper's own "
-        "program, rebuilt in `masume.lab.papers` and used by no other part of masume.",
+        f"To repeat all of it: `./masume study papers`, or `./masume study run` on {files} in "
+        "`src/masume/lab/papers`. Names with `_program` are searches of the paper's own program, "
+        "rebuilt in `masume.lab.papers` and used by no other part of masume.",
     )
 
 

@@ -85,8 +85,10 @@ class Paper:
     studies: tuple[str, ...]  # names of files beside this one
     ways: tuple[PaperSearch, ...]
     claims: tuple[PaperClaim, ...]  # what the paper says
-    tables: tuple[Callable[[Results], PaperTable], ...]
+    tables: tuple[Callable[[Results], PaperTable], ...]  # counts, the same on every machine
     pictures: tuple[Callable[[Results], PaperPlot], ...] = ()
+    times: tuple[Callable[[Results], PaperTable], ...] = ()  # measured: each run has its own
+    time_pictures: tuple[Callable[[Results], PaperPlot], ...] = ()
     questions: tuple[PaperClaim, ...] = ()  # our own: no claims of the paper, not counted
 
 

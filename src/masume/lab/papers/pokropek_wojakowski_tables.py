@@ -63,12 +63,43 @@ def time_table(results: Results) -> PaperTable:
         published = [_milliseconds(value) for value in seconds]
         rows.append([str(number), published[0], deep.time, published[1], best.time])
     return PaperTable(
-        "Time on the same boards (Fig. 3.1)",
+        "Pokropek and Wojakowski: time on the seven 7×7 boards (Fig. 3.1)",
         ("bridges", "IDFS, published", "ours", "“A*”, published", "ours"),
         rows,
-        "Ours are medians of five runs with quartiles. Another machine, another program: at most "
-        "the growth down a column can be compared, and a rerun changes ours.",
+        "The published times come from another machine and another program: at most the growth "
+        "down a column can be compared.",
     )
+
+
+def size_times(results: Results) -> PaperTable:
+    """Return our times on the 7×7 boards and on their stretched copies."""
+    rows = []
+    for number in NUMBERS:
+        boards = seven_by_seven(number), f"stretched-{number}"
+        times = [search(results, b).time for search in (deepened, best_first) for b in boards]
+        rows.append([str(number), *times])
+    return PaperTable(
+        "Pokropek and Wojakowski: time on the 7×7 boards and on the same islands on 13×13 cells",
+        ("bridges", "IDFS, 7×7", "IDFS, 13×13", "“A*”, 7×7", "“A*”, 13×13"),
+        rows,
+    )
+
+
+def line_distances() -> list[tuple[int, float, float]]:
+    """Return (bridges, ratio of the published times, ratio of the published nodes)."""
+
+    def ratio(a: float, b: float) -> float:
+        return max(a, b) / min(a, b)
+
+    return [
+        (n, ratio(*seconds), ratio(*nodes))
+        for n, seconds, nodes in zip(
+            NUMBERS,
+            zip(_DEEPENING_SECONDS, _BEST_SECONDS, strict=True),
+            zip(_DEEPENING, _BEST, strict=True),
+            strict=True,
+        )
+    ]
 
 
 def _milliseconds(seconds: float) -> str:
@@ -87,13 +118,15 @@ def size_table(results: Results) -> PaperTable:
         "Iterative deepening on boards of other sizes: expansions",
         ("bridges", "5×5 boards", "7×7 boards", "the 7×7 boards stretched to 13×13"),
         rows,
+        "The stretched boards have the same islands with all distances doubled, so the searches "
+        "see the same graph. The 5×5 boards have other layouts.",
     )
 
 
 def other_table(results: Results) -> PaperTable:
     """What other searches make of the largest boards."""
     return PaperTable(
-        "Searches that the paper does not have: expansions",
+        "Searches that are not in the paper: expansions",
         ("board", "bridges", *(role for role, *_ in _OTHERS)),
         [
             [name, best_first(results, name).shown("cost")]
@@ -106,14 +139,14 @@ def other_table(results: Results) -> PaperTable:
 def tree_table(_: Results) -> PaperTable:
     """The paper's bound and what it bounds."""
     return PaperTable(
-        "Formula (1) beside the trees themselves",
+        "Formula (1) and the sizes of the trees",
         ("board", "bridges", "formula (1): at most", "nodes in the tree"),
         [
             [name, str(bridges), f"{formula(bridges):,}", f"{tree_size(name):,}"]
             for name, bridges in formula_boards()
         ],
-        "Counted by a function of its own: for each state the number of orders in which it is "
-        "reached.",
+        "The nodes are counted independently of the searches: for each state, the number of orders "
+        "in which it can be reached.",
     )
 
 

@@ -12,12 +12,13 @@ from masume.lab.tasks import method
 PROGRAMS = "masume.lab.papers."  # where the papers' own searches live
 
 _SQL = """
-    SELECT name, method, count(*) AS runs,
-        count(*) FILTER (status = 'solved') AS solved,
-        list(generated ORDER BY seed, repetition) AS draws,
-        count(*) FILTER (status IN ('solved', 'exhausted', 'stuck')) AS ended,
+    SELECT name, method, count(*) FILTER (repetition = 1) AS runs,
+        count(*) FILTER (repetition = 1 AND status = 'solved') AS solved,
+        list(generated ORDER BY seed) FILTER (repetition = 1) AS draws,
+        count(*) FILTER (
+            repetition = 1 AND status IN ('solved', 'exhausted', 'stuck')
+        ) AS ended,
         mode(status) AS status, max(reason) AS reason, max(cost) AS cost,
-        max(limit_seconds) AS seconds_allowed,
         median(expanded) AS expanded, median(generated) AS generated,
         max(max_frontier) AS max_frontier, median(seconds) AS seconds,
         quantile_cont(seconds, 0.25) AS fast, quantile_cont(seconds, 0.75) AS slow
@@ -35,7 +36,10 @@ class Missing(Exception):
 
 @dataclass(frozen=True)
 class PaperRow:
-    """All runs of one way to search on one board."""
+    """All runs of one search on one board.
+
+    Repetitions differ in time only: counts are those of the first one.
+    """
 
     name: str
     method: str
@@ -46,7 +50,6 @@ class PaperRow:
     status: str
     reason: str
     cost: int | None
-    seconds_allowed: float | None
     expanded: float | None  # medians, which are the values themselves where nothing is drawn
     generated: float | None
     max_frontier: int | None
@@ -70,7 +73,7 @@ class PaperRow:
     def fate(self) -> str:
         """What became of runs without a result."""
         if self.status == "limit":
-            return f"was cut off ({self.reason})"
+            return f"was stopped ({self.reason})"
         return f"ended as {self.status}: {self.reason}"
 
     def shown(self, measure: str, more: int = 0) -> str:

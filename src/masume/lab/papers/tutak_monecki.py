@@ -1,8 +1,8 @@
-"""Tutak and Monecki: Kuromasu by depth first and by what they call A*."""
+"""Tutak and Monecki: Kuromasu by depth-first search and by a search they call A*."""
 
 from __future__ import annotations
 
-from masume.lab.papers.chance import compared
+from masume.lab.papers.chance import QUESTIONS, compared
 from masume.lab.papers.paper import Judgement, Paper, PaperClaim, PaperSearch, PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 
@@ -57,8 +57,8 @@ def _steps(results: Results) -> PaperTable:
         "Steps / instances on the nine boards",
         (*head, "“A*”, printed", "ours", "same?"),
         rows,
-        "Steps are expansions, instances are the states made (ours: generated, and one for the "
-        "first). Their program sets its counters back before A* but not before depth first.",
+        "Steps are expansions, instances are the states created (ours: generated, plus one for the "
+        "initial state). Their program resets its counters before A* but not before depth first.",
     )
 
 
@@ -70,7 +70,7 @@ def _others(results: Results) -> PaperTable:
             [board, *(results.row(board, *way).shown("expanded") for _, *way in _OTHERS)]
             for board in _BOARDS
         ],
-        "In `shade` states with black neighbours or white cells cut off are never made.",
+        "`shade` never generates states with adjacent black cells or disconnected white cells.",
     )
 
 
@@ -86,12 +86,13 @@ _OTHERS = (
 def _fewer(results: Results) -> Judgement:
     stack = [_stack(results, board).get("expanded") for board in _BOARDS]
     heap = [_heap(results, board).get("expanded") for board in _BOARDS]
-    contest = compared(heap, stack)
+    contest = compared(heap, stack, QUESTIONS)
     most = max(s / h for s, h in zip(stack, heap, strict=True))
-    return contest.more == 0 < contest.fewer, (
-        f"Steps of the “A*” beside those of depth first: {contest.in_words}, and up to {most:.0f} "
-        "times fewer. That is what their output says, and it is right; nine boards alone would not "
-        "show it for others. It is greedy best-first search, not A*."
+    return contest.holds, (
+        f"Steps of the “A*” against those of depth first: {contest.in_words}; up to {most:.0f} "
+        "times fewer. The paper itself does not claim it; its output file only lists the steps. "
+        "Nine boards are too few to conclude it for others. The search is greedy best-first "
+        "search, not A*."
     )
 
 
@@ -99,9 +100,9 @@ def _is_astar(results: Results) -> Judgement:
     board = _BOARDS[8]
     real = results.row(board, "astar", _HERE + "AnyBlack", "wrong_clues")
     return False, (
-        "The steps are counted for the whole search and not along the path, so when two states are "
-        "compared g is the same for both and cancels out. With the number of black cells as path "
-        f"cost A* takes {real.shown('expanded')} steps on the last board instead of "
+        "g counts the steps of the whole search, not of the path, so it is the same for any two "
+        "states that are compared and cancels out. With the number of black cells as path "
+        f"cost, A* takes {real.shown('expanded')} steps on the last board instead of "
         f"{_heap(results, board).shown('expanded')}."
     )
 
@@ -111,16 +112,16 @@ def _inadmissible(results: Results) -> Judgement:
     trace = results.trace(board, _HERE + "heap", _HERE + "AnyBlack", "wrong_clues")
     cost = _heap(results, board).get("cost")
     return trace[0] > cost, (
-        f"On {board} the first state has h = {trace[0]:g}, and {cost} black cell is enough: a "
-        "cell can put several clues right. (The text says h counts the clues that are right; the "
-        "program counts those that are not.)"
+        f"On {board} the initial state has h = {trace[0]:g}, but {cost} black cell solves it: one "
+        "cell can satisfy several clues. (The text says that h counts the satisfied clues; the "
+        "program counts the unsatisfied ones.)"
     )
 
 
 def _not_monotone(_: Results) -> Judgement:
     return True, (
-        "A consistent estimate that is 0 at every solution never overestimates; this one does, so "
-        "it cannot be consistent. (Brunn and Ruszczyk mean something else by monotonic.)"
+        "A consistent estimate that is 0 at every solution never overestimates. This one does, so "
+        "it is not consistent. (Brunn and Ruszczyk use “monotonic” in another sense.)"
     )
 
 
@@ -130,26 +131,27 @@ def _better(results: Results) -> Judgement:
         for name in ("black_needed", "wrong_clues")
     )
     return None, (
-        "The number itself would be a perfect estimate, and A* would go straight to a solution; "
-        "but finding it is solving the board. A lower bound of it, masume's admissible "
-        f"`black_needed`, beside the wrong clues, in A*: {compared(needed, wrong).in_words}. The "
-        "boards do not decide it, and a bound is not the number."
+        "The exact number would be a perfect estimate, but computing it means solving the board. "
+        "masume's admissible `black_needed`, a lower bound of it, against the number of wrong "
+        f"clues, both in A*: {compared(needed, wrong).in_words}. The boards do not decide it, and "
+        "a bound is not the number."
     )
 
 
 def _complicated(_: Results) -> Judgement:
     return None, (
-        "That is about people. The exact number is as hard as the puzzle itself; a lower bound "
-        "takes some fifty lines (`least_cuts` and `least_black` in `puzzles/kuromasu/sight.py`)."
+        "This is a matter of opinion. The exact number is as hard to compute as the puzzle is to "
+        "solve; a lower bound takes about fifty lines (`least_cuts` and `least_black` in "
+        "`puzzles/kuromasu/sight.py`)."
     )
 
 
 PAPER = Paper(
     title="Tutak and Monecki: Kuromasu",
-    did="They add black cells one by one and keep a table of seen states, but leave no illegal "
-    "state out. They search depth first and by what they call A*, with the number of steps as g "
-    "and the number of clues that are not yet right as h.",
-    published="A file of output with steps and instances for nine boards; all are reproduced "
+    did="They add black cells one at a time and keep a table of visited states, but do not prune "
+    "illegal states. They compare depth-first search with a search they call A*, where g is the "
+    "number of steps and h the number of unsatisfied clues.",
+    published="An output file with steps and instances for nine boards. All are reproduced "
     "exactly.",
     studies=("tutak_monecki",),
     ways=(
@@ -159,7 +161,6 @@ PAPER = Paper(
         PaperSearch("A*", "astar", "shade", "black_needed", "kuromasu/tm-8"),
     ),
     claims=(
-        PaperClaim("Their A* needs fewer steps than depth first (their output).", _fewer),
         PaperClaim("The second algorithm is A*: f is the steps taken plus h.", _is_astar),
         PaperClaim("Their h is not admissible, it can overestimate.", _inadmissible),
         PaperClaim(
@@ -167,6 +168,9 @@ PAPER = Paper(
         ),
         PaperClaim("The least number of black cells still needed might be a better h.", _better),
         PaperClaim("Calculating that number is complicated.", _complicated),
+    ),
+    questions=(
+        PaperClaim("Does their A* need fewer steps than their depth first in general?", _fewer),
     ),
     tables=(_steps, _others),
 )

@@ -34,6 +34,7 @@ Draw a path from the lower left cell to the upper right cell.
         write_move=text.write_move,
         play=draft.play,
         drag="path",
+        tip=lambda puzzle, position: position.path[-1],
         touch=play.touch,
         broken=play.broken,
         violations=puzzle.violations,
