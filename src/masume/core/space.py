@@ -130,6 +130,8 @@ class Heuristic(Generic[SpaceT]):
     objective: bool  # not an estimate of cost at all: may be negative, need not be 0 at goals
     default: bool  # used where none is named
     summary: str = ""
+    # The value in the notation of the paper that defines it, where that differs
+    published: Callable[[SpaceT], Callable[[Any], str]] | None = None
 
     def speaks_of(self, space: SpaceType) -> bool:
         """Whether it can judge states of this kind of space."""
@@ -138,13 +140,17 @@ class Heuristic(Generic[SpaceT]):
 
 
 def heuristic(
-    *spaces: SpaceType, admissible: bool = False, objective: bool = False, default: bool = False
+    *spaces: SpaceType,
+    admissible: bool = False,
+    objective: bool = False,
+    default: bool = False,
+    published: Callable[[SpaceT], Callable[[Any], str]] | None = None,
 ) -> Callable[[Callable[[SpaceT], Estimate]], Heuristic[SpaceT]]:
     """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
 
     def declare(build: Callable[[SpaceT], Estimate]) -> Heuristic[SpaceT]:
-        summary = first_line(build)
-        return Heuristic(build.__name__, build, spaces, admissible, objective, default, summary)
+        claims, summary = (admissible, objective, default), first_line(build)
+        return Heuristic(build.__name__, build, spaces, *claims, summary, published)
 
     return declare
 

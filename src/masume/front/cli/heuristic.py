@@ -19,6 +19,7 @@ from masume.errors import counted
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.batch import one_by_one
+from masume.front.cli.heuristic_values import show_values
 from masume.front.cli.inputs import boards_of, label
 from masume.front.cli.options import Whole
 from masume.render.text import PLAIN, fitted
@@ -37,6 +38,7 @@ from masume.render.text import PLAIN, fitted
 @click.option(
     "--states", type=Whole(min=1), default=MOST_STATES, help="Most states that a board may have."
 )
+@options.marks
 @options.kind
 @options.as_json
 def heuristic_(
@@ -44,6 +46,7 @@ def heuristic_(
     names: tuple[str, ...],
     space: str | None,
     states: int,
+    marks: str | None,
     kind: str | None,
     as_json: bool,
 ) -> None:
@@ -52,8 +55,14 @@ def heuristic_(
     Every state of small boards is looked at. Tells where one says more than is true (it is not
     admissible), where it falls by more than a move costs (it is not consistent), with the board,
     and which dominates which. Exit code 1: one that claims to be admissible is not.
+
+    With --from, print the value of every heuristic at that position instead; --from '' is the
+    untouched board.
     """
     adopt_all(space, *names)
+    if marks is not None:
+        show_values(boards_of(sources, kind), marks, names, space, as_json=as_json)
+        return
 
     def judge(board: Board) -> int:
         comparison = judge_heuristics(board, names, space=space, most_states=states)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import cast
 
+from masume.api.heuristic_values import heuristic_values
 from masume.families.shading.position import Shading
-from masume.formats.load import load, loads, parse_answer
+from masume.formats.load import loads, parse_answer
 from masume.lab.papers.paper import PaperTable, beside
 from masume.lab.papers.results import PaperRow, Results
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
@@ -124,16 +124,16 @@ def worked_examples(_: Results) -> PaperTable:
         puzzle = cast(Kuromasu, loads(board))
         position = parse_answer(puzzle, marks) if marks else Shading()
         seen, numbers = paper_sums(puzzle, cast(Shading, position))
-        ours = f"{numbers - seen}/{numbers}".replace("-", "−")
-        rows.append([title, str(seen), str(numbers), *beside(published, ours)])
+        (own,) = heuristic_values(puzzle, position, ["reachable_ratio"])
+        rows.append([title, str(seen), str(numbers), *beside(published, own.published)])
     return PaperTable(
         "The worked examples of h",
         ("position", "cells in sight", "sum of the clues", "h, published", "ours", "same?"),
         rows,
         "The pictures are not in our copy of the paper. These are the smallest boards with the "
         "same figures: 3×3 with a 3 at r1c1 and a 1 at r3c3, no black cells; 2×2 with a 3 at r1c1 "
-        "and a 2 at r2c2, r1c2 black. `./masume heuristic BOARD --from MARKS` prints the values "
-        "of all heuristics at a position (`reachable_ratio` is −h).",
+        "and a 2 at r2c2, r1c2 black. `./masume heuristic BOARD --from MARKS` prints these "
+        "values.",
     )
 
 
@@ -142,17 +142,6 @@ def paper_sums(puzzle: Kuromasu, position: Shading) -> tuple[int, int]:
     clues = [(cell, clue) for cell, clue in enumerate(puzzle.clues) if isinstance(clue, int)]
     seen = sum(seen_from(puzzle, position, cell) for cell, _ in clues)
     return seen, sum(clue for _, clue in clues)
-
-
-def paper_h(puzzle: Kuromasu, position: Shading) -> Fraction:
-    """Return the paper's h: 1 − (cells in sight of all clues) / (sum of the clues)."""
-    seen, numbers = paper_sums(puzzle, position)
-    return 1 - Fraction(seen, numbers)
-
-
-def board_named(name: str) -> Kuromasu:
-    """Return one of their boards."""
-    return cast(Kuromasu, load(f"kuromasu/br-{name}"))
 
 
 def properly(results: Results) -> PaperTable:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
+from typing import Any
 
 from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
@@ -17,7 +19,19 @@ def black_needed(space: KuromasuShade | KuromasuDecide) -> Estimate:
     return space.black_needed
 
 
-@heuristic(KuromasuShade, KuromasuDecide)
+def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[[Any], str]:
+    """Return the paper's own h, with its sign: 1 − (cells in sight) / (sum of the numbers)."""
+    numbers = space.numbers
+    total = sum(number.total + 1 for number in numbers)
+
+    def write(state: Any) -> str:
+        lacking = -sum(excess(number, space.black(state)) for number in numbers)
+        return f"{lacking}/{total}".replace("-", "−") if total else "0"
+
+    return write
+
+
+@heuristic(KuromasuShade, KuromasuDecide, published=_published_ratio)
 def reachable_ratio(space: KuromasuShade | KuromasuDecide) -> Estimate:
     """Cells seen by all numbers over the sum of the numbers, minus 1 (Brunn & Ruszczyk).
 
