@@ -20,7 +20,8 @@ from masume.formats.plain import Board, write_board
 from masume.puzzles.hashi.puzzle import Bridges
 
 SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 400]
-NO_NOTES = {"janko": (Shading, Bridges), "penpa": (Bridges,)}  # only what is there is told there
+# Only what is on the board is told there, no notes
+NO_NOTES = {"janko": (Shading, Bridges), "paper": (Shading, Bridges), "penpa": (Bridges,)}
 
 
 @pytest.fixture(scope="module")

@@ -283,7 +283,7 @@ class PaperNotation(Generic[P, Q]):
     """How a paper writes a board together with what is on it, line by line."""
 
     read: Callable[[list[str]], tuple[P, Q | None]]
-    write: Callable[[P, Q | None], list[str]]
+    write: Callable[[P, Q | None], list[str]]  # raises NotApplicable for what it cannot express
 
 
 @dataclass(frozen=True)
@@ -291,14 +291,4 @@ class PaperCode(Code[P, Q]):
     """For the notation of the paper that a puzzle comes from."""
 
     notation: PaperNotation[P, Q] | None = None
-    refuses_answer: Callable[[P, Q], str] = lambda puzzle, position: ""  # why it cannot be written
-
-    def read_lines(self, lines: list[str]) -> tuple[P, Q | None]:
-        """Read the lines of one board; the answer is None if nothing is on it."""
-        assert self.notation is not None
-        return self.notation.read(lines)
-
-    def write_lines(self, puzzle: P, position: Q | None) -> list[str]:
-        """Write a board and what is on it; the inverse of `read_lines`."""
-        assert self.notation is not None
-        return self.notation.write(puzzle, position)
+    pairs: bool = False  # cells such as (8,W), which need no first line

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from masume.core.codec import PaperCode
 from masume.core.kind import Kind
 from masume.core.text import split_lines
-from masume.errors import NotApplicable, ParseError, which_puzzle
-from masume.formats.format import Format, code_for, code_of, codes_on, likely_reading, read_each
+from masume.errors import ParseError, which_puzzle
+from masume.formats.format import Format, code_for, code_of, codes_on, read_each
 from masume.formats.plain import Board
 
 NAME = "paper"
@@ -53,26 +53,27 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     if head is not None:
         named, code = code_of(NAME, head[1], kind)
         return _read(named, code, lines[1:])
-    if kind is None and not _PAIRS.fullmatch(lines[0]):
-        raise which_puzzle((one.name for one, _ in codes_on(NAME)), "begin with paper PUZZLE")
-    return likely_reading(NAME, codes_on(NAME, kind), lambda one, code: _read(one, code, lines))
+    known = codes_on(NAME, kind)
+    if _PAIRS.fullmatch(lines[0]):
+        known = [(one, code) for one, code in known if isinstance(code, PaperCode) and code.pairs]
+    if len(known) != 1:
+        raise which_puzzle((one.name for one, _ in known), "begin with a line like paper hashi")
+    return _read(*known[0], lines)
 
 
 def _read(kind: Kind, code: object, lines: list[str]) -> Board:
-    assert isinstance(code, PaperCode)
+    assert isinstance(code, PaperCode) and code.notation is not None
     if not lines:
-        raise ParseError("there is no grid after the first line")
-    puzzle, answer = code.read_lines(lines)
+        raise ParseError("there is no grid after the first line; give one line per row")
+    puzzle, answer = code.notation.read(lines)
     return Board(kind, puzzle, answer=answer)
 
 
 def write(board: Board) -> str:
     """Write a board and its answer; raise NotApplicable if the paper has no notation for it."""
     code = code_for(NAME, board.puzzle)
-    assert isinstance(code, PaperCode)
-    if board.answer is not None and (reason := code.refuses_answer(board.puzzle, board.answer)):
-        raise NotApplicable(f"{NAME} cannot say this: {reason}")
-    lines = code.write_lines(board.puzzle, board.answer)
+    assert isinstance(code, PaperCode) and code.notation is not None
+    lines = code.notation.write(board.puzzle, board.answer)
     return "\n".join([f"{NAME} {board.kind.name}", *lines]) + "\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -157,10 +157,7 @@ def _about(papers: Sequence[Paper], folder: Path) -> str:
 
 
 def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) -> Iterator[str]:
-    yield from out.begin(_TITLE)
-    for text in _INTRO:
-        yield from out.text(text)
-    yield from out.table(_summary([(one.paper.title, one.verdicts) for one in chapters]))
+    yield from _start(out, [(one.paper.title, _counts(one.verdicts)) for one in chapters])
     for chapter in chapters:
         yield from _chapter_lines(out, chapter)
     yield from out.heading(TIMES)
@@ -171,6 +168,24 @@ def _page(out: _Markdown | _Html, chapters: Sequence[PaperChapter], about: str) 
             yield from out.table(table)
         for picture in chapter.time_pictures:
             yield from out.picture(picture)
+
+
+def _start(
+    out: _Markdown | _Html, papers: Sequence[tuple[str, Mapping[str, int]]]
+) -> Iterator[str]:
+    yield from out.begin(_TITLE)
+    for text in _INTRO:
+        yield from out.text(text)
+    yield from out.table(_summary(papers))
+
+
+def _counts(verdicts: Sequence[Verdict]) -> Counter[str]:
+    return Counter(one.verdict for one in verdicts)
+
+
+def page_start(papers: Sequence[tuple[str, Mapping[str, int]]]) -> Iterator[str]:
+    """Yield the lines before the first chapter, from each paper's title and counts of verdicts."""
+    yield from _start(_Markdown("images/papers"), papers)
 
 
 def chapter_text(chapter: PaperChapter) -> str:
@@ -202,13 +217,12 @@ def _asked(answers: Sequence[Verdict]) -> PaperTable:
     return PaperTable("Our own questions (not counted)", ("question", "answer", "reason"), rows)
 
 
-def _summary(papers: Sequence[tuple[str, Sequence[Verdict]]]) -> PaperTable:
+def _summary(papers: Sequence[tuple[str, Mapping[str, int]]]) -> PaperTable:
     rows = []
     total: Counter[str] = Counter()
-    for title, verdicts in papers:
-        counts = Counter(one.verdict for one in verdicts)
-        total += counts
-        rows.append([title, *(str(counts[verdict]) for verdict in VERDICTS)])
+    for title, counts in papers:
+        total.update(counts)
+        rows.append([title, *(str(counts.get(verdict, 0)) for verdict in VERDICTS)])
     rows.append(["all five", *(str(total[verdict]) for verdict in VERDICTS)])
     return PaperTable("Claims of the papers", ("paper", *VERDICTS), rows)
 

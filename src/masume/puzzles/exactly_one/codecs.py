@@ -6,9 +6,24 @@ A label of one character stands for itself, one of two behind a `-`, a longer on
 
 from __future__ import annotations
 
-from masume.core.codec import AddressCode, Code, Given, Taken, Token, Values, either, runs
-from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
-from masume.puzzles.exactly_one.text import parse_label
+from textwrap import wrap
+
+from masume.core.codec import (
+    AddressCode,
+    Code,
+    Given,
+    PaperCode,
+    PaperNotation,
+    Taken,
+    Token,
+    Values,
+    either,
+    runs,
+)
+from masume.core.text import Block, TextLine, by_rows, read_grid, write_grid
+from masume.errors import NotApplicable, ParseError
+from masume.puzzles.exactly_one.puzzle import DIRECTIONS, ExactlyOne, Trail, start
+from masume.puzzles.exactly_one.text import parse_label, path_letters, read, read_answer
 
 
 def _labels() -> Token:
@@ -43,4 +58,49 @@ def _is_label(text: str) -> bool:
 
 _CELLS = either(runs(".", None), _labels(), runs("0", None))
 
-CODECS: dict[str, Code[ExactlyOne, Trail]] = {"puzz.link": AddressCode(("eom",), _CELLS, bare=True)}
+# The paper's matrices: 0 is free, a number an L, -1 visited. A -1 hides its L, so a board with a
+# path is written as the board, the state, and the paper's moves.
+
+
+def _read_paper(lines: list[str]) -> tuple[ExactlyOne, Trail | None]:
+    moves = " ".join(line for line in lines if line.startswith("Move")).replace("Move", "")
+    grid = [line for line in lines if not line.startswith("Move")]
+    rows = len(grid) // 2 if moves else len(grid)
+    numbered = [TextLine(line, number) for number, line in enumerate(grid, start=1)]
+    puzzle = read(Block(1, grid=numbered[:rows]))
+    if not moves:
+        return puzzle, None
+    trail = read_answer(puzzle, Block(1, answer=[TextLine(moves, len(lines))]))
+    _, _, state = read_grid(numbered[rows:], str)
+    if [cell for cell, word in enumerate(state) if word == "-1"] != sorted(trail.path):
+        raise ParseError("the moves do not visit the cells with -1; make the two agree")
+    return puzzle, trail
+
+
+def _write_paper(puzzle: ExactlyOne, position: Trail | None) -> list[str]:
+    words = [label or "0" for label in puzzle.labels]
+    lines = write_grid(by_rows(words, puzzle.cols))
+    if position is None or position == start(puzzle):
+        return lines
+    steps = path_letters(puzzle, position.path)
+    if not steps or position != Trail(position.path):
+        raise NotApplicable("paper can only express a path from the start cell, without notes")
+    state = ["-1" if cell in position.path else word for cell, word in enumerate(words)]
+    names = {direction[0].upper(): f"Move{direction.capitalize()}" for direction in DIRECTIONS}
+    moves = wrap(" ".join(names[step] for step in steps), 90)
+    return [*lines, *write_grid(by_rows(state, puzzle.cols)), *moves]
+
+
+def _refuses_paper(puzzle: ExactlyOne) -> str:
+    labels = [label for label in puzzle.labels if label is not None]
+    return "" if all(label.isdigit() for label in labels) else "a shape that is not a number"
+
+
+CODECS: dict[str, Code[ExactlyOne, Trail]] = {
+    "puzz.link": AddressCode(("eom",), _CELLS, bare=True),
+    "paper": PaperCode(
+        ("exactly_one", "eom"),
+        notation=PaperNotation(_read_paper, _write_paper),
+        refuses=_refuses_paper,
+    ),
+}

@@ -165,7 +165,7 @@ def _read_word(puzzle: ExactlyOne, draft: PathDraft | None, word: str) -> PathDr
 
 def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
     """The inverse of `read_answer`: letters where the path can be told so, otherwise cells."""
-    letters = _letters(puzzle, position.path)
+    letters = path_letters(puzzle, position.path)
     path = letters or " ".join(puzzle.grid.name(cell) for cell in position.path)
     notes: list[list[Move]] = [
         [Cross(cell, True) for cell in sorted(position.crossed)],
@@ -177,7 +177,7 @@ def write_answer(puzzle: ExactlyOne, position: Trail) -> list[str]:
     return [part for line in lines for part in wrap(line, _WIDTH, break_on_hyphens=False)]
 
 
-def _letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
+def path_letters(puzzle: ExactlyOne, path: tuple[Cell, ...]) -> str:
     """The steps of a path from the start cell; empty if it has none or does not begin there."""
     turns = {step: direction[0].upper() for direction, step in DIRECTIONS.items()}
     at = puzzle.grid.at

@@ -9,9 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from masume.core.codec import Code, DrawingCode, IdCode, Marks, Rows, TableCode, chars, either
+from masume.core.codec import (
+    Code,
+    DrawingCode,
+    IdCode,
+    Marks,
+    PaperCode,
+    PaperNotation,
+    Rows,
+    TableCode,
+    chars,
+    either,
+)
 from masume.core.grid import Cell
-from masume.core.text import by_rows
+from masume.core.text import TextLine, by_rows, read_grid, write_grid
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown, too_large
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link
@@ -130,6 +141,29 @@ _JANKO = _water_marks({(0, 0): "-", (1, 0): "1", (2, 0): "2", (0, 1): "a", (0, 2
 _PENCILBOX = _water_marks({(h, v): str(v + 4 * h) for h in range(3) for v in range(3)})
 
 
+_PAPER = _water_marks({(0, 0): "0", (1, 0): "21", (2, 0): "22", (0, 1): "11", (0, 2): "12"})
+_PAPER_BRIDGES = ("11", "12", "21", "22")
+
+
+def _read_paper(lines: list[str]) -> tuple[Hashi, Bridges | None]:
+    """The paper's matrix: islands, 0 for water, 11 and 12 for bridges down, 21 and 22 across."""
+    numbered = [TextLine(line, number) for number, line in enumerate(lines, start=1)]
+    rows, cols, words = read_grid(numbered, str)
+    if wrong := [word for word in words if not re.fullmatch("[0-8]|[12][12]", word)]:
+        raise ParseError(f"{shorten(wrong[0])!r} is no cell; use 0 to 8, 11, 12, 21 or 22")
+    clues = tuple(int(word) if word in list("12345678") else None for word in words)
+    puzzle = Hashi(rows, cols, clues)
+    drawn = any(word in _PAPER_BRIDGES for word in words)
+    return puzzle, _PAPER.read(puzzle, by_rows(words, cols)) if drawn else None
+
+
+def _write_paper(puzzle: Hashi, position: Bridges | None) -> list[str]:
+    over = _PAPER.write(puzzle, position or Bridges())
+    water = [word for row in over for word in row]
+    words = [str(clue or water[cell]) for cell, clue in enumerate(puzzle.clues)]
+    return write_grid(by_rows(words, puzzle.cols))
+
+
 # Simon Tatham's Bridges
 
 
@@ -194,6 +228,11 @@ CODECS: dict[str, Code[Hashi, Bridges]] = {
     "janko": Code(("hashi",), marks=_JANKO, refuses=_refuses_options),
     "penpa": DrawingCode(
         ("hashi",), marks=_BORDERS, refuses=_refuses_options, lines=True, circled=True
+    ),
+    "paper": PaperCode(
+        ("hashi",),
+        notation=PaperNotation(_read_paper, _write_paper),
+        refuses=_first(_refuses_options, has_unknown, lambda puzzle: too_large(puzzle, 8)),
     ),
     "pencilbox": TableCode(("hashi",), marks=_PENCILBOX, refuses=_refuses_options, unknown="9?"),
 }

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 
 from masume.core.clue import UNKNOWN
-from masume.core.codec import AddressCode, Code, chars, either, prefixed, runs, sign
+from masume.core.codec import AddressCode, Code, PaperCode, chars, either, prefixed, runs, sign
 from masume.errors import ParseError, shorten
-from masume.families.shading.codes import shading_marks
+from masume.families.shading.codes import paper_pairs, shading_marks
 from masume.families.shading.position import Shading
+from masume.families.site_codes import has_unknown
 from masume.puzzles.hitori.puzzle import Hitori
 
 _DIGITS = chars("123456789abcdefghijklmnopqrstuvwxyz", 1)
@@ -64,5 +65,6 @@ CODECS: dict[str, Code[Hitori, Shading]] = {
     ),
     "janko": Code(("hitori",), marks=shading_marks("x", "-", "-")),
     "penpa": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
+    "paper": PaperCode(("hitori",), notation=paper_pairs(Hitori), refuses=has_unknown, pairs=True),
     "pencilbox": Code(("hitori",), marks=shading_marks("#", "+", "."), dense=True),
 }

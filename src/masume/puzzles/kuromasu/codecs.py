@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from masume.core.codec import Code, DrawingCode, TableCode, decimal, either
+from masume.core.codec import Code, DrawingCode, PaperCode, TableCode, decimal, either
 from masume.errors import ParseError, shorten
-from masume.families.shading.codes import shading_marks
+from masume.families.shading.codes import paper_grid, shading_marks
 from masume.families.shading.position import Shading
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -50,5 +50,6 @@ CODECS: dict[str, Code[Kuromasu, Shading]] = {
     ),
     "janko": Code(("kuromasu", "kurodoko"), marks=shading_marks("x", "-", "-")),
     "penpa": DrawingCode(("kuromasu",), marks=shading_marks("#", "+", "."), circled=True),
+    "paper": PaperCode(("kuromasu",), notation=paper_grid(Kuromasu), refuses=has_unknown),
     "pencilbox": TableCode(("kurodoko",), marks=shading_marks("#", "+", "."), one_table=True),
 }
