@@ -10,8 +10,8 @@ from masume.core.limits import Limit
 from masume.core.own import adopt
 from masume.core.registry import kinds
 from masume.core.spec import parse_spec
-from masume.lab.papers import feup_tables, jain, tutak_monecki
-from masume.lab.papers.brunn_ruszczyk import PUBLISHED
+from masume.lab.papers import feup_tables, jain
+from masume.lab.papers.brunn_ruszczyk_tables import PUBLISHED
 from masume.lab.papers.results import full
 from masume.lab.planning import planned
 from masume.lab.run import run_task
@@ -112,50 +112,6 @@ def test_feup_depth_limit_fails_on_nine_boards():
     boards = [board.name for board in masume.examples("exactly_one")[:20]]
     found = [search(name, "depth_first:depth_limit=19", "walk").status for name in boards]
     assert found.count(masume.Status.STUCK) == 9
-
-
-TUTAK_MONECKI = [
-    ((1, 2), (1, 2)),
-    ((1, 4), (1, 4)),
-    ((4, 5), (4, 5)),
-    ((65, 200), (1, 8)),
-    ((62, 158), (2, 14)),
-    ((47, 115), (24, 90)),
-    ((3692, 18972), (15, 90)),
-    ((3746, 19103), (459, 2318)),
-    ((89818, 623363), (5715, 39364)),
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("number", range(9))
-def test_tutak_and_monecki(number):
-    board, here = f"kuromasu/tm-{number}", "tutak_monecki_program."
-    runs = (
-        search(board, here + "stack", here + "AnyBlack"),
-        search(board, here + "heap", here + "AnyBlack", "wrong_clues"),
-    )
-    counts = [(run.metrics.expanded, run.metrics.generated + 1) for run in runs]
-    assert tuple(counts) == TUTAK_MONECKI[number]
-    assert tutak_monecki.clean_dfs()[number] == TUTAK_MONECKI[number][0]
-
-
-# The largest take the longest, and the page of the papers has them too.
-LARGE = {name: [pytest.mark.soak] for name in PUBLISHED if name.startswith("5x5")}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=LARGE.get(name, ())) for name in PUBLISHED]
-)
-def test_brunn_and_ruszczyk(name):
-    board, here = f"kuromasu/br-{name}", "brunn_ruszczyk_program."
-    dfs = search(board, here + "whole_tree", here + "Twice")
-    tied = search(board, here + "tied_best", here + "AnyOrder", here + "ratio")
-    assert (dfs.metrics.expanded, tied.metrics.generated) == PUBLISHED[name]
-    solved = ("3x3-0", "3x3-2", "4x4-1", "5x4-2")  # their "A*" misses the seven others
-    assert (tied.status is masume.Status.SOLVED) == (name in solved)
-    assert (dfs.status is masume.Status.SOLVED) == (name != "3x3-1")
 
 
 def test_brunn_and_ruszczyk_published():

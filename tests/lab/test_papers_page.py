@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masume.core.limits import Limit
 from masume.errors import BadOption
 from masume.front.cli.main import run
 from masume.lab import papers
@@ -16,9 +15,10 @@ from masume.lab.figure import as_svg
 from masume.lab.papers import PAPERS, chance, paper_named, study_named, write_papers
 from masume.lab.papers import pokropek_wojakowski_tables as tables
 from masume.lab.papers.chance import Contest, compared, together
+from masume.lab.papers.jain import LIMIT as JAIN_LIMIT
 from masume.lab.papers.jain_tables import HERE as JAIN
 from masume.lab.papers.jain_tables import ONE, TWO
-from masume.lab.papers.paper import FAILS, HOLDS, OPEN, SLIP, VERDICTS, PaperClaim, judged
+from masume.lab.papers.paper import HOLDS, OPEN, VERDICTS, PaperClaim, judged
 from masume.lab.papers.pokropek_wojakowski_more import LIMIT
 from masume.lab.papers.results import PROGRAMS, PaperRow, Results, read_results
 from masume.lab.tasks import method
@@ -84,46 +84,9 @@ def test_every_claim_has_a_verdict_and_a_reason(verdicts):
         assert len(one.reason) > 20 and one.reason.endswith((".", ".)")), text
 
 
-@pytest.mark.parametrize(
-    ("start", "verdict"),
-    [
-        ("The size of the board does not influence", HOLDS),
-        ("A* outperforms iterative deepening", HOLDS),
-        ("Formula (1)", FAILS),
-        ("Without the heuristics", FAILS),
-        ("Their A* performs better than depth first", FAILS),
-        ("On one 5×5 board", SLIP),
-        ("On the 4×4 boards", HOLDS),
-        ("Their h is monotonic", HOLDS),
-        ("Their h is not admissible", HOLDS),
-        ("Simple hill climbing saves", HOLDS),
-        ("Choosing at random", FAILS),
-        ("Fewer white cells", FAILS),
-        ("For trees deeper than 7", OPEN),  # on the few boards of this short run
-        ("For trivial boards", OPEN),  # a matter of time only
-        ("Simple hill climbing works only 10 to 20 %", OPEN),
-        ("Euclid is a bad example", OPEN),  # shown for A*, not for greedy search
-        ("Greedy search is more efficient than A*", OPEN),
-        ("The least number of black cells", OPEN),
-        ("Iterative deepening is painfully slow", OPEN),  # cut off by the limit of this short run
-        ("All methods work as intended", FAILS),
-        ("Depth first solved a board with 22 moves", OPEN),
-    ],
-)
-def test_verdicts_that_do_not_depend_on_the_machine(verdicts, start, verdict):
-    (found,) = (one for text, one in verdicts.items() if text.startswith(start))
-    assert found.verdict == verdict, found.reason
-
-
 def test_the_limit_that_the_page_names_is_that_of_the_study():
     assert study_named("pokropek_wojakowski_more").limits.nodes == LIMIT
-
-
-def test_questions_of_our_own_stand_by_themselves(judgements, verdicts):
-    found = {text: one for text, one in judgements.items() if text not in verdicts}
-    assert {one.verdict for text, one in found.items() if "fewer states" in text} == {HOLDS}
-    assert {one.verdict for text, one in found.items() if "own h" in text} == {OPEN}
-    assert len(found) == sum(len(paper_named(slug).questions) for slug in PAPERS)
+    assert study_named("jain").limits.nodes == JAIN_LIMIT
 
 
 def test_reasons_name_the_test_and_the_verdict_of_each_case(verdicts):
@@ -133,11 +96,6 @@ def test_reasons_name_the_test_and_the_verdict_of_each_case(verdicts):
         in found.reason
     )
     assert found.reason.count(OPEN) == 2 and found.reason.count(HOLDS) == 1
-
-
-def test_what_was_cut_off_cannot_be_judged(verdicts):
-    (found,) = (one for text, one in verdicts.items() if "painfully" in text)
-    assert "cut off" in found.reason
 
 
 def test_markdown_with_its_pictures(folder, verdicts, plotted_once, tmp_path):
@@ -153,7 +111,7 @@ def test_markdown_with_its_pictures(folder, verdicts, plotted_once, tmp_path):
     table = [line for line in text.split("\n") if line.startswith("| all five |")]
     counts = [int(cell) for cell in table[0].split("|")[2:6]]
     assert sum(counts) == len(verdicts)
-    assert text.count("**Our own questions (not counted)**") == 1
+    assert text.count("**Our own questions (not counted)**") == 2
     assert not re.search(r"\d%", text)  # one style: 10 %
     assert "`masume " not in text  # commands as in the README
     # Nothing that was reproduced has stopped being so.
@@ -207,8 +165,7 @@ def test_all_comparisons_of_the_page_are_corrected_for(folder, monkeypatch):
         results = read_results(folder / f"{name}.duckdb" for name in paper.studies)
         for one in [*paper.claims, *paper.questions]:
             judged(one, results)
-    cut_off = 1  # iterative deepening of the mazes, in this short run
-    assert made.count(chance.TESTS) + cut_off == chance.TESTS
+    assert made.count(chance.TESTS) == chance.TESTS
     assert made.count(chance.QUESTIONS) == chance.QUESTIONS
 
 
@@ -220,7 +177,7 @@ def test_what_a_paper_draws_is_compared_with_its_own_draws():
     (claim,) = (one for one in paper_named("jain").claims if "532" in one.text)
     found = judged(claim, Results(rows, {}))
     assert found.verdict == HOLDS
-    assert "of 200 pairs of runs 126 generate no more in the mean (63 %)" in found.reason
+    assert "of 200 pairs of runs 126 generate no more on average (63 %)" in found.reason
 
 
 def _drawn(board, draws):
