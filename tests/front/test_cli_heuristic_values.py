@@ -7,7 +7,6 @@ import json
 import pytest
 
 import masume
-
 from masume.front.cli.main import run
 
 FIRST = "kuromasu\n3 . .\n. . .\n. . 1\n"
@@ -38,7 +37,7 @@ def test_a_space_and_a_name_narrow_it(capsys):
     marks = ["--from", "r1c1=black", "--heuristic", "duplicates", "--space", "shade"]
     assert run(["heuristic", "hitori/first", *marks]) == 0
     (line,) = [line for line in capsys.readouterr().out.split("\n") if " = " in line]
-    assert line == "duplicates = 8 in shade"
+    assert line == "duplicates = 10 in shade"
 
 
 def test_marks_that_cannot_be_read_are_rejected(capsys):
