@@ -16,15 +16,45 @@ def able(kind):
     return kind.dark is not None and kind.maker is not None and kind.maker().additions is not None
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if able(kind)], ids=lambda kind: kind.name)
-def test_the_only_solution_is_the_nearest(kind):
+PICTURED = [kind for kind in KINDS if able(kind)]
+
+
+def dark_cells(kind, puzzle, answer):
+    marks = set(kind.vocabulary(puzzle).marks(answer))
+    return {cell for cell, one in enumerate(kind.dark(puzzle)) if one in marks}
+
+
+@pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)
+def test_the_only_solution_is_like_the_picture(kind):
     rows, cols, dark = text_pixels(RING)
     found = masume.from_picture(bare_board(kind, rows, cols), dark)
-    assert found.puzzle is not None and found.nearest
     assert is_the_only_answer(found.puzzle, found.answer)
-    held = set(kind.vocabulary(found.puzzle).marks(found.answer))
-    shown = {cell for cell, one in enumerate(kind.dark(found.puzzle)) if one in held}
-    assert set(found.differs) == shown ^ set(dark)
+    assert set(found.differs) == dark_cells(kind, found.puzzle, found.answer) ^ set(dark)
+
+
+@pytest.mark.parametrize("kind", PICTURED, ids=lambda kind: kind.name)
+def test_a_picture_of_a_solution_is_met_exactly(kind):
+    (made,) = masume.generate(kind.name, size=5, seed=1)
+    dark = dark_cells(kind, made.puzzle, made.answer)
+    found = masume.from_picture(bare_board(kind, 5, 5), dark)
+    assert (found.differs, found.nearest) == ((), True)
+    assert is_the_only_answer(found.puzzle, found.answer)
+
+
+def test_a_solution_with_further_dark_cells_is_not_called_the_nearest():
+    """Blackening more cells of a Hitori solution leaves one that can be the only one."""
+    board = masume.loads("hitori\n. . ?\n2 1 ?\n. 2 3")
+    found = masume.from_picture(board, [1])
+    nearer = {1, 8}  # one cell differs
+    assert masume.check(board, "r1c2=black r3c3=black") == []
+    assert len(nearer ^ {1}) < len(found.differs) and not found.nearest
+
+
+def test_a_board_whose_only_path_touches_itself_is_not_called_unsolvable():
+    board = masume.loads("exactly_one\n. A . .\nB Z . C\nF C E E")
+    answers = list(masume.solutions(board))
+    assert answers
+    assert masume.from_picture(board, []).answer in answers
 
 
 def test_what_the_rules_allow_is_left_as_it_is():

@@ -240,6 +240,8 @@ def plans(
 
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:
     """The space an algorithm is used in if none is named."""
+    if not kind.spaces:
+        raise NotApplicable(f"{kind.name} has no state space to search; use the exact engine")
     for space in sorted(kind.spaces, key=lambda space: not space.infers):
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
         if why_not(algorithm, space, h) is None:

@@ -29,7 +29,7 @@ from masume.formats.plain import Board
 from masume.make.compose import composed
 from masume.make.composer import some_solutions, with_clues
 from masume.make.generate import grade_in_time
-from masume.make.sound import KnownWalk, Sound
+from masume.make.sound import KnownWalk, Sound, is_only_solution
 
 _TRIED = 600  # changes, if the time allows so many
 _SINGLE = 20  # of them are clues that go or come, before anything is moved
@@ -90,9 +90,10 @@ def _adjusted(
     wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
     try:
         for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
-            change = maker.renamed(puzzle, nearer)
+            change = maker.renamed(puzzle, nearer.puzzle)
             graded = grade_in_time(change, watch)
-            if sign * (graded.score - best.score) > 0:
+            is_better = sign * (graded.score - best.score) > 0
+            if is_better and is_only_solution(change, nearer.answer, watch):
                 better, best = change, graded
             if best.level != before.level:
                 break
@@ -126,7 +127,7 @@ class _Seen:
     hard: frozenset[Cell]  # where
 
 
-def _nearer(wish: _Wish, board: Sound, rng: Random, watch: Watch) -> Iterator[Puzzle]:
+def _nearer(wish: _Wish, board: Sound, rng: Random, watch: Watch) -> Iterator[Sound]:
     """Boards with one solution, each nearer to the wish than the one before."""
     best, tried = _seen(wish, board, watch), 0
     while best is not None and tried < _TRIED:
@@ -134,7 +135,7 @@ def _nearer(wish: _Wish, board: Sound, rng: Random, watch: Watch) -> Iterator[Pu
             tried += 1
             seen = _seen(wish, change, watch)
             if seen is not None and wish.sign * _order(seen.hardness, best.hardness) > 0:
-                yield seen.board.puzzle
+                yield seen.board
                 best = seen
                 break
             if tried >= _TRIED:

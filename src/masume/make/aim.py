@@ -72,7 +72,7 @@ def aimed(
             in_vain = 0 if len(tried.unknown) < len(best.unknown) else in_vain
             best = tried
     if best.unknown:
-        return Missed("harder", replace(best.board, level=None), doubtful=True)
+        return Missed("harder", replace(best.board, level=None))
     suits = maker.suits(best.board.puzzle, best.board.answer, request)
     return best.board if suits else Missed("unlike")
 
@@ -84,7 +84,7 @@ def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -
     puzzle, answer, level = made
     board = Sound(puzzle, answer, level)
     if level > most:
-        return Missed("harder", replace(board, level=None), doubtful=True)
+        return Missed("harder", replace(board, level=None))
     return board if level >= least else Missed(LEVELS[level], board)
 
 

@@ -26,7 +26,7 @@ from masume.exact.engine import Engine
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 from masume.make.composer import Composer, some_solutions, with_clues
-from masume.make.sound import whole_literals
+from masume.make.sound import is_only_solution, whole_literals
 
 UNSOLVABLE = "this board has no solution; change or remove some of its clues"
 _LISTED = 300  # solutions among which a clue may be the only one to allow one
@@ -77,7 +77,9 @@ def complete(
         every = len(several) <= _LISTED
         for one, only in _each_alone(puzzle, maker, several, watch) if every else ():
             if wanted in (None, only):
-                return _completed(puzzle, [one], only, least=True)
+                proved = _proved(puzzle, [one], only, watch, least=True)
+                if proved is not None:
+                    return proved
         answers: Iterable[Position] = several
         if not every:
             answers = chain(several[:_FIRST], _random_solutions(puzzle, maker, watch))
@@ -90,7 +92,7 @@ def complete(
                 if best is None or len(added) < len(best.added):
                     # No clue alone is enough where all solutions are known: then two are least.
                     least = every and len(added) == 2
-                    best = _completed(puzzle, added, composer.answer, least=least)
+                    best = _proved(puzzle, added, composer.answer, watch, least=least) or best
     except LimitReached as reached:
         if best is None:
             return Completed(None, reason=str(reached), stopped=reached.stopped)
@@ -98,11 +100,14 @@ def complete(
     return best or Completed(None, reason="no clues were found that leave one solution")
 
 
-def _completed(
-    puzzle: Puzzle, added: Sequence[Addition], answer: Position, *, least: bool
-) -> Completed:
+def _proved(
+    puzzle: Puzzle, added: Sequence[Addition], answer: Position, watch: Watch, *, least: bool
+) -> Completed | None:
+    """Return the board with the added clues; None unless the answer is its only solution."""
     kind, maker = composed(puzzle)
     whole = maker.renamed(puzzle, with_clues(puzzle, added))
+    if not is_only_solution(whole, answer, watch):
+        return None
     cells = kind.cells(whole)
     as_named = tuple(Addition(one.cells, cells[one.cells[0]]) for one in added)
     return Completed(whole, as_named, answer, least)
@@ -189,11 +194,12 @@ def _around(kind: Kind, puzzle: Puzzle, maker: Maker, wanted: Position, watch: W
         rng = Random(number)
         board = maker.around(rng, request, wanted)
         for _ in range(_MENDED):
-            others = [one for one in some_solutions(board, 2, watch) if one != wanted]
-            if not others:
+            answers = some_solutions(board, 2, watch)
+            if answers == [wanted]:
                 added = [Addition((cell,), clue) for cell, clue in enumerate(kind.cells(board))]
                 return Completed(board, tuple(added), wanted)
-            mended = maker.mend(rng, request, board, wanted, others[0])
+            others = [one for one in answers if one != wanted]
+            mended = maker.mend(rng, request, board, wanted, others[0]) if others else None
             if mended is None or kind.violations(mended, wanted):
                 break
             board = mended

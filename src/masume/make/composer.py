@@ -19,8 +19,8 @@ from masume.core.grid import Cell
 from masume.core.kind import Kind
 from masume.core.limits import LimitReached, Watch
 from masume.core.maker import Addition, Clues
+from masume.core.model import Part, Reason
 from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import Key
 from masume.exact.solver import Solver
 from masume.exact.sums import counted
 from masume.explain.models import kept_model
@@ -130,19 +130,28 @@ class Composer:
 
     @cached_property
     def _trimmer(self) -> Trimmer:
-        """Of what the model says only with the added clues, each is what some of them say."""
+        """The board with all clues of `enough`, each of which can be dropped.
+
+        A reason that only the board with these clues has belongs to those that it touches. One that
+        only the board without them has, such as a `?` that a number replaces, still holds when they
+        are dropped. The text is compared as well: a number has the same key as the `?` before it.
+        """
         whole = with_clues(self.puzzle, self.enough)
-        new = sorted(self._keys(whole) - self._keys(self.puzzle))
+        before, after = (self._parts(board) for board in (self.puzzle, whole))
+        new = sorted({reason.key for reason in after.keys() - before.keys()})
         clues = [
             Clues(one.cells, tuple(key for key in new if not set(key[1]).isdisjoint(one.cells)))
             for one in self.enough
         ]
+        replaced = [part for reason, part in before.items() if reason not in after]
         solution = whole_literals(vocabulary_of(whole), self.answer)
-        return Trimmer(whole, solution, clues, self.watch)
+        trimmer = Trimmer(whole, solution, clues, self.watch)
+        trimmer.add_rules(kept_model(self.puzzle, self.watch, reasons=True), replaced)
+        return trimmer
 
-    def _keys(self, board: Puzzle) -> set[Key]:
+    def _parts(self, board: Puzzle) -> dict[Reason, Part]:
         parts = kept_model(board, self.watch, reasons=True).parts
-        return {part.reason.key for part in parts if part.reason}
+        return {part.reason: part for part in parts if part.reason}
 
     def trimmed(self, number: int) -> list[Addition]:
         """Clues that are enough, none of which can go; each number drops them in another order."""

@@ -28,7 +28,9 @@ class PictureBoard:
     puzzle: Puzzle | None
     answer: Position | None = None  # the solution
     differs: tuple[Cell, ...] = ()  # cells that are not as in the picture
-    nearest: bool = False  # proved: no solution is more like it
+    # Proved: of the solutions that the puzzle offers for a board (`Maker.sole`, `Maker.held`)
+    # none is more like the picture
+    nearest: bool = False
     reason: str = ""
     stopped: Stop | None = None
 
@@ -53,7 +55,10 @@ def from_picture(
     kind, maker = composed(puzzle)
     cells = _checked(puzzle, kind, dark)
     try:
-        solution, proved = _nearest(kind, puzzle, cells, maker.sole(puzzle), watch)
+        sole = maker.sole(puzzle)
+        solution, proved = _nearest(kind, puzzle, cells, sole, watch)
+        if solution is None and sole:  # its clues may force a solution that breaks these clauses
+            solution, proved = _nearest(kind, puzzle, cells, (), watch)
         if solution is None:
             raise NotApplicable(UNSOLVABLE)
         answer = maker.held(puzzle, solution)
@@ -62,7 +67,8 @@ def from_picture(
         return PictureBoard(None, reason=str(reached), stopped=reached.stopped)
     if done.puzzle is None:
         return PictureBoard(None, answer, reason=done.reason, stopped=done.stopped)
-    return PictureBoard(done.puzzle, answer, _differs(kind, puzzle, answer, cells), proved)
+    differs = _differs(kind, puzzle, answer, cells)
+    return PictureBoard(done.puzzle, answer, differs, proved and answer == solution)
 
 
 def bare_board(kind: Kind, rows: int, cols: int) -> Puzzle:

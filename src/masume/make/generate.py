@@ -26,7 +26,7 @@ from masume.make.aim import aimed
 from masume.make.kept import with_clues_kept
 from masume.make.request import BoardPlan, Size, plan
 from masume.make.sets import unlike_each_other
-from masume.make.sound import LARGE, Missed, Sound, is_needed, level_of, solved
+from masume.make.sound import LARGE, Missed, Sound, is_needed, is_only_solution, level_of, solved
 
 Notice = TypeVar("Notice")
 
@@ -140,6 +140,8 @@ def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator
                 strict = seen[OTHERS_DO] < _STRICT
                 outcome = _as_requested(planned, outcome, watch, strict=strict)
             if isinstance(outcome, Sound):
+                outcome = _proved(outcome, watch)
+            if isinstance(outcome, Sound):
                 assert outcome.level is not None
                 level, seconds = LEVELS[outcome.level], watch.seconds
                 yield Made(number, seed, outcome.puzzle, outcome.answer, level, attempts, seconds)
@@ -150,6 +152,12 @@ def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator
         reason, stopped = str(limit), limit.stopped
     text = _nothing(planned.request, seen, reason)
     yield Made(number, seed, None, None, "", attempts, watch.seconds, text, stopped)
+
+
+def _proved(board: Sound, watch: Watch) -> Sound | Missed:
+    """Return the board if the exact engine finds no second solution of it."""
+    is_sound = is_only_solution(board.puzzle, board.answer, watch)
+    return board if is_sound else Missed("several solutions")
 
 
 def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:

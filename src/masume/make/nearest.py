@@ -15,7 +15,7 @@ from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.make.generate import Made, making
 from masume.make.request import BoardPlan
-from masume.make.sound import Missed, level_of, solved
+from masume.make.sound import Missed, is_only_solution, level_of
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def _nearer(
     board, wanted = missed.board, planned.request.level
     if board is None or (best is not None and _away(board.level, wanted) >= best.away):
         return None
-    if missed.doubtful and len(solved(board.puzzle, 2, watch)[1]) > 1:
+    if not is_only_solution(board.puzzle, board.answer, watch):
         return None
     level = level_of(board, watch) if board.level is None else board.level
     away = _away(level, wanted)

@@ -50,12 +50,11 @@ class Sound:
 class Missed:
     """An attempt that came to something else than was wanted: a word for it, and perhaps a board.
 
-    That is one with one solution, unless it is `doubtful`.
+    The board may have several solutions: `is_only_solution` tells.
     """
 
     word: str
     board: Sound | None = None
-    doubtful: bool = False
 
 
 def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
@@ -65,6 +64,23 @@ def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list
     if model.settled:
         return model.vocabulary, [list(model.known)]
     return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
+
+
+def is_only_solution(puzzle: Puzzle, answer: Position, watch: Watch) -> bool:
+    """Prove by the exact engine that a board has this solution and no other.
+
+    Whatever makes or changes a board asks this once of each board that it returns.
+    """
+    model = model_of(puzzle, watch)
+    watch.check()
+    literals = sorted(whole_literals(model.vocabulary, answer), key=abs)
+    if model.settled:
+        return literals == sorted(model.known, key=abs)
+    engine = Engine(model, watch.check)
+    if engine.solve(literals) is None:
+        return False
+    engine.forbid(literals)
+    return engine.solve() is None
 
 
 def whole_literals(vocabulary: Vocabulary, answer: Position) -> frozenset[Literal]:

@@ -12,8 +12,9 @@ from random import Random
 
 from masume.core.limits import Watch
 from masume.core.maker import Clues
-from masume.core.model import Literal
+from masume.core.model import Literal, Model, Part
 from masume.core.puzzle import Puzzle
+from masume.exact.sums import equal
 from masume.explain.what_if import WhatIf
 
 
@@ -34,6 +35,30 @@ class Trimmer:
         self._rules = [s for s in board.switches.values() if s not in self._owners]
         (self._differs,) = self._engine.variables.more(1)
         self._engine.solver.add([[-self._differs, *(-one for one in solution)]])
+
+    def add_rules(self, model: Model, parts: Iterable[Part]) -> None:
+        """Let parts of another model of the same solutions hold whichever clues are dropped.
+
+        Their helper variables get numbers of their own. Constraints that are no clauses or sums are
+        left out: then the trimmer keeps clues that it could drop, but never too few.
+        """
+        helpers = self._engine.variables.more(model.variables - model.shown)
+
+        def renumber(literals: Iterable[Literal]) -> list[Literal]:
+            first = model.shown + 1
+            return [
+                one
+                if abs(one) < first
+                else helpers[abs(one) - first] * (1 if one > 0 else -1)
+                for one in literals
+            ]
+
+        for part in parts:
+            clauses = [renumber(clause) for clause in part.clauses]
+            for one in part.sums:
+                numbers = [renumber(levels) for levels in one.numbers]
+                clauses += equal(self._engine.variables, numbers, one.total)
+            self._engine.solver.add(clauses)
 
     def enough(self, kept: Sequence[int]) -> list[int] | None:
         """Those of the kept clues that suffice for uniqueness; None if all of them do not."""

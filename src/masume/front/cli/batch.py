@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
+from masume.core.limits import LimitReached
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report
@@ -39,7 +40,8 @@ def one_by_one(
 ) -> NoReturn:
     """Do something with each board; ends the command with the worst of the exit codes it returns.
 
-    A fault costs its board alone. After Ctrl-C, which is 130, nothing more is done.
+    A fault costs its board alone, and so does a limit that ends the work before there is a result
+    (exit code 3). After Ctrl-C, which is 130, nothing more is done.
     """
     codes = []
     for board in boards:
@@ -50,6 +52,9 @@ def one_by_one(
         except MasumeError as fault:
             codes.append(2)
             report.complain(board, fault, as_json=as_json, keys=keys)
+        except LimitReached as reached:
+            codes.append(report.stopped_code(reached.stopped) or 3)
+            report.warn(f"{label(board)}: {reached}")
         if codes[-1] == 130:
             break
     raise click.exceptions.Exit(report.worst(codes))

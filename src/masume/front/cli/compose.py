@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from masume.core.limits import Limit, LimitReached, Watch
+from masume.core.limits import Limit, Watch
 from masume.core.maker import Addition
 from masume.core.registry import kind_named
 from masume.core.text import parse_cell
@@ -107,12 +107,8 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
 
 
 def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
-    try:
-        additions = compose.deciding(board, watch=watch)
-        reason = "" if additions else compose.no_deciding_clue(board, watch=watch)
-    except LimitReached as reached:
-        report.warn(f"{label(board)}: {reached}")
-        return report.stopped_code(reached.stopped) or 3
+    additions = compose.deciding(board, watch=watch)
+    reason = "" if additions else compose.no_deciding_clue(board, watch=watch)
     if as_json:
         clues = [_clue(board, addition) for addition in additions]
         print(json.dumps(report.head(board) | {"clues": clues}))
@@ -212,12 +208,8 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
     """
 
     def ask(board: Board) -> int:
-        try:
-            with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                groups = compose.spare(board, watch=watch)
-        except LimitReached as reached:
-            report.warn(f"{label(board)}: {reached}")
-            return report.stopped_code(reached.stopped) or 3
+        with interruptible(Watch(Limit(seconds=seconds))) as watch:
+            groups = compose.spare(board, watch=watch)
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
             cells = [report.cells_json(board, group) for group in groups]

@@ -42,8 +42,13 @@ def mend(
 def redraw(
     rng: Random, puzzle: Hashi, answer: Bridges, where: Collection[Cell]
 ) -> tuple[Hashi, Bridges] | None:
-    """Some bridges more or less between islands that are named, or anywhere."""
+    """Some bridges more or less between islands that are named, or anywhere.
+
+    None if no bridge fits on the board at all.
+    """
     net = IslandNetwork(puzzle)
+    if not net.links:
+        return None
     cells = set(where)
     links = [n for n, link in enumerate(net.links) if link.a in cells and link.b in cells]
     links = links or list(range(len(net.links)))

@@ -1,0 +1,281 @@
+"""Compare the operations that make or change boards with brute force, on small random boards.
+
+    .venv/bin/python tests/brute_force.py --boards 5000 --seed 1
+
+`complete`, `deciding`, `spare`, `harder`, `easier`, `from_picture` and `generate` are called on
+each board. The referee, asked about everything that could be an answer, decides what is true of
+the boards that they return. A wrong result raises an AssertionError that names the board.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from time import perf_counter
+
+from material import TINY, of, random_board, truth_of
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.core.limits import Limit, LimitReached
+from masume.core.technique import LEVELS
+from masume.errors import NotApplicable
+from masume.make import adjust, compose, generate
+from masume.make.composer import with_clues
+from masume.make.sound import is_only_solution
+
+ALLOWED = Limit(seconds=0.5)  # for one call
+CHANGED = Limit(seconds=0.06)  # for harder and easier, which try hundreds of changes
+PROVING = (adjust, compose, generate)  # modules that call the proof
+
+
+def composed_kinds():
+    """The kinds that say which clues a board could have."""
+    made = {name: kind.maker() for name, kind in masume.kinds().items() if kind.maker}
+    return sorted(name for name, maker in made.items() if maker.additions and maker.drops)
+
+
+@dataclass
+class Tally:
+    """What the operations did on some boards."""
+
+    boards: Counter = field(default_factory=Counter)  # by how many solutions they have
+    returned: Counter = field(default_factory=Counter)  # by the operation
+    unknown: int = 0  # boards with a `?`
+    rejected: int = 0  # boards that were found and not proved
+
+
+def answers(puzzle):
+    return truth_of(masume.kind_of(puzzle).name).answers(puzzle)
+
+
+def board_of(name, rng):
+    """A random board, often with fewer clues, or with `?` where the puzzle has such clues."""
+    small = getattr(of(name), "SMALL", {})
+    puzzle = random_board(name, rng, **(small if rng.random() < 0.8 else {}))
+    kind, share = masume.kind_of(puzzle), rng.choice([0, 0, 0.3, 0.7, 1])
+    for cells, without in kind.maker().drops(puzzle) if share else ():
+        if rng.random() < share:
+            printed = kind.cells(without)[cells[0]]
+            puzzle = with_clues(puzzle, [(cells, _fewer(kind, puzzle, cells, printed, rng))])
+    return puzzle
+
+
+def _fewer(kind, puzzle, cells, printed, rng):
+    """What takes a clue's place: as without it, or a `?` if the board may have one there."""
+    if rng.random() < 0.5:
+        return printed
+    try:
+        with_clues(puzzle, [(cells, UNKNOWN)])
+    except masume.MasumeError:
+        return printed
+    return UNKNOWN
+
+
+def compare(puzzle, rng, tally):
+    """Call every operation on a board, and check what it returns."""
+    name, truth = masume.kind_of(puzzle).name, answers(puzzle)
+    tally.boards[min(len(truth), 2)] += 1
+    tally.unknown += UNKNOWN in masume.kind_of(puzzle).cells(puzzle)
+    try:
+        check_complete(puzzle, truth, tally)
+        check_alone(puzzle, truth)
+        check_adjusted(puzzle, truth, rng, tally)
+        check_picture(puzzle, truth, rng, tally)
+        check_generated(name, rng, tally)
+    except Exception as fault:
+        text = "\n".join([name, *masume.kind_of(puzzle).write(puzzle)])
+        raise AssertionError(f"on this board: {fault!r}\n{text}") from fault
+
+
+def refusal(operation, *arguments, **options):
+    """Return the message of the error that an operation must raise."""
+    try:
+        operation(*arguments, **options)
+    except NotApplicable as error:
+        assert "\n" not in str(error)
+        return str(error)
+    raise AssertionError(f"{operation.__name__} did not reject the board")
+
+
+def check_complete(puzzle, truth, tally):
+    if not truth:
+        assert "no solution" in refusal(masume.complete, puzzle)
+        return
+    found = masume.complete(puzzle, limit=ALLOWED)
+    if found.puzzle is None:
+        assert found.reason
+        return
+    tally.returned["complete"] += 1
+    assert answers(found.puzzle) == {found.answer}, found
+    assert found.answer in truth and bool(found.added) == (len(truth) > 1), found
+    kind = masume.kind_of(puzzle)
+    before, after = kind.cells(puzzle), kind.cells(found.puzzle)
+    changed = {cell for cell in range(len(before)) if before[cell] != after[cell]}
+    assert changed == {cell for one in found.added for cell in one.cells}, found
+    assert all(before[cell] in (None, UNKNOWN) for cell in changed), found
+    if found.least and len(found.added) > 1:
+        assert not any(len(answers(one)) == 1 for one in with_one_more(puzzle, truth)), found
+    if len(found.added) > 1:
+        for one in found.added:
+            rest = [other for other in found.added if other is not one]
+            assert found.stopped or len(answers(with_clues(puzzle, rest))) > 1, (found, one)
+
+
+def with_one_more(puzzle, truth):
+    """Return the boards with one clue more, of any number that could be there."""
+    maker = masume.kind_of(puzzle).maker()
+    each = {one for answer in truth for one in maker.additions(puzzle, answer)}
+    numbers = range(1, puzzle.rows + puzzle.cols + 1)
+    single = {one.cells for one in each if isinstance(one.clue, int)}
+    each |= {type(one)(cells, number) for one in each for cells in single for number in numbers}
+    return [with_clues(puzzle, [one]) for one in each]
+
+
+def check_alone(puzzle, truth):
+    """`deciding` and `spare`."""
+    maker = masume.kind_of(puzzle).maker()
+    several = 1 < len(truth) <= 300
+    each = {one for answer in truth for one in maker.additions(puzzle, answer)} if several else ()
+    alone = {one for one in each if len(answers(with_clues(puzzle, [one]))) == 1}
+    assert set(masume.deciding(puzzle)) == alone
+    if len(truth) != 1:
+        assert "so no clue can be spared" in refusal(masume.spare, puzzle)
+        return
+    found = masume.spare(puzzle)
+    without = {tuple(cells): board for cells, board in maker.drops(puzzle)}
+    assert set(found) == {cells for cells, board in without.items() if len(answers(board)) == 1}
+
+
+def check_adjusted(puzzle, truth, rng, tally):
+    kind = masume.kind_of(puzzle)
+    for change, sign in ((masume.harder, 1), (masume.easier, -1)):
+        if len(truth) != 1:
+            assert "complete it first" in refusal(change, puzzle)
+            continue
+        cells = kind.cells(puzzle)
+        keep = rng.sample(range(len(cells)), min(len(cells), rng.choice([0, 0, 1, 2])))
+        try:
+            found = change(puzzle, keep=keep, seed=rng.randrange(9), limit=CHANGED)
+        except LimitReached:
+            continue
+        if found.puzzle is None:
+            assert found.reason
+            continue
+        tally.returned[change.__name__] += 1
+        assert len(answers(found.puzzle)) == 1, found
+        assert all(kind.cells(found.puzzle)[cell] == cells[cell] for cell in keep), found
+        assert masume.grade(found.puzzle) == found.grade, found
+        assert masume.grade(puzzle) == found.before, found
+        assert sign * (found.grade.score - found.before.score) > 0, found
+
+
+def check_picture(puzzle, truth, rng, tally):
+    kind, maker = masume.kind_of(puzzle), masume.kind_of(puzzle).maker()
+    if kind.dark is None:
+        assert "no pictures" in refusal(masume.from_picture, puzzle, [])
+        return
+    cells = range(puzzle.rows * puzzle.cols)
+    dark = {cell for cell in cells if rng.random() < 0.4}
+    if not truth:
+        assert "no solution" in refusal(masume.from_picture, puzzle, dark)
+        return
+    found = masume.from_picture(puzzle, dark, limit=ALLOWED)
+    if found.puzzle is None:
+        assert found.reason
+        return
+    tally.returned["picture"] += 1
+    assert answers(found.puzzle) == {found.answer}, found
+    literals = list(enumerate(kind.dark(puzzle)))
+    vocabulary = kind.vocabulary(puzzle)
+
+    def differs(answer):
+        marks = set(vocabulary.marks(answer))
+        return tuple(cell for cell, one in literals if (one in marks) != (cell in dark))
+
+    def can_be_only(answer):
+        marks = set(vocabulary.marks(answer))
+        holds = (any((abs(one) in marks) == (one > 0) for one in c) for c in maker.sole(puzzle))
+        return maker.held(puzzle, answer) == answer and all(holds)
+
+    assert found.differs == differs(found.answer), found
+    if found.nearest:
+        offered = [one for one in truth if can_be_only(one)] or truth
+        assert len(found.differs) == min(len(differs(one)) for one in offered), found
+
+
+def check_generated(name, rng, tally):
+    rows, cols = rng.choice([size for size in TINY if max(size) > 1] + [(3, 4), (4, 4), (1, 1)])
+    wish = {"size": (rows, cols), "difficulty": rng.choice([None, None, *LEVELS])}
+    try:
+        made = next(masume.generate(name, seed=rng.randrange(10**6), limit=CHANGED, **wish))
+    except NotApplicable:
+        return
+    if made.puzzle is None:
+        assert made.reason
+        return
+    tally.returned["generate"] += 1
+    assert answers(made.puzzle) == {made.answer}, made
+    assert made.level == made.grade.level, made
+
+
+def run(name, boards, seed=0, *, progress=lambda number: None):
+    """Compare so many boards of a kind, and return the Tally."""
+    tally, rng = Tally(), Random(f"{name} {seed}")
+    with counted_proofs(tally):
+        for number in range(boards):
+            compare(board_of(name, rng), rng, tally)
+            progress(number + 1)
+    return tally
+
+
+@contextmanager
+def counted_proofs(tally):
+    """Count the boards that an operation would have returned without its last proof."""
+
+    def prove(*arguments):
+        is_proved = is_only_solution(*arguments)
+        tally.rejected += not is_proved
+        return is_proved
+
+    for module in PROVING:
+        module.is_only_solution = prove
+    try:
+        yield
+    finally:
+        for module in PROVING:
+            module.is_only_solution = is_only_solution
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--boards", type=int, default=5000, help="of each puzzle")
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--kind", action="append", choices=composed_kinds())
+    given = parser.parse_args()
+    for name in given.kind or composed_kinds():
+        start = perf_counter()
+
+        def progress(number, name=name, start=start):
+            if number % 500 == 0:
+                print(f"{name}: {number} boards, {perf_counter() - start:.0f} s", file=sys.stderr)
+
+        tally = run(name, given.boards, given.seed, progress=progress)
+        solutions = ", ".join(
+            f"{tally.boards[n]} with {w}" for n, w in enumerate(("none", "one", "several"))
+        )
+        returned = ", ".join(f"{operation} {n}" for operation, n in tally.returned.items())
+        print(
+            f"{name}: {given.boards} boards ({solutions}; {tally.unknown} with ?) in "
+            f"{perf_counter() - start:.0f} s; returned {returned}; "
+            f"not proved {tally.rejected}; wrong 0",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

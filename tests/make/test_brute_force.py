@@ -1,0 +1,78 @@
+"""What is made or changed has one solution, and every claim about it is true, by brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import brute_force
+import pytest
+from material import small_examples
+from support import KINDS, SOAK
+
+import masume
+from masume.core.clue import UNKNOWN
+from masume.errors import MasumeError
+from masume.make.composer import with_clues
+from masume.make.drawing import bare_board
+
+COMPOSED = [name for name in brute_force.composed_kinds() if masume.kinds()[name] in KINDS]
+
+
+def test_a_number_in_the_place_of_a_question_mark_is_a_clue_of_its_own():
+    puzzle = masume.loads("kuromasu\n. ? .\n? ? ?\n. ? .")
+    assert len(brute_force.answers(puzzle)) == 16
+    found = masume.complete(puzzle)
+    assert found.added and brute_force.answers(found.puzzle) == {found.answer}
+
+
+def smallest(name):
+    """Boards of a few cells with every combination of blanks, `?` and clues of small examples."""
+    kind = masume.kinds()[name]
+    examples = [board.puzzle for board in small_examples(name)]
+    printed = {cell for puzzle in examples for cell in kind.cells(puzzle)} - {None, UNKNOWN}
+    clues = [None, UNKNOWN, *sorted(printed, key=str)[:2]]
+    for rows, cols in ((1, 1), (1, 2), (2, 1), (1, 3), (2, 2)):
+        for cells in product(clues, repeat=rows * cols):
+            try:
+                yield with_clues(
+                    bare_board(kind, rows, cols), [((n,), cell) for n, cell in enumerate(cells)]
+                )
+            except MasumeError:  # there is no such clue, or none of such a shape
+                continue
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", COMPOSED)
+def test_the_smallest_boards(name):
+    """One cell, no islands, all blank, all `?`, unsolvable."""
+    boards = list(smallest(name))
+    assert bare_board(masume.kinds()[name], 1, 1) in boards
+    rng, tally = brute_force.Random(0), brute_force.Tally()
+    for puzzle in boards if SOAK else boards[:20] + boards[20::9]:
+        brute_force.compare(puzzle, rng, tally)
+    assert tally.boards[1] and tally.returned["complete"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", COMPOSED)
+def test_random_boards(name):
+    """Nothing that was returned is wrong, and nothing was found that the proof had to reject."""
+    tally = brute_force.run(name, 400 if SOAK else 12)
+    assert tally.returned["complete"] and tally.returned["generate"]
+    assert tally.rejected == 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", COMPOSED)
+def test_many_random_boards(name):
+    assert brute_force.run(name, 5000, seed="soak").rejected == 0
+
+
+@pytest.mark.parametrize("name", COMPOSED)
+def test_a_board_that_is_not_proved_is_not_returned(name, monkeypatch):
+    """Each operation asks the proof about what it returns."""
+    for module in brute_force.PROVING:
+        monkeypatch.setattr(module, "is_only_solution", lambda *_: False)
+    limit = masume.Limit(seconds=0.3)
+    (made,) = masume.generate(name, size=4, seed=1, limit=limit)
+    assert made.puzzle is None and "several solutions" in made.reason
