@@ -332,3 +332,10 @@ def test_the_commands(capsys):
     code, out, _ = command("spare", "hitori/first")
     assert code == 0 and out.startswith("hitori/first (Hitori, 4×4): r1c2, ")
     assert command("spare", "exactly_one/two-ways")[0] == 2
+
+
+def test_two_clues_are_not_called_the_least_where_one_is_enough():
+    """A number that is larger than the board has lines is a clue as well."""
+    found = masume.complete(masume.loads("hitori\n1 4 ?\n3 4 ?\n? ? ."))
+    assert len(found.added) == 1 and found.least
+    assert is_the_only_answer(found.puzzle, found.answer)

@@ -209,6 +209,11 @@ def _called(typed: str, name: str) -> str:
     return typed if is_own(typed) else name
 
 
+def no_space(kind: Kind) -> str:
+    """Return why no search works on boards of a kind without state spaces."""
+    return f"{kind.name} has no state space to search; use the exact engine (--with exact)"
+
+
 def plans(
     kind: Kind,
     names: Sequence[str] = (),
@@ -219,8 +224,11 @@ def plans(
 ) -> Iterator[Plan]:
     """Every combination of algorithms, heuristics and spaces that makes sense, of those named.
 
-    An algorithm that was named and fits nowhere is handed to `refuse`, with the reason.
+    An algorithm that was named and fits nowhere is handed to `refuse`, with the reason. Raise
+    NotApplicable for a kind that has no space, unless one is named.
     """
+    if not kind.spaces and not spaces:
+        raise NotApplicable(no_space(kind))
     everywhere = [space.name for space in kind.spaces]
     if tuple(estimates) == ("all",):
         estimates = tuple(heuristics(kind.name))
@@ -241,7 +249,7 @@ def plans(
 def _home(kind: Kind, algorithm: Algorithm, heuristic: Heuristic | None) -> SpaceType:
     """The space an algorithm is used in if none is named."""
     if not kind.spaces:
-        raise NotApplicable(f"{kind.name} has no state space to search; use the exact engine")
+        raise NotApplicable(no_space(kind))
     for space in sorted(kind.spaces, key=lambda space: not space.infers):
         h = heuristic or (default_heuristic(kind, space) if algorithm.takes_h else None)
         if why_not(algorithm, space, h) is None:

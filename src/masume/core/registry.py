@@ -170,8 +170,10 @@ def _own_heuristics(kind_name: str) -> dict[str, Heuristic]:
 
     from masume.core.space import Heuristic
 
-    place = f"{package_of(kind_named(kind_name))}.heuristics"
-    if find_spec(place) is None:
+    package = package_of(kind_named(kind_name))
+    place = f"{package}.heuristics"
+    is_folder = hasattr(importlib.import_module(package), "__path__")  # a puzzle may be one file
+    if not is_folder or find_spec(place) is None:
         return {}
     module = importlib.import_module(place)
     return {m.name: m for m in vars(module).values() if isinstance(m, Heuristic)}

@@ -34,7 +34,7 @@ _LIBRARY = "library.txt"
 
 @cache
 def examples(kind: str) -> tuple[Board, ...]:
-    """The named boards that come with a puzzle.
+    """The named boards that come with a puzzle; there may be none.
 
     >>> examples("hitori")[0].name
     'hitori/jain-sample1'
@@ -49,7 +49,7 @@ def library(kind: str) -> tuple[Board, ...]:
     >>> library("hitori")[0].note("difficulty")
     'easy'
     """
-    return _named_boards(kind, _LIBRARY) if has_library(kind) else ()
+    return _named_boards(kind, _LIBRARY)
 
 
 def has_library(kind: str) -> bool:
@@ -60,13 +60,15 @@ def has_library(kind: str) -> bool:
 def _file_of(kind: Kind, file: str) -> str:
     """The path of a file in a puzzle's folder."""
     package = importlib.import_module(package_of(kind))
-    return os.path.join(package.__path__[0], file)
+    return os.path.join(os.path.dirname(package.__file__ or ""), file)
 
 
 def _named_boards(kind: str, file: str) -> tuple[Board, ...]:
     """The boards of a file in a puzzle's folder, called `puzzle/name`."""
     chosen = kind_named(kind)
     path = _file_of(chosen, file)
+    if not os.path.exists(path):
+        return ()
     boards = []
     for board in read_boards(_file_text(path), chosen):
         if isinstance(board, ParseError):

@@ -80,10 +80,10 @@ def _adjusted(
     board: Board | Puzzle, sign: int, keep: Collection[Cell], seed: int, watch: Watch
 ) -> Adjusted:
     puzzle = puzzle_of(board)
+    _, maker = composed(puzzle)
     answer = _only_answer(puzzle, watch)
     if answer is None:
         raise NotApplicable("this board has not exactly one solution; complete it first")
-    _, maker = composed(puzzle)
     best = before = grade_in_time(puzzle, watch)
     better: Puzzle | None = None
     reason, stopped = "", None

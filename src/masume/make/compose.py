@@ -90,14 +90,22 @@ def complete(
         for composer in islice(composers, _HELD):
             for added in composer.proposals():
                 if best is None or len(added) < len(best.added):
-                    # No clue alone is enough where all solutions are known: then two are least.
-                    least = every and len(added) == 2
+                    # No clue alone is enough where all solutions and clues are known: then two
+                    # are least.
+                    least = every and len(added) == 2 and _are_all_listed(puzzle, maker, several)
                     best = _proved(puzzle, added, composer.answer, watch, least=least) or best
     except LimitReached as reached:
         if best is None:
             return Completed(None, reason=str(reached), stopped=reached.stopped)
         return replace(best, reason=str(reached), stopped=reached.stopped)
     return best or Completed(None, reason="no clues were found that leave one solution")
+
+
+def _are_all_listed(puzzle: Puzzle, maker: Maker, several: Iterable[Position]) -> bool:
+    """Return whether `additions` lists every clue of these solutions: of shapes there are more."""
+    assert maker.additions is not None
+    each = (one for answer in several for one in maker.additions(puzzle, answer))
+    return all(len(one.cells) == 1 for one in each)
 
 
 def _proved(

@@ -16,6 +16,7 @@ from masume.core.grid import Cell
 from masume.core.limits import Limit, Stop, Watch
 from masume.core.model import Reason
 from masume.core.puzzle import Position, Puzzle
+from masume.core.registry import kind_of
 from masume.explain.walks import Grade, grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
@@ -78,7 +79,7 @@ def judge(
         stopped=answers.stopped,
     )
     yield last
-    if last.verdict == "unique":
+    if last.verdict == "unique" and kind_of(puzzle).logic is not None:
         graded = grade(puzzle, watch=watch)
         yield replace(last, grade=graded, reason=graded.reason, stopped=graded.stopped)
     elif last.verdict == "none":

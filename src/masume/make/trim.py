@@ -12,7 +12,7 @@ from random import Random
 
 from masume.core.limits import Watch
 from masume.core.maker import Clues
-from masume.core.model import Literal, Model, Part
+from masume.core.model import Clause, Literal, Model, Part
 from masume.core.puzzle import Puzzle
 from masume.exact.sums import equal
 from masume.explain.what_if import WhatIf
@@ -54,7 +54,7 @@ class Trimmer:
             ]
 
         for part in parts:
-            clauses = [renumber(clause) for clause in part.clauses]
+            clauses: list[Clause] = [renumber(clause) for clause in part.clauses]
             for one in part.sums:
                 numbers = [renumber(levels) for levels in one.numbers]
                 clauses += equal(self._engine.variables, numbers, one.total)

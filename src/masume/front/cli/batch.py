@@ -48,16 +48,21 @@ def one_by_one(
         try:
             if isinstance(board, MasumeError):
                 raise board
-            codes.append(do(board))
+            codes.append(_done(do, board))
         except MasumeError as fault:
             codes.append(2)
             report.complain(board, fault, as_json=as_json, keys=keys)
-        except LimitReached as reached:
-            codes.append(report.stopped_code(reached.stopped) or 3)
-            report.warn(f"{label(board)}: {reached}")
         if codes[-1] == 130:
             break
     raise click.exceptions.Exit(report.worst(codes))
+
+
+def _done(do: Callable[[Board], int], board: Board) -> int:
+    try:
+        return do(board)
+    except LimitReached as reached:
+        report.warn(f"{label(board)}: {reached}")
+        return report.stopped_code(reached.stopped) or 3
 
 
 class BatchTask(NamedTuple):

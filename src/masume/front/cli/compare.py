@@ -118,17 +118,19 @@ def compare(
         elif EXACT in names:
             todo.append((board, None))
         searches = tuple(name for name in _named(names) if name != EXACT)
-        if searches or EXACT not in names:
-            todo += [
-                (board, chosen)
-                for chosen in plans(
-                    board.kind,
-                    searches,
-                    estimates=heuristics_,
-                    spaces=_named(spaces),
-                    refuse=_left_out,
-                )
-            ]
+        if not searches and EXACT in names:
+            continue
+        try:
+            wanted = {"estimates": heuristics_, "spaces": _named(spaces)}
+            chosen = list(plans(board.kind, searches, **wanted, refuse=_left_out))
+        except NotApplicable as fault:  # such as a puzzle without spaces
+            if EXACT in names:
+                _left_out(", ".join(searches), str(fault))
+                continue
+            faults += 1
+            report.complain(board, fault, as_json=as_json)
+            continue
+        todo += [(board, one) for one in chosen]
     if not todo and not faults:
         raise NotApplicable("none of these can work together; see masume list")
     entries: list[ComparedRow] = []

@@ -108,12 +108,9 @@ def puzzle_menu(app: App) -> Menu:
     """Which puzzle."""
 
     def line(kind: Kind) -> Choice:
-        return Choice(
-            kind.title,
-            lambda: app.push(board_menu(app, kind)),
-            rules_of(kind),
-            lambda: _bare(examples(kind.name)[0]),
-        )
+        first = next(iter(examples(kind.name)), None)
+        scene = None if first is None else lambda: _bare(first)
+        return Choice(kind.title, lambda: app.push(board_menu(app, kind)), rules_of(kind), scene)
 
     lines = [line(kind) for kind in kinds().values()]
     return Menu(app, "Choose a puzzle", lambda: lines)
@@ -145,7 +142,8 @@ def board_menu(app: App, kind: Kind) -> Menu:
     more = "A board of your own, with what is to be said of it at every change."
     lines.append(Choice("Compose a board", compose, more))
     boards = [line(board) for board in examples(kind.name)]
-    return Menu(app, f"{kind.title} · choose a board", lambda: [*lines, *boards], at=len(lines))
+    at = len(lines) if boards else 0
+    return Menu(app, f"{kind.title} · choose a board", lambda: [*lines, *boards], at=at)
 
 
 def _bare(board: Board) -> Scene:
@@ -171,6 +169,9 @@ def mode_menu(app: App, board: Board) -> Menu:
     def play() -> None:
         app.push(PlayScreen(app, Session(board.puzzle, board.name)))
 
+    def refused() -> str:
+        return "" if board.kind.spaces else f"{board.kind.title} has no state space to search."
+
     lines = [
         Choice("Play", play, f"{_about(board)}\nSolve it yourself, with hints if you like.", scene),
         Choice(
@@ -184,12 +185,14 @@ def mode_menu(app: App, board: Board) -> Menu:
             lambda: app.push(watch_menu(app, board)),
             "Choose an algorithm, a heuristic and a space, and see how it searches.",
             scene,
+            can_act=refused,
         ),
         Choice(
             "Performance test",
             lambda: app.push(measure_menu(app, board)),
             "Run several algorithms on this board and compare what they cost.",
             scene,
+            can_act=refused,
         ),
     ]
 

@@ -85,16 +85,21 @@ def redraw(
 
 
 def additions(puzzle: Hitori, answer: Shading) -> list[Addition]:
-    """Numbers for cells without one: any that a black cell may have, and no white one twice."""
+    """Numbers for cells without one: for a black cell any that its line has, and for a white one
+    any that no white cell of its line has.
+
+    A black cell with a number that its line has not says nothing.
+    """
+    in_use = {clue for clue in puzzle.clues if isinstance(clue, int)}
+    numbers = sorted(in_use.union(range(1, max(puzzle.rows, puzzle.cols) + 1)))
     possible = []
     for cell, clue in enumerate(puzzle.clues):
         if isinstance(clue, int):
             continue
-        line = _line(puzzle.rows, puzzle.cols, cell, answer.black)
+        is_black = cell in answer.black
+        line = _line(puzzle.rows, puzzle.cols, cell, frozenset() if is_black else answer.black)
         taken = {puzzle.clues[other] for other in line}
-        for number in range(1, max(puzzle.rows, puzzle.cols) + 1):
-            if (number in taken) == (cell in answer.black):  # a black one without a twin says less
-                possible.append(Addition((cell,), number))
+        possible += [Addition((cell,), one) for one in numbers if (one in taken) == is_black]
     return possible
 
 

@@ -65,9 +65,9 @@ export function createWay(about, kind, { test, wished = {}, brief = false, chang
     const estimate = puzzle.heuristics.find((one) => one.name === heuristic.value);
     const where = puzzle.spaces.find((one) => one.name === space.value);
     algorithm.title = chosen.summary;
-    space.title = where.summary;
+    space.title = where?.summary ?? "";
     heuristic.title = estimate?.summary ?? "";
-    summary.textContent = [chosen.summary, where.summary, estimate?.summary].filter(Boolean).join(" ");
+    summary.textContent = [chosen.summary, where?.summary, estimate?.summary].filter(Boolean).join(" ");
     if (shown === chosen.name) return;
     shown = chosen.name;
     more.hidden = !chosen.options.length;

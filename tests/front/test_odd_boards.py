@@ -1,0 +1,111 @@
+"""Odd boards, and a puzzle with only what a kind must have, through every command and operation."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import every_command
+import pytest
+from support import KINDS, SOAK, by_name
+
+from masume.front.web.local import LocalServer
+
+TESTS = Path(__file__).parents[1]
+# One cell, no clues or islands, all unknown, no solution. Not every puzzle can read all of them.
+ODD = [".", ". .\n. .", "9 9 9", "?", "1", "? ?\n? ?"]
+
+
+def test_every_command_that_takes_a_board_is_tried():
+    tried = {name for name, *_ in every_command.commands("", "")}
+    assert tried | every_command.OTHER_COMMANDS == every_command.board_commands()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS, ids=by_name)
+def test_odd_boards_are_no_bugs(kind, tmp_path):
+    for grid in ODD if SOAK else ODD[:3]:
+        assert every_command.bugs(f"{kind.name}\n{grid}", tmp_path) == []
+
+
+@pytest.mark.parametrize("do", ["harder", "easier"])
+def test_a_board_without_links_cannot_be_changed(do, cli):
+    code, out, err = cli(do, "hashi\n. .\n. .")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+    assert f"nothing {do} was found" in err
+    body = {"board": "hashi\n. .\n. .", "do": do}
+    head, text = LocalServer().respond("/api/compose", json.dumps(body))
+    assert (head.status, json.loads(text)["reason"]) == (200, f"nothing {do} was found")
+
+
+def test_time_that_ends_before_a_grade_is_told(cli):
+    for command in ("harder", "easier", "spare"):
+        code, out, err = cli(command, "kuromasu/br-3x3-0", "--seconds", "0.000001")
+        assert (code, out, err.count("\n")) == (3, "", 1)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder with tests/data/lamps.py as an installer leaves it there."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "lamps.py").write_bytes((TESTS / "data" / "lamps.py").read_bytes())
+    info = folder / "lamps-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lamps\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[masume.puzzles]\nlamps = lamps:KIND\n")
+    return folder
+
+
+def python(site, *arguments):
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(TESTS / "front")])}
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, env=env)
+
+
+@pytest.mark.process
+def test_a_puzzle_with_only_what_it_must_have(site, tmp_path):
+    """One solution, none, several; one cell."""
+    boards = [f"lamps\n{grid}" for grid in (". 2 .", "3 . .", ". 1 .\n. . .", "?", ".")]
+    done = python(site, every_command.__file__, str(tmp_path), *boards)
+    assert (done.stderr, json.loads(done.stdout)) == ("", [])
+
+
+SEARCHES = """
+import sys, masume
+from masume.front.cli.main import run
+board = "lamps\\n. 1 .\\n. . ."
+assert masume.examples("lamps") == () and masume.count(masume.loads(board)).number == 5
+for command in (["solve"], ["solve", "--nodes", "9"], ["compare"], ["compare", "--with", "astar"]):
+    print(command, run([*command, board, *([] if "--nodes" in command else ["--seconds", "1"])]))
+for command in ("list", "list lamps", "list examples", "list heuristics", "harder"):
+    print(command, run([*command.split(), *([board] if command == "harder" else [])]))
+print(run(["compare", board, "--with", "astar", "--with", "exact"]))
+for search in (masume.search, masume.plan):
+    try:
+        search(masume.loads(board), "depth_first")
+    except masume.NotApplicable as error:
+        print(error)
+*_, last = masume.judge(masume.loads("lamps\\n. 2 ."))
+print(last.verdict, last.grade)
+"""
+NO_SPACE = "lamps has no state space to search; use the exact engine (--with exact)"
+
+
+@pytest.mark.process
+def test_a_puzzle_without_spaces_says_so(site):
+    done = python(site, "-c", SEARCHES)
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert "['solve'] 0" in told and "['solve', '--nodes', '9'] 2" in told
+    assert "['compare'] 2" in told and "['compare', '--with', 'astar'] 2" in told
+    assert "list 0" in told and "list lamps 0" in told and "list heuristics 0" in told
+    assert told[-4:] == ["0", NO_SPACE, NO_SPACE, "unique None"]
+    assert done.stderr.splitlines() == [
+        f"masume: {NO_SPACE}",
+        f"masume: {NO_SPACE}",
+        f"masume: {NO_SPACE}",
+        "masume: lamps does not say which clues its boards could have",
+        f"masume: left out astar: {NO_SPACE}",
+    ]
