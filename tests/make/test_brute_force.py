@@ -72,8 +72,15 @@ def test_many_random_boards(name):
 @pytest.mark.parametrize("name", COMPOSED)
 def test_a_board_that_is_not_proved_is_not_returned(name, monkeypatch):
     """Each operation asks the proof about what it returns."""
+    limit = masume.Limit(seconds=0.3)
+    (made,) = masume.generate(name, size=5, seed=1)
+    several, drops = made.puzzle, masume.kind_of(made.puzzle).maker().drops
+    while masume.count(several, at_most=2).number == 1:
+        several = drops(several)[0][1]
     for module in brute_force.PROVING:
         monkeypatch.setattr(module, "is_only_solution", lambda *_: False)
-    limit = masume.Limit(seconds=0.3)
-    (made,) = masume.generate(name, size=4, seed=1, limit=limit)
-    assert made.puzzle is None and "several solutions" in made.reason
+    (made_now,) = masume.generate(name, size=5, seed=1, limit=limit)
+    assert made_now.puzzle is None and "several solutions" in made_now.reason
+    assert masume.complete(several, limit=limit).puzzle is None
+    for change in (masume.harder, masume.easier):
+        assert change(made.puzzle, limit=limit).puzzle is None

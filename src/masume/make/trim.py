@@ -47,9 +47,7 @@ class Trimmer:
         def renumber(literals: Iterable[Literal]) -> list[Literal]:
             first = model.shown + 1
             return [
-                one
-                if abs(one) < first
-                else helpers[abs(one) - first] * (1 if one > 0 else -1)
+                one if abs(one) < first else helpers[abs(one) - first] * (1 if one > 0 else -1)
                 for one in literals
             ]
 
