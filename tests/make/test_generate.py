@@ -53,6 +53,14 @@ def is_a_good_board(made):
     return True
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("number", [2, 3])
+def test_an_expert_board_is_graded_expert(number):
+    """Walks that take their steps in another order may come further than the one of grade."""
+    wish = plan("kuromasu", size=(10, 10), difficulty="expert")
+    assert is_a_good_board(make(wish, 5, number, Watch(A_MOMENT)))
+
+
 # Seeds
 
 

@@ -19,6 +19,7 @@ from masume.core.puzzle import Position, Puzzle
 from masume.core.technique import LEVELS
 from masume.explain.explainer import EXTREME, HARD
 from masume.make.sound import (
+    SURE,
     KnownWalk,
     Missed,
     Sound,
@@ -118,7 +119,7 @@ def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
     if most == level == EXTREME:
         unknown = _doubtful(puzzle, solution, watch)
     stuck = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
-    return _Tried(replace(board, level=level), level, unknown, stuck)
+    return _Tried(replace(board, level=level if level <= SURE else None), level, unknown, stuck)
 
 
 def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:

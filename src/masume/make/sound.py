@@ -11,11 +11,12 @@ from masume.api.exact import model_of, vocabulary_of
 from masume.core.limits import Watch
 from masume.core.model import Literal, Vocabulary
 from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import Technique
+from masume.core.technique import LEVELS, Technique
 from masume.exact.engine import Engine
-from masume.explain.explainer import EXTREME, logic_of
+from masume.explain.explainer import EXTREME, Explainer, logic_of
 
 LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
+SURE = LEVELS.index("medium")  # up to it no technique looks ahead, and all walks end alike
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Sound:
     """A board with one solution: as a Position, and as all shown literals of a model.
 
     Many boards are made without that anybody asks for their literals, so these are found when they
-    are wanted. The level is an index of LEVELS, where making the board has told it.
+    are wanted. The level is the one that `grade` reports, as an index of LEVELS, or None if it is
+    not known.
     """
 
     puzzle: Puzzle
@@ -140,15 +142,25 @@ class KnownWalk:
 
 
 def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
-    """The level alone: beyond named techniques it is extreme, whatever comes then.
+    """Return the level that `grade` reports, as an index of LEVELS, or one more than `most`."""
+    walk = KnownWalk(board.puzzle, board.solution, watch)
+    level = level_reached(walk, min(most, SURE))
+    return level if level <= SURE or most <= SURE else _graded(board.puzzle, watch)
 
-    A walk that goes beyond `most` ends there, and the level is told that it has come to.
+
+def _graded(puzzle: Puzzle, watch: Watch) -> int:
+    """Return the level of a board by the walk that `grade` takes.
+
+    A technique that looks ahead takes short proofs only, and which proof it finds depends on what
+    was known before. So walks with other orders of steps may end at other levels.
     """
-    return level_reached(KnownWalk(board.puzzle, board.solution, watch), most)
+    walk = Explainer(puzzle, watch=watch, tidy=True)
+    highest = max((step.level for step in walk.named()), default=0)
+    return highest if walk.finished else EXTREME
 
 
 def level_reached(walk: KnownWalk, most: int) -> int:
-    """The level at which a walk comes to the end; the one above `most` if it does not."""
+    """Return the level at which a walk comes to the end; the one above `most` if it does not."""
     for level in range(min(most + 1, EXTREME)):
         walk.go(level + 1)
         if walk.finished:

@@ -119,15 +119,22 @@ def _tried(notes: Sights, literal: Literal, waves: int) -> Kept[_Outcome]:
 
 
 def _outcome(tried: Supposition, waves: int) -> _Outcome:
-    """What a supposition proves if it fails, and how long that is."""
-    clash = tried.clash(waves)
-    if clash is None:
+    """Return the length of the shortest proof that a supposition fails, and its step if short."""
+    proofs = [tried.proof(clash) for clash in tried.clashes(waves)]
+    if not proofs:
         return 0, None
-    proof = tried.proof(clash)
-    size = len(proof.given) + len(proof.because) + len(proof.chain) - _in_walls(tried, proof)
+    tried.take_back()
+    sizes = [_size(tried, proof) for proof in proofs]
+    size = min(sizes)
     if size > _LONG:
         return size, None
-    return size, Deduction.later((-tried.literal,), _why, tried, proof)
+    return size, Deduction.later((-tried.literal,), _why, tried, proofs[sizes.index(size)])
+
+
+def _size(tried: Supposition, proof: Refutation) -> int:
+    """How many clues, rules, known and coloured cells one has to keep in mind."""
+    known = len(proof.given) + len(proof.because) + len(proof.chain)
+    return known - _in_walls(tried, proof)
 
 
 def _why(tried: Supposition, proof: Refutation) -> Proof:

@@ -57,55 +57,51 @@ class Supposition:
         self.why[literal] = why
         self._fresh.append(literal)
 
-    def clash(self, waves: int) -> Why | None:
-        """What goes wrong at once; or when numbers have so often coloured what they see."""
-        for wave in range(waves + 1):
-            numbers: list[Number] = []
-            broken = self._look(numbers)
-            self._fresh = []
-            if broken or wave == waves:
+    def clashes(self, waves: int) -> list[Why]:
+        """Return all contradictions of the first wave that has any; the rules alone are wave 0.
+
+        In each of the others the numbers colour what they see.
+        """
+        numbers: list[Number] = []
+        for _ in range(waves + 1):
+            self._follow_numbers(numbers)
+            broken = self._follow_rules()
+            numbers = self._watching()
+            broken += [Why(number=one) for one in numbers if not is_possible(self.lines, one)]
+            if broken:
                 return broken
-            for number in numbers:
-                masks = possible(self.lines, number)
-                if not masks:  # the numbers before it have left nothing to it
-                    return Why(number=number)
-                for side, bits in enumerate(masks):
-                    for literal in forced(self.lines, number.cell, side, bits):
-                        self._colour(literal, Why(number=number))
-        return None
+            self._fresh = []
+        return []
 
-    def _look(self, numbers: list[Number]) -> Why | None:
-        """Whether the fresh cells break something; collects the numbers that may see them."""
-        broken = self._follow_rules()
-        if broken:
-            return broken
-        numbers += self._watching()
+    def _follow_numbers(self, numbers: Sequence[Number]) -> None:
+        """Colour what numbers force, unless those before have left nothing to them."""
         for number in numbers:
-            if not is_possible(self.lines, number):
-                return Why(number=number)
-        return None
+            for side, bits in enumerate(possible(self.lines, number)):
+                for literal in forced(self.lines, number.cell, side, bits):
+                    self._colour(literal, Why(number=number))
 
-    def _follow_rules(self) -> Why | None:
-        """Beside black is white, and no white cell is locked in."""
+    def _follow_rules(self) -> list[Why]:
+        """Apply the rules to the fresh cells; return where black cells touch or lock others in."""
         neighbours, colours = self.notes.grid.neighbours, self.colours
+        broken = []
         for literal in self._fresh:  # grows while it is gone through
             cell = abs(literal) - 1
             around = neighbours[cell] if literal > 0 else ()
             for other in around:
                 if colours[other] == BLACK:
-                    return Why((literal, other + 1), (ADJACENT,))
-                if colours[other] == OPEN:
+                    broken.append(Why((literal, other + 1), (ADJACENT,)))
+                elif colours[other] == OPEN:
                     self._colour(-other - 1, Why((literal,), (ADJACENT,)))
             ring = self._ring(cell) if literal > 0 else []
             if ring:
-                return Why([other + 1 for other in ring], CUT)
+                broken.append(Why([other + 1 for other in ring], CUT))
             for white in around or (cell,):
-                locked = self._leave(white)
+                locked = self._leave(white) if colours[white] == WHITE else None
                 if locked:
-                    return locked
+                    broken.append(locked)
             if literal > 0 and self.walls is not None:
                 self._keep_gaps(self.walls, cell)
-        return None
+        return broken
 
     def _keep_gaps(self, walls: JoinedWalls, cell: Cell) -> None:
         """What would close a wall that a black cell has made longer is white."""
@@ -191,29 +187,38 @@ class Supposition:
         return cells
 
     def proof(self, clash: Why) -> Refutation:
-        """Trace back what a clash rests on. The board is taken back to its beginning."""
+        """Trace back what a clash rests on."""
         because: dict[Key, None] = {}
-        needed = set(self._used(clash, (), because))
+        colours = bytearray(self.colours)
+        needed = set(self._used(clash, (), colours, because))
         for literal, why in reversed(self.why.items()):
-            self.colours[abs(literal) - 1] = OPEN
-            self.lines.remove(abs(literal) - 1)
+            colours[abs(literal) - 1] = OPEN
             if literal in needed and literal != self.literal:
-                needed.update(self._used(why, (literal,), because))
+                needed.update(self._used(why, (literal,), colours, because))
         known = sorted((one for one in needed if one not in self.why), key=abs)
         chain = [one for one in self.why if one in needed and one != self.literal]
         return Refutation(beyond(known, because), chain, tuple(because), clash)
 
     def _used(
-        self, why: Why, literals: Sequence[Literal], because: dict[Key, None]
+        self,
+        why: Why,
+        literals: Sequence[Literal],
+        colours: Sequence[int],
+        because: dict[Key, None],
     ) -> Sequence[Literal]:
         """What is needed of a reason; what was known before is the more welcome."""
         if why.number is None:
             because.update(dict.fromkeys(why.rules))
             return why.literals
         because[why.number.key] = None
-        known = in_sight(self.colours, why.number)
+        known = in_sight(colours, why.number)
         known.sort(key=self.why.__contains__)
         return grounds(self.notes, is_stuck(why.number), literals, known)
+
+    def take_back(self) -> None:
+        """Remove all that was coloured from the lines."""
+        for literal in self.why:
+            self.lines.remove(abs(literal) - 1)
 
 
 def _way(cell: Cell, parent: dict[Cell, Cell]) -> list[Cell]:
