@@ -171,3 +171,22 @@ def test_heuristics_are_told_beside_the_truth(cli):
     assert code == 0 and ["detour", "manhattan"] in row["dominates"] and row["states"] == 117
     shown = TASKS["heuristics"](HeuristicsBody(board=text_of("hitori"), space="shade"))
     assert {one["name"] for one in shown["heuristics"]} >= {"duplicates", "black_needed"}
+
+
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [
+        ("1 1 1\n1 1 1\n1 1 1", "no true cost to compare with, 34 dead ends seen"),
+        ("1", "only solved states lead to a solution, exact in 1 state, 0 dead ends seen"),
+    ],
+)
+def test_without_a_cost_to_compare_with_no_share_of_it_is_told(board, told, cli, tmp_path):
+    """A board without a solution, and one that is solved from the start."""
+    file = tmp_path / "board.txt"
+    file.write_text(f"hitori\n{board}\n")
+    code, out, _ = cli("heuristic", str(file), "--heuristic", "black_needed")
+    assert code == 0 and told in out and "%" not in out
+    code, out, _ = cli("heuristic", str(file), "--json")
+    assert code == 0 and {one["mean_share"] for one in json.loads(out)["heuristics"]} == {None}
+    shown = TASKS["heuristics"](HeuristicsBody(board=file.read_text(), space="shade"))
+    assert {one["mean_share"] for one in shown["heuristics"]} == {None}

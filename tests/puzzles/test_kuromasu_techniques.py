@@ -257,12 +257,12 @@ def test_a_colour_goes_wrong_soon():
 
 def test_the_shortest_contradiction_counts():
     """The first one that follows from white at r10c7 takes too many cells to keep in mind."""
-    rows = (
-        "4 . . . 4 . . . . 7", ". . 13 . . . . . . .", ". . . . . . 2 . . .", ". . . . . . . . . .",
-        ". 9 . 14 . . . . . .", "2 . . . . . 7 . 6 .", ". . . . . . . 8 . 10", ". . . . 4 . . . . .",
-        ". 9 . 7 . . . . . .", ". . . . . . . . 9 .",
-    )  # fmt: skip
-    walk = Explainer(board(" / ".join(rows)), tidy=True)
+    clues = (
+        "4 . . . 4 . . . . 7 / . . 13 . . . . . . . / . . . . . . 2 . . . / . . . . . . . . . . / "
+        ". 9 . 14 . . . . . . / 2 . . . . . 7 . 6 . / . . . . . . . 8 . 10 / . . . . 4 . . . . . / "
+        ". 9 . 7 . . . . . . / . . . . . . . . 9 ."
+    )
+    walk = Explainer(board(clues), tidy=True)
     for _ in walk.named():
         pass
     assert walk.finished
@@ -282,7 +282,7 @@ def test_a_supposition_finds_rings_of_black_cells(marks, cell, ring):
     puzzle = board(marks.replace("#", "."))
     tried = Supposition(notes_of(puzzle, marks), cell + 1)
     found = [{literal - 1 for literal in tried.proof(one).given} for one in tried.clashes(0)]
-    assert found == ([] if ring is None else [ring])
+    assert ring in found if ring else not found
 
 
 @pytest.mark.parametrize("rows", [1, 2])

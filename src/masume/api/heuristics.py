@@ -59,13 +59,15 @@ class HeuristicVerdict:
     false_dead: int  # states that it calls dead though a goal follows
     dead: int  # dead ends that it sees
     exact: int  # states with a goal below in which it is right
-    mean_share: float  # h as a share of the truth, over states with a goal below, but for goals
+    mean_share: float | None
+    """h as a share of the true cost, averaged over the states, other than goals, that lead to a
+    goal; None if there is no such state."""
     worst: HeuristicCase | None  # where it overestimates most
     steepest: HeuristicCase | None  # where it drops most
 
     @property
     def admissible(self) -> bool:
-        """Whether it never says more than the truth here."""
+        """Whether it never says more than the truth here; always so if no state leads to a goal."""
         return self.overestimates == 0
 
     @property
@@ -84,6 +86,11 @@ class HeuristicReport:
     dead_ends: int  # states from which no goal follows
     judged: tuple[HeuristicVerdict, ...]
     dominates: tuple[tuple[str, str], ...]  # (a, b): both admissible here, a never less, once more
+
+    @property
+    def solvable(self) -> bool:
+        """Whether any state leads to a goal."""
+        return self.dead_ends < self.states
 
 
 def judge_heuristics(
@@ -226,7 +233,7 @@ def _verdict(
         sum(h[state] == inf and truth[state] < inf for state in h),
         sum(h[state] == inf and truth[state] == inf for state in h),
         sum(truth[state] < inf and isclose(h[state], truth[state]) for state in h),
-        sum(shares) / len(shares) if shares else 1.0,
+        sum(shares) / len(shares) if shares else None,
         None if worst is None else _case(kind, graph, h, worst),
         None if steepest is None else _drop(kind, graph, h, steepest),
     )

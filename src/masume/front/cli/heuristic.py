@@ -76,9 +76,11 @@ def heuristic_(
 def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
     states = counted(comparison.states, "state")
     dead_ends = f"{comparison.dead_ends:,} of them dead ends"
+    if not comparison.solvable:
+        dead_ends = "and none leads to a solution"
     lines = [f"{label(board)} in {comparison.space}: {states}, {dead_ends}"]
     for verdict in comparison.judged:
-        lines += ["", *_verdict_lines(board, verdict)]
+        lines += ["", *_verdict_lines(board, verdict, comparison)]
     if comparison.dominates:
         lines.append("")
     for better, worse in comparison.dominates:
@@ -86,16 +88,19 @@ def _lines(board: Board, comparison: HeuristicReport) -> list[str]:
     return [*lines, ""]
 
 
-def _verdict_lines(board: Board, verdict: HeuristicVerdict) -> list[str]:
+def _verdict_lines(
+    board: Board, verdict: HeuristicVerdict, comparison: HeuristicReport
+) -> list[str]:
     over, drops = verdict.overestimates, verdict.drops
     admissible = "admissible" if verdict.admissible else f"not admissible: too much in {over:,}"
     consistent = (
         "consistent" if verdict.consistent else f"not consistent: falls too fast in {drops:,}"
     )
+    if not comparison.solvable:
+        admissible = "admissible (no estimate is too high without a solution)"
     lines = [
         f"{verdict.name}: {admissible}, {consistent}",
-        f"  {verdict.mean_share:.0%} of the truth on average, exact in "
-        f"{counted(verdict.exact, 'state')}, {counted(verdict.dead, 'dead end')} seen",
+        f"  {_share(verdict, comparison)}, {counted(verdict.dead, 'dead end')} seen",
     ]
     if verdict.false_dead:
         lines.append(
@@ -110,6 +115,16 @@ def _verdict_lines(board: Board, verdict: HeuristicVerdict) -> list[str]:
         h = f"from {_n(case.h)} to {_n(case.h_then)} over {case.then}, which costs {_n(case.cost)}"
         lines += _case_lines(board, case, f"  falls {h}")
     return lines
+
+
+def _share(verdict: HeuristicVerdict, comparison: HeuristicReport) -> str:
+    """How near to the true cost a heuristic comes, if there is a cost to compare it with."""
+    if not comparison.solvable:
+        return "no true cost to compare with"
+    exact = f"exact in {counted(verdict.exact, 'state')}"
+    if verdict.mean_share is None:
+        return f"only solved states lead to a solution, {exact}"
+    return f"{verdict.mean_share:.0%} of the truth on average, {exact}"
 
 
 def _case_lines(board: Board, case: HeuristicCase, text: str) -> list[str]:
@@ -146,7 +161,7 @@ def _verdict_row(board: Board, verdict: HeuristicVerdict) -> dict[str, object]:
         "false_dead": verdict.false_dead,
         "dead": verdict.dead,
         "exact": verdict.exact,
-        "mean_share": round(verdict.mean_share, 4),
+        "mean_share": None if verdict.mean_share is None else round(verdict.mean_share, 4),
         "worst": None if verdict.worst is None else _case_row(board, verdict.worst),
         "steepest": None if verdict.steepest is None else _case_row(board, verdict.steepest),
     }

@@ -27,7 +27,7 @@ def _row(puzzle: Puzzle, one: HeuristicVerdict, theme: str) -> Data:
     worst, steepest = one.worst, one.steepest
     plain = ("name", "admissible", "consistent", "overestimates", "drops", "exact", "dead")
     return fields_of(one, *plain) | {
-        "mean_share": round(one.mean_share, 4),
+        "mean_share": None if one.mean_share is None else round(one.mean_share, 4),
         "over": "" if worst is None else f"h = {_n(worst.h)}, true {_n(worst.truth)}",
         "over_svg": _svg(puzzle, worst, theme),
         "fall": "" if steepest is None else _fall(steepest),

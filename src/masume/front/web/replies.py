@@ -206,7 +206,7 @@ class HeuristicRow(Reply):
     drops: int
     exact: int
     dead: int
-    mean_share: float
+    mean_share: float | None
     over: str
     over_svg: str | None
     fall: str

@@ -31,12 +31,18 @@ export function createEstimates({ wish, signal }) {
     replace(list, report.heuristics.map((one) => el("section", { test: `estimate-${one.name}` },
       el("h3", { text: words(one.name) }),
       el("p", { text: [t(one.admissible ? "estimates.admissible" : "estimates.over", { n: one.overestimates }), t(one.consistent ? "estimates.consistent" : "estimates.falls", { n: one.drops })].join(", ") }),
-      el("p", { class: "quiet", text: t("estimates.share", { share: Math.round(one.mean_share * 100), exact: number(one.exact), dead: number(one.dead) }) }),
+      el("p", { class: "quiet", text: share(one) }),
       one.over ? shown(one.over, one.over_svg) : null, one.fall ? shown(one.fall, one.fall_svg) : null)),
     report.dominates.map(([one, other]) => el("p", { class: "dominates", text: t("estimates.dominates", { one: words(one), other: words(other) }) })));
   }
 
   return { element, clear() { replace(list); line.textContent = t("estimates.about"); } };
+}
+
+function share(one) {
+  const counts = { exact: number(one.exact), dead: number(one.dead) };
+  if (one.mean_share === null) return t("estimates.nothing", counts);
+  return t("estimates.share", { ...counts, share: Math.round(one.mean_share * 100) });
 }
 
 function shown(text, svg) {
