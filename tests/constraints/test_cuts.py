@@ -362,11 +362,7 @@ def regions(g, cells):
         yield region
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("rule", REGIONS)
-@examples(60)
-@given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))
-def test_regions_and_their_seeds(rule, shape, rng):
+def check_regions(rule, shape, rng):
     g = grid(*shape)
     names = [rng.choice((1, -1)) * v for v in rng.sample(range(1, g.size + 1), g.size)]
     some = rng.sample(range(g.size), rng.randint(0, 3))
@@ -380,6 +376,20 @@ def test_regions_and_their_seeds(rule, shape, rng):
     judge = Judge(rule(g, names, seeds), filter(fulfils, every))
     for truth in every:
         judge.check(truth, fulfils(truth))
+
+
+@pytest.mark.parametrize("rule", REGIONS)
+def test_regions_and_their_seeds(rule):
+    for number in range(8):
+        check_regions(rule, (2, 3), Random(number))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rule", REGIONS)
+@examples(60)
+@given(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 4)]), st.randoms(use_true_random=False))
+def test_regions_of_larger_grids_and_their_seeds(rule, shape, rng):
+    check_regions(rule, shape, rng)
 
 
 def test_black_may_be_what_is_connected():
