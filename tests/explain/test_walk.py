@@ -123,10 +123,49 @@ def test_walks_through_random_boards_end_as_they_should(kind):
             assert walk.reason == "the board has several solutions"
             assert (found.level, found.score, found.hardest) == ("", 0.0, None)
             settled = masume.forced(puzzle).settled
-            noted = [*steps, *walk.explainer.silent]
-            assert sum(len(step.literals) for step in noted) == settled
+            assert sum(len(step.literals) for step in steps) == settled
         seen.add(min(number, 2))
     assert seen == {0, 1, 2}
+
+
+# Nothing is left unsaid
+
+SUPPOSING = """
+hashi
+3 . 3 . . 3 . . 2
+. . . . . . . . .
+4 . 1 . . . . . 1
+. . . 4 . 4 . 1 .
+3 . 1 . . . . . .
+. . . . . 4 . 3 .
+3 . . 5 . . . . 4
+. . . . . . . . .
+2 . . . . . 2 . 3
+"""
+
+
+def unsaid(puzzle):
+    """Grounds that no step before has concluded, and what none has concluded in the end."""
+    walk = masume.explain(puzzle, folded=False)
+    known = set()
+    for step in walk:
+        yield from set(step.given) - known
+        for stage in step.stages:
+            yield from set(stage.given) - known - set(stage.noted)
+        known.update(step.literals)
+    yield from walk.explainer.goal - known
+
+
+def test_a_walk_with_suppositions_says_all_that_they_rest_on():
+    puzzle = masume.load(SUPPOSING)
+    assert WHAT_IF in masume.grade(puzzle).techniques
+    assert list(unsaid(puzzle)) == []
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_walks_conclude_all_there_is_and_rest_on_nothing_else(kind):
+    for _, puzzle, number in random_boards(kind, "unsaid", 20):
+        assert not number or list(unsaid(puzzle)) == []
 
 
 # What is told together
@@ -157,7 +196,6 @@ def test_what_is_told_together_rests_on_each_other_and_on_what_it_names(kind):
             folded += len(singly) > 1
             assert step.literals == tuple(one for each in singly for one in each.literals)
             assert all(not one.level for one in singly[1:])
-            known.update(one for each in walk.explainer.silent for one in each.literals)
             assert set(step.given) <= known and not set(step.given) & set(step.literals)
             assert walk.explainer.what_if.proves(
                 Deduction(step.literals, step.given, step.because, "")

@@ -118,6 +118,20 @@ def _only_from(
 
 
 @SENTENCES.rule(
+    r"The {clue:clue} at {at:cell} wants only {n:number} bridges?(?P<more> more)?, "
+    r"so no more than {cap:number} can lead to {to:text}\."
+)
+def _limits(view: View, clue: str, at: Cell, n: int, more: str | None, cap: int, to: str) -> None:
+    view.need_clue(at, clue)
+    need(n == view.wants(at), f"it wants {view.wants(at)}")
+    need(bool(more) == bool(view.has(at)), "it has some bridges, or none")
+    for far in re.findall(CELL, to):
+        link = link_of(at, cell(far))
+        need(cap == view.lo[link] + n, "it takes more or fewer")
+        view.conclude(link, "hi", cap)
+
+
+@SENTENCES.rule(
     r"(?:The {clue:clue} at {at:cell} can get at most {given:text}, and it needs them all|"
     r"Even {even:text} would be just what the {number:clue} at {of:cell} needs; so it gets them all"
     r")\."

@@ -172,7 +172,7 @@ class Technique(Generic[N_contra]):
     find: Callable[[N_contra], Iterator[Deduction]]  # over the puzzle's notes
     obvious: bool = False  # nobody needs a hint for it
     auto: bool = False  # a front end may draw it by itself, for players who want that
-    silent: bool = False  # it is noted, but no step that anyone would tell
+    silent: bool = False  # a step of whole walks, but neither a hint nor an example
     rank: int = 0  # among those of its level: one of a higher rank is seen later
 
 

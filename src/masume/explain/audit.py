@@ -37,17 +37,14 @@ def audit(puzzle: Puzzle, *, only_named: bool = False, watch: Watch | None = Non
     walk = Explainer(puzzle, watch=watch, tidy=True)  # as it is told to people
     report = Audit()
     known: set[int] = set()
-    noted = 0  # steps that were taken without being told; they are doubted all the same
     for step in walk.named() if only_named else walk.steps():
-        for one in (*walk.silent[noted:], step):
-            where = f"step {len(report.steps) + 1}, {one.technique}: {one.text}"
-            report.faults += [f"{fault}: {where} {one}" for fault in _faults(walk, one, known)]
-            known.update(one.literals)
-        noted = len(walk.silent)
+        where = f"step {len(report.steps) + 1}, {step.technique}: {step.text}"
+        report.faults += [f"{fault}: {where} {step}" for fault in _faults(walk, step, known)]
+        known.update(step.literals)
         report.steps.append(step)
         if report.faults:
             break
-    report.finished = walk.finished
+    report.finished = walk.goal <= known
     report.named = walk.finished and all(step.technique != WHAT_IF for step in report.steps)
     return report
 

@@ -71,7 +71,6 @@ class Explainer:
         self.notes = logic.notes(puzzle)
         self.notes.check_cancel = self.watch.check
         self.known: set[Literal] = set()
-        self.silent: list[Step] = []  # what was noted without being told
         self._assumed = tuple(assumed)
         self.learn(self._assumed)
 
@@ -140,10 +139,7 @@ class Explainer:
                         continue  # its words are of the board before; it comes again, with others
                     step = self._taken(technique, deduction)
                     if step is not None:
-                        if technique.silent:
-                            self.silent.append(step)
-                        else:
-                            yield step
+                        yield step
                         has_step = True
                         if technique.level:
                             break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from masume.core.model import Literal
-from masume.core.technique import Brief, Deduction, Proof, listed, technique
+from masume.core.technique import Brief, Deduction, Proof, listed, paragraph, technique
 from masume.core.wording import sentence
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_capacity import (
@@ -21,6 +21,7 @@ from masume.puzzles.hashi.techniques_capacity import (
 from masume.puzzles.hashi.techniques_notes import (
     CROSSING,
     DIVIDED,
+    Grounds,
     Spans,
     Touched,
     both_ends,
@@ -243,25 +244,37 @@ hashi
 """,
 )
 def link_limits(notes: Spans) -> Iterator[Deduction]:
-    """A note that nothing can be drawn for.
+    """All such limits in one step: nothing can be drawn for them.
 
-    The other techniques see it by themselves, so it only comes when they are at an end.
+    The other techniques see them by themselves, so the step only comes when they are at an end,
+    before suppositions that rest on it.
     """
-    for island, here in enumerate(notes.net.at):
-        for link in here:
-            cap = notes.cap(link, island)
-            new = notes.at_most(link, cap)
-            if new:
-                yield Deduction.later(tuple(new), _no_more, notes, island, link, cap)
+    limits: dict[tuple[int, int], list[int]] = {}  # the links of an island with the same limit
+    for link, ends in enumerate(notes.net.ends):
+        cap, island = min((notes.cap(link, end), end) for end in ends)
+        if cap < notes.hi[link]:
+            limits.setdefault((island, cap), []).append(link)
+    if limits:
+        literals = _all(
+            notes.at_most(link, cap) for (_, cap), links in limits.items() for link in links
+        )
+        yield Deduction.later(literals, _no_more, notes, limits)
 
 
-def _no_more(notes: Spans, island: int, link: int, cap: int) -> Proof:
-    wants = counted(notes.wants(island) or 0, "bridge")
-    more = " more" if notes.has[island] else ""
-    return notes.full(island, link).prove(
-        f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than "
-        f"{cap} can lead to {notes.name(notes.far(link, island))}.",
-    )
+def _no_more(notes: Spans, limits: dict[tuple[int, int], list[int]]) -> Proof:
+    grounds = Grounds()
+    sentences = []
+    for (island, cap), links in limits.items():
+        for link in links:
+            grounds.add(notes.full(island, link))
+        wants = counted(notes.wants(island) or 0, "bridge")
+        more = " more" if notes.has[island] else ""
+        ends = listed(notes.names(notes.far(link, island) for link in links), "or")
+        sentences.append(
+            f"{sentence(notes.title(island))} wants only {wants}{more}, so no more than {cap} can "
+            f"lead to {ends}."
+        )
+    return grounds.prove(paragraph(sentences))
 
 
 def _needs_all(
