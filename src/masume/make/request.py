@@ -78,7 +78,7 @@ def plan(
 def _level_needed(kind: Kind, needs: str, difficulty: str | None) -> str:
     """The wanted difficulty, or that of a technique which boards should need."""
     every = kind.logic().techniques if kind.logic else ()
-    techniques = {one.name: one for one in every if not one.silent}  # no step that is ever told
+    techniques = {one.name: one for one in every if not one.silent}  # no board is made for those
     if needs not in techniques:
         raise UnknownName("technique", needs, techniques)
     level = techniques[needs].level
