@@ -22,6 +22,7 @@ from masume.core.steps import Expanded
 from masume.front.film.reel import caption
 
 NODES = 15
+TABLES = ("astar", "beam", "breadth_first", "depth_first", "greedy", "uniform_cost")
 BOARDS = [
     min(
         masume.examples(kind.name),
@@ -96,6 +97,64 @@ def test_a_film_tells_who_was_there_first_and_who_waits_next():
         passed = [number for number, _ in following.get("dropped", ())]
         assert next(one for one in line["head"] if one not in passed) == following["id"]
     assert seen
+
+
+def replayed(name, events, lines):
+    """Recount both lists from the nodes alone, after each line and at the end: what waits by the
+    numbers of nodes, what is closed by the states that were expanded."""
+    waiting, roots, closed = set(), 1 + (name == "bidirectional"), set()
+    following = iter(events)
+    for line in lines:
+        waiting -= {number for number, _ in line.get("dropped", ())}
+        if "restart" in line:
+            waiting, roots = set(), 1
+            next(following)
+            continue
+        if "step" in line:
+            event = next(following)
+            roots -= line["parent"] is None
+            waiting.discard(line["id"])
+            children = enumerate(line["children"], start=line["first"])
+            waiting |= {number for number, row in children if row[1] == KEPT}
+            closed.add(event.node.state)
+            if name in ("astar", "greedy", "uniform_cost"):  # by a cheaper path: open again
+                closed -= {child.state for child in event.kept}
+        elif line["goal"] is not None and name != "breadth_first":  # taken out, and found to be it
+            waiting.discard(line["goal"]["id"])
+            roots -= line["goal"]["parent"] is None
+        yield line, len(waiting) + roots, len(closed)
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
+    keeps_open = "frontier" in algorithms()[name].pseudocode.structures
+    keeps_open = keeps_open or name in ("beam", "bidirectional")  # in layers
+    ways = [(board, chosen) for board in BOARDS for chosen in plans(board.kind, [name])]
+    ends = set()
+    for board, chosen in {(b.name, c.space_spec): (b, c) for b, c in ways}.values():
+        run, events, (_, *lines) = filmed(chosen, board, nodes=60)
+        if not run.metrics.expanded:  # solved without a search
+            continue
+        keeps_closed = name in TABLES and not run.space.is_tree
+        for line, waiting, closed in replayed(name, events, lines):
+            expected = (waiting if keeps_open else None, closed if keeps_closed else None)
+            assert (line["open"], line["closed"]) == expected, (board.name, chosen.name, line)
+            assert not keeps_open or line["frontier"] == line["open"]
+        ends.add(line["end"])
+    assert ends & {"solved", "exhausted", "stuck"}
+
+
+def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
+    board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
+    chosen = plan(board.kind, "astar", space="shade")
+    _, _, (_, *every, whole_end) = filmed(chosen, board, nodes=None)
+    _, _, (_, *some, end) = filmed(chosen, board, nodes=None, keep=5, alone=True)
+    assert len(some) < len(every) == end["expanded"]
+    sizes = ("frontier", "stored", "open", "closed")
+    for line in some:
+        assert [line[key] for key in sizes] == [every[line["step"] - 1][key] for key in sizes]
+    assert [end[key] for key in sizes] == [whole_end[key] for key in sizes]
+    assert end["open"] > 0 and len(whole_end["head"]) == min(12, end["open"])
 
 
 @pytest.mark.parametrize("name", ["astar:weight=2", "greedy"])

@@ -17,7 +17,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from masume.core.journal import Journal
-from masume.core.steps import Event, Expanded, Node
+from masume.core.steps import Event, Expanded, Node, Status
 
 if TYPE_CHECKING:
     from masume.core.kind import Kind
@@ -86,6 +86,8 @@ class Camera:
         self._known: dict[int, str] = {}  # the same by identity: spaces have tables of moves
         self._moves: list[object] = []  # or an identity might be used again
         self._values = _Numbers()
+        self._head: list[int] = []  # who waits next, as the last line tells it
+        self._last = 0  # the expansion of that line
         self._held: str | None = None  # a new round that is told once one of its steps is
 
     def texts(self, event: Event) -> list[str]:
@@ -101,6 +103,7 @@ class Camera:
         self._held = None
         lines.append(self._expanded(event, step))
         self.filmed += 1
+        self._last = step
         if self.all_to == step - 1:
             self.all_to = step
         has_room = step < self.keep and self._count < self._most_nodes
@@ -142,7 +145,12 @@ class Camera:
             more += f',"dropped":{self._dropped(journal.dropped)}'
         first = self._count
         children = self._children(event, journal)
-        head = "" if journal is None else f',"head":{self._head(journal)}'
+        head = ""
+        if journal is not None:
+            self._head = self._first_waiting(journal)
+            head = f',"head":{json_text(self._head)}'
+        lists = json_text(self._lists())[1:-1]
+        more += f",{lists}" if lists else ""
         return (
             f'{{"step":{step},{self._place(node)},"generated":{event.generated},'
             f'"kept":{len(event.kept)},"frontier":{event.frontier},"stored":{event.stored},'
@@ -243,9 +251,14 @@ class Camera:
         self._count = count
         return rows
 
-    def _head(self, journal: Journal) -> str:
+    def _first_waiting(self, journal: Journal) -> list[int]:
         numbers = [self._numbers.get(id(one)) for one in journal.first_waiting(HEAD)]
-        return f"[{','.join([str(number) for number in numbers if number is not None])}]"
+        return [number for number in numbers if number is not None]
+
+    def _lists(self) -> Line:
+        """Return the sizes of the lists, null for a list that the search does not keep."""
+        lists = self.run.lists
+        return {} if lists is None else {"open": lists.open, "closed": lists.closed}
 
     def _dropped(self, dropped: list[tuple[str, Node]]) -> str:
         known = [(self._numbers.get(id(node)), fate) for fate, node in dropped]
@@ -278,7 +291,16 @@ class Camera:
             "reason": result.reason,
             "position": None if answer is None else self.kind.to_json(self.puzzle, answer),
             "goal": None,
+            "frontier": run.frontier,
+            "stored": run.stored,
+            "round": result.metrics.rounds,
+            **self._lists(),
         }
+        # A search that was stopped may be in the middle of an expansion that does not count.
+        if result.status is Status.LIMIT:
+            line["head"] = self._head if self._last == result.metrics.expanded else []
+        elif run.journal is not None:
+            line["head"] = self._first_waiting(run.journal)
         if run.journal is not None and run.journal.dropped:
             line["dropped"] = loads(self._dropped(run.journal.dropped))
         if goal is not None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from masume.core.steps import Node
 
@@ -34,16 +34,24 @@ Refused: TypeAlias = tuple[int, str, object, Hashable, float, float | None]
 """(number, fate, move, state, g, h) of a successor that is not kept, counted from 1."""
 
 
+class Lists(NamedTuple):
+    """The sizes of a search's lists; None for a list that the search does not keep."""
+
+    open: int | None = None  # nodes that wait to be expanded, outdated entries included
+    closed: int | None = None  # remembered states that were expanded, or cut off by a depth limit
+
+
 class Journal:
     """What was written since the last event; `Run` begins a new page before the next one."""
 
-    __slots__ = ("dropped", "first_waiting", "on", "refused")
+    __slots__ = ("dropped", "first_waiting", "lists", "on", "refused")
 
     def __init__(self) -> None:
         self.on = True  # off: somebody films, but not this expansion
         self.refused: list[Refused] = []
         self.dropped: list[tuple[str, Node]] = []
         self.first_waiting: Callable[[int], Iterable[Node]] = _nobody
+        self.lists: Callable[[], Lists] | None = None  # `Lists`: keeps none; None: unknown
 
     def refuse(
         self,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from masume.core.clock import SEARCH, Clock
-from masume.core.journal import Journal
+from masume.core.journal import Journal, Lists
 from masume.core.limits import Limit, LimitReached, Stop, Watch, or_endless
 from masume.core.own import blame, misled, own_code
 from masume.core.puzzle import Position
@@ -120,6 +120,8 @@ class Run:
         self._stopped: Stop | None = None
         self._goal: Node | None = None
         self._best: Node | None = None
+        self.frontier = self.stored = 0  # of the last expansion; see `Expanded`
+        self.lists: Lists | None = None  # sizes after the last expansion, or in the end
         self._watched = True  # somebody looks at every step
         self._inside = 0  # successors produced in the expansion that is going on
         self._most_nodes = or_endless(self.limit.nodes)
@@ -193,6 +195,8 @@ class Run:
         metrics.expanded += 1
         metrics.generated += event.generated
         metrics.note_frontier(event.frontier)
+        self.frontier, self.stored = event.frontier, event.stored
+        self._note_lists()
         if event.frontier > metrics.max_frontier:
             metrics.max_frontier = event.frontier
         if event.stored > metrics.max_stored:
@@ -205,6 +209,11 @@ class Run:
         elif best is None or (best.h is None and node.depth > best.depth):
             self._best = node
 
+    def _note_lists(self) -> None:
+        """Note the sizes of the lists; only after a whole expansion, or at the search's own end."""
+        if self.journal is not None and self.journal.lists is not None:
+            self.lists = self.journal.lists()
+
     def _conclude(self, end: BaseException) -> None:
         """The search has come to its own end, or something put an end to it."""
         if not isinstance(end, StopIteration):
@@ -212,6 +221,7 @@ class Run:
             self._end(Status.LIMIT, str(end) or "out of memory", stopped)
             return
         outcome: Node | Status = end.value
+        self._note_end()
         if self.clock.overran():  # whatever it has found
             if isinstance(outcome, Node):
                 self._best = outcome
@@ -229,6 +239,14 @@ class Run:
         if outcome.h is not None:
             self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
         self._end(Status.SOLVED, "")
+
+    def _note_end(self) -> None:
+        """Note what still waits after the goal, outdated entries and the like were taken out."""
+        self._note_lists()
+        waiting = self.lists.open if self.lists is not None else None
+        if waiting is not None:
+            self.stored += waiting - self.frontier
+            self.frontier = waiting
 
     def _time_used(self) -> str:
         return f"{self.limit.seconds:g} s used"

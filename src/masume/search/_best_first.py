@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from math import inf
 
-from masume.core.journal import DEAD, SEEN, STALE, Journal, first_of_heap, open_page
+from masume.core.journal import DEAD, SEEN, STALE, Journal, Lists, first_of_heap, open_page
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
 from masume.core.steps import Expanded, Node, Search, Status
@@ -39,8 +39,11 @@ def best_first(
     best_g: dict[Hashable, int] | None = None if space.is_tree else {state: 0}
     ticket = 0
     frontier = [(f(0, estimate), ticket, Node(state, h=estimate if h else None))]
+    # `best_g` does not distinguish closed states from waiting ones; only films want to know.
+    closed: set[Hashable] | None = None if best_g is None or journal is None else set()
     if journal is not None:
         journal.first_waiting = lambda most: first_of_heap(frontier, most)
+        journal.lists = lambda: Lists(len(frontier), None if closed is None else len(closed))
     while frontier:
         node = heappop(frontier)[2]
         state = node.state
@@ -76,6 +79,10 @@ def best_first(
             ticket += step
             heappush(frontier, (value, ticket, successor))
             kept.append(successor)
+            if closed is not None:
+                closed.discard(child)  # it is opened again
+        if closed is not None:
+            closed.add(state)
         waiting = len(frontier)
         stored = waiting if best_g is None else waiting + len(best_g)
         yield Expanded(node, kept, generated, waiting, stored)

@@ -7,7 +7,7 @@ from math import inf
 from random import Random
 from typing import TypeAlias
 
-from masume.core.journal import PASSED, WORSE, Journal, open_page
+from masume.core.journal import PASSED, WORSE, Journal, Lists, open_page
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
 
@@ -29,6 +29,8 @@ def climb(
     Up to `sideways` steps in a row may keep h as it is, to cross a plateau. Among equally good
     neighbours the first is taken, or any one if there is an `rng`.
     """
+    if journal is not None:
+        journal.lists = Lists
     level_steps = 0
     looked: list[Looked] = []
     while not space.is_goal(node.state):

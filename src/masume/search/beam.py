@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import partial
 from math import inf
 from operator import attrgetter
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEAD, SEEN, WIDTH, Journal, open_page
+from masume.core.journal import DEAD, SEEN, WIDTH, Journal, Lists, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.spec import Tuning
@@ -54,9 +53,15 @@ def beam(
     state = space.initial()
     layer = [Node(state, h=h(state))]
     seen: set[Hashable] | None = None if space.is_tree else {state}
+    below: list[Node] = []
+    done = closed = 0
     dropped = False
+    if journal is not None:
+        journal.first_waiting = lambda most: _first(layer, done, below, most)
+        journal.lists = lambda: Lists(
+            len(layer) - done + len(below), None if seen is None else closed
+        )
     while layer:
-        below: list[Node] = []
         for done, node in enumerate(layer, start=1):
             if space.is_goal(node.state):
                 return node
@@ -78,15 +83,14 @@ def beam(
                     page.refuse(DEAD, generated, move, child, node.g + cost, estimate)
             below += kept
             waiting = len(layer) - done + len(below)
-            if journal is not None:
-                journal.first_waiting = partial(_first, layer, done, below)
+            closed += 1
             yield Expanded(node, kept, generated, waiting, waiting + (len(seen) if seen else 0))
         below.sort(key=attrgetter("h"))
         dropped = dropped or len(below) > width
-        layer = below[:width]
         if journal is not None:
             for node in below[width:]:
                 journal.drop(WIDTH, node)
+        layer, below, done = below[:width], [], 0
     return Status.STUCK if dropped else Status.EXHAUSTED
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import SEEN, Journal, open_page
+from masume.core.journal import SEEN, Journal, Lists, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import TwoEnded
 from masume.core.steps import Expanded, Node, Search, Status
@@ -78,9 +78,10 @@ def bidirectional(space: TwoEnded, journal: Journal | None = None) -> Search:
                     seen.add(child)
                 kept.append(Node(child, node, move, node.g + cost))
             layer += kept
+            frontier = len(old) - done + len(layer) + len(there)
             if journal is not None:
                 journal.first_waiting = partial(_first, old, done, layer)
-            frontier = len(old) - done + len(layer) + len(there)
+                journal.lists = partial(Lists, frontier)
             yield Expanded(node, kept, generated, frontier, frontier)
             pair = _meeting(space, kept, waiting, forward=forward)
             if pair is not None:

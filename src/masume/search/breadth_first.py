@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from itertools import islice
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import SEEN, Journal, open_page
+from masume.core.journal import SEEN, Journal, Lists, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -48,6 +48,9 @@ def breadth_first(space: StateSpace, journal: Journal | None = None) -> Search:
     seen: set[Hashable] | None = None if space.is_tree else {root.state}
     if journal is not None:
         journal.first_waiting = lambda most: islice(frontier, most)
+        journal.lists = lambda: Lists(
+            len(frontier), None if seen is None else len(seen) - len(frontier)
+        )
     while frontier:
         node = frontier.popleft()
         page = open_page(journal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEPTH, SEEN, STALE, Journal, first_of_stack, open_page
+from masume.core.journal import DEPTH, SEEN, STALE, Journal, Lists, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.spec import Tuning
@@ -22,8 +22,8 @@ from masume.core.steps import Expanded, Node, Search, Status
         while frontier is not empty:
             node ← pop frontier  #take
             if node is in depth_of (with a depth_limit: no deeper than now): skip it  #stale
-            depth_of[node] ← its depth
             if node is a goal: return its path  #solved
+            depth_of[node] ← its depth
             if its depth is depth_limit: skip it  #depth
             for each child of node:
                 if child is in depth_of (and there is no depth_limit): skip it  #seen
@@ -49,6 +49,7 @@ def depth_first(
     cut_off = False
     if journal is not None:
         journal.first_waiting = lambda most: first_of_stack(frontier, most)
+        journal.lists = lambda: Lists(len(frontier), None if depth_of is None else len(depth_of))
     while frontier:
         node = frontier.pop()
         if depth_of is not None:
@@ -58,9 +59,10 @@ def depth_first(
                 if journal is not None:
                     journal.drop(STALE, node)
                 continue
-            depth_of[node.state] = node.depth
         if space.is_goal(node.state):
             return node
+        if depth_of is not None:
+            depth_of[node.state] = node.depth
         if depth_limit is not None and node.depth >= depth_limit:
             cut_off = True
             if journal is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import WORSE, Journal, open_page
+from masume.core.journal import WORSE, Journal, Lists, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -27,6 +27,8 @@ from masume.core.steps import Expanded, Node, Search, Status
 )
 def hill_climbing(space: StateSpace, h: Estimate, journal: Journal | None = None) -> Search:
     """The first neighbour with a smaller h is taken at once; stuck when there is none."""
+    if journal is not None:
+        journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
     while not space.is_goal(node.state):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import ceil, inf
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import BOUND, DEAD, Journal, first_of_stack, open_page
+from masume.core.journal import BOUND, DEAD, Journal, Lists, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
@@ -50,11 +49,13 @@ def ida_star(space: StateSpace, h: Estimate, journal: Journal | None = None) -> 
     state = space.initial()
     root = Node(state, h=h(state))
     bound = _whole(root.h or 0)
+    frontier: list[Node] = []
+    if journal is not None:
+        journal.first_waiting = lambda most: first_of_stack(frontier, most)
+        journal.lists = lambda: Lists(len(frontier))
     while bound != inf:
         next_bound = inf
         frontier = [root]
-        if journal is not None:
-            journal.first_waiting = partial(first_of_stack, frontier)
         while frontier:
             node = frontier.pop()
             if space.is_goal(node.state):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from masume.core.algorithm import algorithm
-from masume.core.journal import DEPTH, Journal, first_of_stack, open_page
+from masume.core.journal import DEPTH, Journal, Lists, first_of_stack, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import StateSpace
 from masume.core.steps import Expanded, Node, Restarted, Search, Status
@@ -43,6 +41,10 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
     root = Node(space.initial())
     if space.is_goal(root.state):
         return root
+    frontier: list[Node] = []
+    if journal is not None:
+        journal.first_waiting = lambda most: first_of_stack(frontier, most)
+        journal.lists = lambda: Lists(len(frontier))
     limit = 0
     cut_off = True
     while cut_off:
@@ -51,8 +53,6 @@ def iterative_deepening(space: StateSpace, journal: Journal | None = None) -> Se
             yield Restarted(f"depth {limit}")
         cut_off = False
         frontier = [root]
-        if journal is not None:
-            journal.first_waiting = partial(first_of_stack, frontier)
         while frontier:
             node = frontier.pop()
             is_last = node.depth + 1 == limit

@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import WORSE, Journal
+from masume.core.journal import WORSE, Journal, Lists
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace, Step
 from masume.core.spec import Tuning
@@ -65,6 +65,8 @@ def simulated_annealing(
     many = _USUAL_STEPS if steps is None else steps
     cooling = (cold / hot) ** (1 / many)
     temperature = hot
+    if journal is not None:
+        journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
     for _ in range(many):

@@ -6,7 +6,7 @@ from math import inf
 from random import Random
 
 from masume.core.algorithm import algorithm
-from masume.core.journal import Journal, open_page
+from masume.core.journal import Journal, Lists, open_page
 from masume.core.pseudocode import pseudocode
 from masume.core.space import Estimate, StateSpace
 from masume.core.steps import Expanded, Node, Search, Status
@@ -38,6 +38,8 @@ def stochastic_hill_climbing(
 
     (Drawing in proportion to h itself, as one of the papers' programs does, prefers the worst.)
     """
+    if journal is not None:
+        journal.lists = Lists
     state = space.initial()
     node = Node(state, h=h(state))
     looked: list[Looked] = []

@@ -15,7 +15,7 @@ from masume.core.grid import Cell
 from masume.core.journal import Journal
 from masume.core.limits import Limit, LimitReached, Stop
 from masume.core.puzzle import Position, Puzzle
-from masume.core.run import Run, SearchResult
+from masume.core.run import Run
 from masume.core.space import Guarded
 from masume.core.steps import Event, Expanded, Node, Status
 from masume.errors import MasumeError
@@ -187,7 +187,7 @@ class Film:
                 return
             event = next(run, None)
             if event is None:
-                self._queue.put((self._ending(run.result()), True))
+                self._queue.put((self._ending(run), True))
                 return
             picture = self._seen(run, event, picture)
             self._queue.put((picture, False))
@@ -223,7 +223,8 @@ class Film:
             head=tuple(run.journal.first_waiting(HEAD)) if run.journal is not None else (),
         )
 
-    def _ending(self, result: SearchResult) -> FilmPicture:
+    def _ending(self, run: Run) -> FilmPicture:
+        result = run.result()
         metrics, node = result.metrics, result.best
         said = {
             Status.SOLVED: "Solved.",
@@ -243,8 +244,8 @@ class Film:
             node.h if node else None,
             metrics.expanded,
             metrics.generated,
-            0,
-            metrics.max_stored,
+            run.frontier,
+            run.stored,
             metrics.rounds,
             metrics.seconds,
             said[result.status],

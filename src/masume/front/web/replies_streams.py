@@ -171,7 +171,8 @@ class FrameLine(Reply):
     `children` are (move, fate, g, h), numbered from `first`, with the number of the node that had
     the same state first if there was one. `way` are nodes above this one that no line has told
     yet: (number, parent, move, g, h). `head` are the numbers of the nodes that wait next,
-    `dropped` (number, fate) of nodes that no longer wait.
+    `dropped` (number, fate) of nodes that no longer wait. `open` and `closed` are the sizes of the
+    lists after the expansion: null for a list that the search does not keep, absent if unknown.
     """
 
     step: int
@@ -185,6 +186,8 @@ class FrameLine(Reply):
     kept: int
     frontier: int
     stored: int
+    open: int | None = None
+    closed: int | None = None
     round: int
     ms: float
     first: int
@@ -231,6 +234,12 @@ class EndingLine(MeasuresRow):
     """The last line of a film."""
 
     end: StatusName
+    frontier: int
+    stored: int
+    open: int | None = None
+    closed: int | None = None
+    round: int
+    head: list[int] | None = None  # of the nodes that still wait
     left_out: int  # expansions that no line tells
     all_to: int  # up to this one all are told
     goal: PlaceRow | None
