@@ -63,7 +63,7 @@ function createLane({ lines, frames, code, f, blind }, root) {
       pen.lineTo(...spot(item));
       pen.stroke();
     }
-    pen.font = "10px system-ui, sans-serif";
+    pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
     for (const item of laid.items) {
       const [x, y] = spot(item);
@@ -111,6 +111,8 @@ function createLane({ lines, frames, code, f, blind }, root) {
       const events = eventsOf(now);
       root.querySelectorAll(".boards > svg").forEach((picture, number) => picture.classList.toggle("seen", number === place));
       root.querySelectorAll(".code li").forEach((item, number) => item.classList.toggle("lit", code.lines[number][2].some((event) => events.has(event))));
+      root.querySelector(".open").textContent = now.open === null ? "Open list: none kept" : now.frontier === undefined ? "Waiting" : `Open list: ${now.frontier.toLocaleString("en")}`;
+      root.querySelector(".closed").textContent = now.closed === undefined ? "" : now.closed === null ? "Closed list: none kept" : `Closed list: ${now.closed.toLocaleString("en")}`;
       fill(root.querySelector(".waiting"), now.head ?? [], (item, id) => { item.textContent = text(id); });
       fill(root.querySelector(".children"), now.children ?? [], (item, [, what], number) => {
         const reason = what === "kept" ? "" : ` – ${film.fates[what] ?? what}`;

@@ -73,8 +73,9 @@ def _lane(reel: Reel, drawn: Sequence[str], *, single: bool) -> str:
         f'<section class="lane">{name}<div class="boards">{"".join(drawn)}</div>'
         f"<details{' open' if single else ''}><summary>Tree</summary>"
         '<div class="paper"><canvas></canvas></div></details>'
-        f'<div><ol class="code">{lines}</ol><div class="lists"><div><p>Waiting</p>'
-        '<ol class="waiting"></ol></div><div><p>Children</p><ol class="children"></ol></div></div>'
+        f'<div><ol class="code">{lines}</ol><div class="lists"><div><p class="open">Waiting</p>'
+        '<ol class="waiting"></ol><p class="closed"></p></div>'
+        '<div><p>Children</p><ol class="children"></ol></div></div>'
         "</div></section>"
     )
 

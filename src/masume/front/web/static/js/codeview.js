@@ -34,10 +34,8 @@ export function createCode({ test }) {
       else item.removeAttribute("aria-current");
       times.textContent = count > 1 ? t("code.times", { n: count }) : "";
     }
-    const sizes = frame ? [frame.frontier, Math.max(0, frame.stored - frame.frontier)] : [];
-    replace(structures, Object.entries(shown?.structures ?? {}).flatMap(([name, what], at) => {
-      const size = at === 0 ? sizes[0] : /^(table|set)/.test(what) ? sizes[1] : null;
-      const count = size === null || size === undefined ? "" : ` (${number(size)})`;
+    replace(structures, Object.entries(shown?.structures ?? {}).flatMap(([name, what]) => {
+      const count = name === "frontier" && frame ? ` (${number(frame.frontier)})` : "";
       return [el("dt", { text: name + count }), el("dd", { text: what })];
     }));
   }

@@ -7,7 +7,7 @@ import { theme } from "./theme.js";
 
 const AHEAD = 24; // pictures fetched with the one that is wanted
 const MOST_KEPT = 1500; // pictures
-const NOTHING = { depth: 0, g: 0, h: null, generated: 0, kept: 0, frontier: 0, stored: 0, round: 1, id: null, children: [], head: [] };
+const NOTHING = { depth: 0, g: 0, h: null, generated: 0, kept: 0, frontier: 0, stored: 0, round: 1, id: null, first: 0, head: [] };
 
 /** The film of a search on a board; it outlives the view that shows it. */
 export function createFilm(board) {
@@ -29,7 +29,7 @@ export function createFilm(board) {
       end = row;
       // A board that conclusions alone have solved has no step, but an answer to be seen.
       if (frames.length || row.position) frames.push(closing(row));
-      nodes.add({ ...row, step: undefined, round: frames.at(-1)?.round }, frames.length - 1);
+      nodes.add({ ...row, step: undefined }, frames.length - 1);
       if (row.goal) nodes.addGoal(row.goal, frames.length - 1, frames.at(-1).round);
     } else if (row.restart !== undefined) rounds.push({ round: row.round, reason: row.restart, first: frames.length });
     else if (row.step !== undefined) {
@@ -43,7 +43,8 @@ export function createFilm(board) {
     const last = frames.at(-1) ?? NOTHING;
     const { id, parent, move, depth, g, h } = row.goal ?? last;
     const f = h === null ? null : nodes.value(g, h);
-    return { ...last, step: row.expanded, ms: row.seconds * 1000, id: id ?? null, parent, move: row.goal ? move : null, depth, g, h, f, isAnswer: true, children: [], answer: row.position };
+    const { frontier, stored, open, closed, round, head } = { ...last, ...row };
+    return { step: row.expanded, ms: row.seconds * 1000, id: id ?? null, parent, move: row.goal ? move : null, depth, g, h, f, generated: null, kept: 0, frontier, stored, open, closed, round, head, first: last.first, isAnswer: true, children: [], answer: row.position };
   }
 
   function shot(place) {

@@ -1,4 +1,4 @@
-// What stands beside the tree: the nodes that wait in their order, how many are done with, and the
+// What stands beside the tree: the nodes that wait in their order, how many are closed, and the
 // children of the node that is expanded, with boards and reasons on demand.
 
 import { ask } from "./api.js";
@@ -19,13 +19,13 @@ export function createLists({ chosen }) {
   function show(film, place) {
     const frame = film.frames[place];
     const { nodes } = film;
-    const known = frame.isAnswer ? [] : (frame.head ?? []);
-    waiting.textContent = t("lists.open", { n: frame.isAnswer ? 0 : frame.frontier });
+    const known = frame.head ?? [];
+    waiting.textContent = frame.open === null ? t("lists.open.none") : t("lists.open", { n: frame.frontier });
     replace(head, known.map((id) => el("li", {}, nodeButton(nodes, id, () => chosen(id)))));
-    const rest = frame.isAnswer ? 0 : frame.frontier - known.length;
+    const rest = frame.open === null ? 0 : frame.frontier - known.length;
     more.textContent = rest > 0 ? t(known.length ? "lists.more" : "lists.unknown", { n: rest }) : "";
-    const closed = frame.stored - frame.frontier;
-    done.textContent = closed > 0 ? t("lists.closed", { n: closed }) : t("lists.closed.none");
+    done.hidden = frame.closed === undefined; // the film does not tell
+    done.textContent = frame.closed === null ? t("lists.closed.none") : t("lists.closed", { n: frame.closed ?? 0 });
   }
 
   return { element, show };
