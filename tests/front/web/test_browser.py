@@ -157,6 +157,9 @@ def test_a_game_is_shared_by_a_link(player, arrive):
     expect(player.test("status")).to_contain_text("link")
     link = player.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(player.server.address)
+    for name in ("share-others", "share-link"):
+        expect(player.test(name)).to_have_attribute("name", name)
+        expect(player.test(name)).to_have_attribute("aria-label", re.compile(r"\w+ \w+"))
     expect(player.test("share-others")).to_have_value(re.compile("^https://puzz.link/p[?]hitori/"))
     other = arrive()
     other.page.goto(link)

@@ -98,10 +98,11 @@ export function createTools({ about, game, help, board, signal }) {
   }
 
   function showLinks(link, others) {
-    const input = (test, value) => el("input", { readonly: true, value, test, on: { focus: (event) => event.target.select() } });
+    const input = (test, value, label) => el("input", { readonly: true, value, test, name: test, "aria-label": label, on: { focus: (event) => event.target.select() } });
+    const here = t(others ? "share.here" : "share.about");
     openSheet(t("share.title"), [
-      others ? field(t("share.others"), input("share-others", others)) : null,
-      field(t(others ? "share.here" : "share.about"), input("share-link", link)),
+      others ? field(t("share.others"), input("share-others", others, t("share.others"))) : null,
+      field(here, input("share-link", link, here)),
     ].filter(Boolean), { test: "share-sheet" });
   }
 
