@@ -4,7 +4,7 @@ import { choice, el, replace } from "./dom.js";
 import { icon } from "./icons.js";
 import { valuesText } from "./nodetext.js";
 import { say } from "./status.js";
-import { nextStop, question, STOPS } from "./stops.js";
+import { nextStop, orderOf, question, STOPS } from "./stops.js";
 import { read, write } from "./store.js";
 import { t } from "./words.js";
 
@@ -25,6 +25,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     el("label", { class: "tick" }, asks, el("span", { text: t("lecture.asks") })), score, notes, button("notes", "rules", openNotes));
   const element = el("section", { class: "card lecture", test: "lecture" }, bar, quiz);
   let asked = null; // {right, choices, place} that waits for an answer
+  let judged = null; // the place at which a verdict is shown
   let [right, all] = [0, 0];
   let beside = null; // a window with the notes, for the speaker alone
 
@@ -68,11 +69,11 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     const posed = asks.checked ? question(film(), player.place()) : null;
     if (!posed) return false;
     asked = { ...posed, place: player.place() };
-    const { nodes } = film();
+    judged = null;
     quiz.hidden = false;
     replace(quiz, el("p", { text: t("lecture.question") }), el("div", { class: "row" }, posed.choices.map((id, at) =>
       el("button", { type: "button", test: `lecture-choice-${at}`, "data-right": String(id === posed.right), on: { click: () => answer(id), mouseenter: () => point(id), focus: () => point(id) } },
-        el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(nodes, id) })))));
+        el("kbd", { text: "abcd"[at] }), el("span", { text: optionText(film(), id) })))));
     return true;
   }
 
@@ -84,15 +85,16 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     if (isRight) right += 1;
     asked = null;
     score.textContent = t("lecture.score", { right, all });
-    const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film().nodes, was.right) });
+    const verdict = t(isRight ? "lecture.right" : "lecture.wrong", { node: optionText(film(), was.right) });
+    judged = was.place + 1;
     replace(quiz, el("p", { class: isRight ? "right" : "wrong", test: "lecture-told", text: verdict }));
     say(verdict);
-    player.jump(was.place + 1);
+    player.jump(judged);
     stage.focus({ preventScroll: true });
   }
 
   function drop() {
-    asked = null;
+    asked = judged = null;
     quiz.hidden = true;
   }
 
@@ -122,14 +124,16 @@ export function createLecture({ stage, player, film, about, point, signal }) {
     body.replaceChildren();
     line(t("lecture.notes.step", { step: now.step }));
     if (notes.value) line(notes.value);
-    if (next) line(t("lecture.notes.next", { node: optionText(film().nodes, next.right) }));
+    if (next) line(t("lecture.notes.next", { node: optionText(film(), next.right) }));
   }
 
   return {
     element,
+    /** Another film: no question and no verdict is left. */
+    reset: drop,
     /** Another frame is shown. */
     show(place) {
-      if (asked && asked.place !== place) drop();
+      if ((asked?.place ?? judged ?? place) !== place) drop();
       if (document.activeElement !== notes) notes.value = (read("notes") ?? {})[about()]?.[film().frames[place].step] ?? "";
       tellNotes();
     },
@@ -141,7 +145,7 @@ export function createLecture({ stage, player, film, about, point, signal }) {
       if (chosen >= 0 && chosen < asked.choices.length) answer(asked.choices[chosen]);
       else if (key === "l") toggle();
       else if (key === "n") run();
-      else if (key === "q") asks.checked = !asks.checked;
+      else if (key === "q") asks.click();
       else if (key === "Escape" && isLarge()) toggle();
       else return false;
       return true;
@@ -149,6 +153,10 @@ export function createLecture({ stage, player, film, about, point, signal }) {
   };
 }
 
-function optionText(nodes, id) {
-  return `${nodes.move[id] ?? t("tree.root")} (${valuesText(nodes, id)})`;
+/** A node by its move, and by what the search orders its nodes by. */
+function optionText(film, id) {
+  const { nodes } = film;
+  const depth = t("lecture.option.depth", { n: nodes.path(id).length - 1 });
+  const values = { best: [valuesText(nodes, id)], layers: [depth, valuesText(nodes, id)] }[orderOf(film)] ?? [depth];
+  return `${nodes.move[id] ?? t("tree.root")} (${values.join(" · ")})`;
 }

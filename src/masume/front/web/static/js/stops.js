@@ -28,16 +28,49 @@ export function nextStop(film, place, name, depth = 5) {
   return null;
 }
 
+/** What a search orders its waiting nodes by: least f, fewest moves, most moves, or layers with the least f first; null: none of these. */
+export function orderOf(film) {
+  const { frontier = "", layer } = film.about()?.pseudocode?.structures ?? {};
+  if (/^priority queue/.test(frontier)) return "best";
+  if (/^queue/.test(frontier)) return "first";
+  if (/^stack/.test(frontier)) return "last";
+  return layer ? "layers" : null;
+}
+
+/** The values by which nodes are compared, the least first. They are all shown in a question. */
+function keysOf(film, from, upto) {
+  const { nodes } = film;
+  const depth = [];
+  for (let id = from; id < upto; id++) depth[id] = nodes.parent[id] < from ? 0 : depth[nodes.parent[id]] + 1;
+  return { best: (id) => [nodes.f(id)], first: (id) => [depth[id]], last: (id) => [-depth[id]], layers: (id) => [depth[id], nodes.f(id)] }[orderOf(film)];
+}
+
+function compare(one, other) {
+  return one.map((value, at) => value - other[at]).find((difference) => difference) ?? 0;
+}
+
 /**
  * "Which node is expanded next?": up to four nodes that wait, the right one among them; null where there is nothing to ask.
+ * The others have other names, and are worse by what the question shows: ties are broken by what nobody sees.
  * The order depends on the step alone, so that a question is the same each time.
  */
 export function question(film, place) {
   const [now, next] = [film.frames[place], film.frames[place + 1]];
-  if (!next || now.isAnswer || next.round !== now.round || next.step !== now.step + 1) return null;
-  const right = next.id;
-  const others = (now.head ?? []).filter((id) => id !== right);
-  if (!others.length || right === null || (!next.isAnswer && !(now.head ?? []).includes(right))) return null;
+  if (!next || now.isAnswer || next.round !== now.round || next.step !== now.step + 1 || !orderOf(film)) return null;
+  const { nodes } = film;
+  const [from, upto, right] = [nodes.roots.get(now.round)?.[0] ?? 0, film.upto(place), next.id];
+  if (right === null || right >= upto) return null;
+  const waiting = [];
+  for (let id = from; id < upto; id++) {
+    const isGone = (nodes.place[id] >= 0 && nodes.place[id] <= place) || (nodes.left[id] && nodes.left[id][0] <= place + 1);
+    if (nodes.fate[id] === "kept" && !isGone) waiting.push(id);
+  }
+  const key = keysOf(film, from, upto);
+  if (waiting.some((id) => compare(key(id), key(right)) < 0)) return null; // a goal that was found early
+  const named = new Map();
+  for (const id of waiting) if (compare(key(id), key(right)) > 0 && nodes.move[id] !== nodes.move[right] && !named.has(nodes.move[id])) named.set(nodes.move[id], id);
+  if (!named.size) return null;
+  const others = [...named.values()].sort((one, other) => compare(key(one), key(other)));
   const choices = [right, ...spread(others, 3)];
   for (let at = choices.length - 1, seed = now.step * 7919 + 13; at > 0; at--) {
     seed = (seed * 1103515245 + 12345) % 2147483648;
