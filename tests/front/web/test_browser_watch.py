@@ -52,6 +52,74 @@ def test_a_link_leads_to_a_moment_whose_tree_is_looked_at(arrive):
     expect(player.test("watch-space")).to_have_value("shade")
 
 
+def test_the_lists_the_zoom_and_the_quiz_are_true_to_the_search(arrive):
+    """The last frame has its own counts, + keeps the current node, questions have one answer."""
+    player = arrive({"viewport": {"width": 1920, "height": 1080}})
+    page = player.page
+    player.open(LINK.format(step=40))
+    expect(player.test("fact-step")).to_have_text("40")
+    expect(player.test("closed-size")).to_have_text("Closed list: 40 states")
+    high = player.test("watch-picture").bounding_box()["height"]
+    for _ in range(5):
+        player.test("watch-tree-larger").click()
+        assert _is_current_in_sight(page)
+    page.keyboard.press("ArrowRight")
+    assert _is_current_in_sight(page)
+    player.test("watch-tree-follow").click()
+    _questions_have_one_answer(player)
+    page.keyboard.press("l")
+    tree = player.test("watch-tree")
+    expect(tree).to_have_css("font-size", re.compile(r"1[4-9]|2\d"))
+    page.wait_for_function(f"{TREE}.letterSize() >= 14")
+    lowest = page.evaluate(f"Math.max(...{TREE}.spots().map(([, y]) => y)) / {TREE}.clientHeight")
+    assert lowest > 0.7, "the tree is as high as its paper"
+    page.keyboard.press("Escape")
+    player.test("film-last").click()
+    expect(player.test("open-title")).to_have_text("Open list: 292 nodes wait")
+    expect(player.test("closed-size")).to_have_text("Closed list: 191 states")
+    expect(player.test("fact-frontier")).to_have_text("292")
+    player.test("fact-frontier").evaluate("(cell) => { cell.textContent = '1,374,658'; }")
+    player.test("watch-line").evaluate("(line) => { line.textContent += line.textContent; }")
+    frontier = player.test("fact-frontier")
+    assert frontier.evaluate("(cell) => cell.scrollWidth <= cell.clientWidth"), "shown whole"
+    assert frontier.bounding_box()["height"] < 30, "on one line"
+    assert player.test("watch-picture").bounding_box()["height"] == high
+    player.test("watch-algorithm").select_option("depth_first")
+    player.test("watch-start").click()
+    expect(player.test("lecture-quiz")).to_be_hidden()  # the verdict on another search is gone
+
+
+TREE = "document.querySelector('[data-test=watch-tree]')"
+
+
+def _is_current_in_sight(page):
+    return page.evaluate(
+        f"(() => {{ const [x, y] = {TREE}.spotOf({TREE}.current());"
+        f" return x > 0 && y > 0 && x < {TREE}.clientWidth && y < {TREE}.clientHeight; }})()"
+    )
+
+
+def _questions_have_one_answer(player):
+    """The right choice alone has the least f, and no two choices have the same name."""
+    page, asked = player.page, 0
+    page.keyboard.press("q")
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        if not player.test("lecture-quiz").locator("button").count():
+            continue  # nothing can be asked here
+        asked += 1
+        texts = player.test("lecture-quiz").locator("button > span").all_inner_texts()
+        right = player.test("lecture-quiz").locator("button[data-right=true] > span").inner_text()
+        names = [text.split(" (")[0] for text in texts]
+        assert len(set(names)) == len(names)
+        values = {text: float(re.search(r"f ([\d.]+)", text)[1]) for text in texts}
+        assert [text for text in texts if values[text] == min(values.values())] == [right]
+        page.keyboard.press("abcd"[texts.index(right)])
+        expect(player.test("lecture-told")).to_contain_text("Right")
+    assert asked > 3
+    page.keyboard.press("q")
+
+
 def _a_lecture(player, step):
     """A stop is reached, and a question answered, right and wrong."""
     page = player.page

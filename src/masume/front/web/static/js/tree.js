@@ -10,7 +10,9 @@ import { coloursOf, sample } from "./treesigns.js";
 import { t } from "./words.js";
 
 const [ACROSS, EDGE] = [22, 26];
-const [LEAST_DOWN, MOST_DOWN] = [36, 74]; // between levels
+const [LEAST_DOWN, MOST_DOWN] = [36, 220]; // between levels
+const LETTER = 11; // pixels: the font size of the canvas at which nothing is enlarged
+const MOST_LEAVES = 180; // half of them besides the path
 const LABELS = ["none", "move", "f", "g", "h", "step"];
 const KINDS = ["now", "expanded", "waiting", "seen", "refused", "dropped", "goal"];
 
@@ -23,7 +25,7 @@ export function createTree({ test, chosen, signal }) {
   const key = el("p", { class: "tree-key quiet" }, KINDS.map((kind) => el("span", {}, sample(kind), el("span", { text: t(`tree.kind.${kind}`) }))));
   const count = el("span", { class: "quiet", test: `${test}-count` });
   const bar = el("div", { class: "row tree-bar" }, el("h2", { text: t("watch.tree") }), el("span", { class: "spread" }), label,
-    button("smaller", "minus", () => zoomBy(1 / 1.4)), button("larger", "plus", () => zoomBy(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; follow(); draw(); }));
+    button("smaller", "minus", () => zoomHere(1 / 1.4)), button("larger", "plus", () => zoomHere(1.4)), button("fit", "fit", fit), button("follow", "follow", () => { follows = true; chosenZoom = null; follow(); draw(); }));
   key.prepend(count);
   const element = el("div", { class: "tree" }, bar, el("div", { class: "tree-paper" }, canvas, tip), key);
   const view = { x: 0, y: 0, zoom: 1 };
@@ -35,10 +37,12 @@ export function createTree({ test, chosen, signal }) {
   let colours = {};
   let drag = null;
   let follows = true; // the current node stays in sight, and as much of the tree as can be read
-  let down = MOST_DOWN;
+  let down = LEAST_DOWN;
+  let chosenZoom = null; // by the buttons; null: as much of the tree as can be read
+  let letter = LETTER; // a lecture has larger ones
   let pointed = null; // a node that somebody asks about
 
-  new ResizeObserver(() => { resize(); draw(); }).observe(canvas);
+  new ResizeObserver(() => { resize(); lay(); if (follows) follow(); draw(); }).observe(canvas);
   canvas.addEventListener("wheel", wheel, { passive: false, signal });
   canvas.addEventListener("pointerdown", grab, { signal });
   canvas.addEventListener("pointermove", move, { signal });
@@ -49,6 +53,7 @@ export function createTree({ test, chosen, signal }) {
   function resize() {
     const scale = devicePixelRatio || 1;
     const [wide, high] = [canvas.clientWidth * scale, canvas.clientHeight * scale];
+    letter = parseFloat(getComputedStyle(canvas).fontSize) || LETTER;
     if (canvas.width !== Math.round(wide) || canvas.height !== Math.round(high)) [canvas.width, canvas.height] = [Math.round(wide), Math.round(high)];
   }
 
@@ -60,7 +65,7 @@ export function createTree({ test, chosen, signal }) {
       shut.clear();
       Object.assign(view, { x: 0, y: 0, zoom: 1 });
       follows = true;
-      pointed = null;
+      pointed = chosenZoom = null;
     }
     at = place;
     lay();
@@ -76,37 +81,77 @@ export function createTree({ test, chosen, signal }) {
     }
     const roots = film.nodes.roots.get(frame.round) ?? [];
     const upto = film.upto(at);
-    laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut });
+    const few = isLarge() ? 2 : undefined; // labels that are read from afar need room
+    const leaves = isLarge() ? Math.max(12, Math.floor(canvas.clientWidth / (ACROSS * enlarged()))) : MOST_LEAVES;
+    laid = layOut(film.nodes, { roots, upto, current: frame.id, opened, shut, room: leaves >> 1, siblings: Math.min(36, leaves >> 1), few });
     const all = roots.length ? upto - roots[0] : 0;
     const shown = laid.items.filter((item) => item.id !== null).length;
     count.textContent = t(shown < all ? "tree.count.some" : "tree.count", { n: all, shown });
     canvas.setAttribute("aria-label", t("tree.about", { n: all, shown, step: frame.step }));
   }
 
+  const enlarged = () => letter / LETTER;
+  const isLarge = () => letter > LETTER;
   const sx = (x) => (EDGE + (x + 0.5) * ACROSS) * view.zoom + view.x;
   const sy = (y) => (EDGE + y * down) * view.zoom + view.y;
 
   function follow() {
-    const now = film?.frames[at]?.id;
-    const item = laid.items.find((one) => one.id === now && now !== null);
+    const item = currentItem() ?? laid.items[0];
     const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
     if (!item || !wide) return;
-    view.zoom = Math.max(0.5, Math.min(1, wide / (laid.leaves * ACROSS + 2 * EDGE)));
-    down = Math.max(LEAST_DOWN, Math.min(MOST_DOWN, (high / view.zoom - 2 * EDGE) / Math.max(1, laid.levels)));
+    view.zoom = chosenZoom ?? fitting(isLarge() ? enlarged() : 0.5, 1.5 * enlarged());
+    if (chosenZoom === null) down = downAt(view.zoom);
     const whole = { wide: (laid.leaves * ACROSS + 2 * EDGE) * view.zoom, high: (laid.levels * down + 2 * EDGE) * view.zoom };
     if (whole.wide <= wide) view.x = (wide - whole.wide) / 2;
     else {
-      view.x += Math.min(0, wide - 60 - sx(item.x)) + Math.max(0, 60 - sx(item.x));
+      const margin = wide / 4; // its parent and its children are mostly seen, too
+      view.x += Math.min(0, wide - margin - sx(item.x)) + Math.max(0, margin - sx(item.x));
       view.x = Math.min(0, Math.max(wide - whole.wide, view.x));
     }
-    if (whole.high <= high) view.y = 0;
+    if (whole.high <= high) view.y = Math.max(0, (high - whole.high) / 3);
     else {
       view.y += Math.min(0, high - 60 - sy(item.y)) + Math.max(0, 60 - sy(item.y));
       view.y = Math.min(0, Math.max(high - whole.high, view.y));
     }
   }
 
-  function zoomBy(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+  function currentItem() {
+    const now = film?.frames[at]?.id ?? null;
+    return now === null ? undefined : laid.items.find((one) => one.id === now);
+  }
+
+  /** The zoom at which the tree is as wide as the canvas, within limits. */
+  function fitting(least, most) {
+    return Math.max(least, Math.min(most, canvas.clientWidth / (laid.leaves * ACROSS + 2 * EDGE)));
+  }
+
+  /** The distance of levels at which the tree is as high as the canvas, within limits. */
+  function downAt(zoom) {
+    return Math.max(LEAST_DOWN, Math.min(MOST_DOWN / zoom, (canvas.clientHeight / zoom - 2 * EDGE) / Math.max(1, laid.levels)));
+  }
+
+  /** Zoom about the current node, or about the node in the middle if the current one is out of sight. */
+  function zoomHere(factor) {
+    const [x, y] = [canvas.clientWidth / 2, canvas.clientHeight / 2];
+    const away = (item) => Math.hypot(sx(item.x) - x, sy(item.y) - y);
+    const current = currentItem();
+    const item = current && (follows || isInside(current)) ? current : laid.items.reduce((best, one) => (best && away(best) <= away(one) ? best : one), null);
+    if (!item) return;
+    const isFollowing = follows;
+    zoomBy(factor, sx(item.x), sy(item.y));
+    follows = isFollowing;
+    if (!follows) return;
+    chosenZoom = view.zoom;
+    follow();
+    draw();
+  }
+
+  function isInside(item) {
+    const [x, y] = [sx(item.x), sy(item.y)];
+    return x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+  }
+
+  function zoomBy(factor, x, y) {
     follows = false;
     const zoom = Math.max(0.08, Math.min(4, view.zoom * factor));
     view.x = x - ((x - view.x) * zoom) / view.zoom;
@@ -116,10 +161,10 @@ export function createTree({ test, chosen, signal }) {
   }
 
   function fit() {
-    const [wide, high] = [canvas.clientWidth, canvas.clientHeight];
-    down = LEAST_DOWN;
-    view.zoom = Math.max(0.08, Math.min(1.5, wide / (laid.leaves * ACROSS + 2 * EDGE), high / (laid.levels * down + 2 * EDGE)));
-    Object.assign(view, { x: (wide - (laid.leaves * ACROSS + 2 * EDGE) * view.zoom) / 2, y: 0 });
+    const most = Math.min(1.5 * enlarged(), canvas.clientHeight / (laid.levels * LEAST_DOWN + 2 * EDGE));
+    view.zoom = fitting(0.08, most);
+    down = downAt(view.zoom);
+    Object.assign(view, { x: (canvas.clientWidth - (laid.leaves * ACROSS + 2 * EDGE) * view.zoom) / 2, y: 0 });
     draw();
   }
 
@@ -215,7 +260,7 @@ export function createTree({ test, chosen, signal }) {
       pen.lineWidth = isWay ? 2.6 : 1;
       pen.stroke();
     }
-    const radius = Math.max(2.2, Math.min(11, 6.5 * view.zoom));
+    const radius = Math.max(2.2, Math.min(11 * enlarged(), 6.5 * view.zoom));
     for (const item of seen) {
       if (item.id === null) stub(pen, item, radius);
       else {
@@ -241,7 +286,7 @@ export function createTree({ test, chosen, signal }) {
     pen.lineTo(x + radius * 1.1, y + radius * 1.6);
     pen.fill();
     const alone = (item.parent?.kids ?? []).filter((one) => one.sign === "closed").length < 2;
-    if (alone || short(item.n).length * 6 < ACROSS * view.zoom) write(pen, short(item.n - 1), x, y + radius * 1.6 + 10);
+    if (alone || hasRoom(short(item.n))) write(pen, short(item.n - 1), x, y + radius * 1.6 + fontSize());
   }
 
   function ring(pen, item, radius) {
@@ -258,12 +303,20 @@ export function createTree({ test, chosen, signal }) {
 
   function caption(pen, item, radius) {
     const text = labelOf(film.nodes, item.id, label.value);
-    const hasRoom = !item.parent || item.parent.kids.length < 2 || text.length * 6 < ACROSS * view.zoom;
-    if (text && hasRoom) write(pen, text, sx(item.x), sy(item.y) + radius + 11);
+    if (text && (!item.parent || item.parent.kids.length < 2 || hasRoom(text))) write(pen, text, sx(item.x), sy(item.y) + radius + fontSize());
+  }
+
+  function fontSize() {
+    return Math.round(Math.max(isLarge() ? letter : 10, Math.min(1.2 * letter, 10.5 * view.zoom)));
+  }
+
+  /** Whether siblings can all have a label as long as this one. */
+  function hasRoom(text) {
+    return text.length * 0.57 * fontSize() < ACROSS * view.zoom;
   }
 
   function write(pen, text, x, y) {
-    pen.font = `${Math.round(Math.max(9, Math.min(13, 10.5 * view.zoom)))}px system-ui, sans-serif`;
+    pen.font = `${fontSize()}px system-ui, sans-serif`;
     pen.textAlign = "center";
     pen.fillStyle = colours.ink;
     pen.fillText(text, x, y);
@@ -274,7 +327,7 @@ export function createTree({ test, chosen, signal }) {
     const item = laid.items.find((one) => one.id === id);
     return item ? [sx(item.x), sy(item.y)] : null;
   };
-  Object.assign(canvas, { spotOf });
+  Object.assign(canvas, { spotOf, letterSize: fontSize, current: () => currentItem()?.id ?? null, spots: () => laid.items.map((item) => [sx(item.x), sy(item.y)]) });
 
   return {
     element, show, fit,

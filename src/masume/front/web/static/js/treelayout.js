@@ -35,7 +35,7 @@ export function sizes(nodes, from, upto) {
  * Lay out a tree: `items` are {id, x, y, sign} with sign null, "closed", "more" (siblings) or "above" and n, how many
  * nodes that stands for (`of` is then whose children they are); x counts leaves, y levels.
  */
-export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM }) {
+export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM, siblings = MOST_SIBLINGS, few = FEW_SIBLINGS }) {
   if (!roots.length) return { items: [], leaves: 0, levels: 0 };
   const from = roots[0];
   const size = sizes(nodes, from, upto);
@@ -43,7 +43,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM 
   const cut = Math.max(0, path.length - MOST_LEVELS);
   const onPath = new Set(path);
   const tops = cut ? [path[cut]] : roots.filter((id) => id < upto);
-  const open = opening(nodes, { tops, upto, size, from, onPath, opened, shut, room });
+  const open = opening(nodes, { tops, upto, size, from, onPath, opened, shut, room, few });
   const items = [];
   let leaves = 0;
   let levels = 0;
@@ -79,7 +79,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM 
   /** The children of an item; of many only some, and the one on the path. */
   function fewOf(item) {
     const children = childrenOf(nodes, item.id, upto);
-    const most = item.id === current || opened.has(item.id) ? MOST_SIBLINGS : FEW_SIBLINGS;
+    const most = opened.has(item.id) ? MOST_SIBLINGS : item.id === current ? siblings : few;
     const row = (id) => ({ id, sign: null, n: size[id - from] });
     if (children.length <= most + 1) return children.map(row);
     // Those that lead on come first, then the others; all in the order in which they were made.
@@ -90,7 +90,7 @@ export function layOut(nodes, { roots, upto, current, opened, shut, room = ROOM 
 }
 
 /** The nodes whose children are shown. */
-function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room }) {
+function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room, few }) {
   const open = new Set();
   let left = room;
   let level = tops;
@@ -102,7 +102,7 @@ function opening(nodes, { tops, upto, size, from, onPath, opened, shut, room }) 
       const children = childrenOf(nodes, id, upto);
       if (!children.length || shut.has(id)) continue;
       const isForced = onPath.has(id) || opened.has(id);
-      const count = Math.min(children.length, FEW_SIBLINGS);
+      const count = Math.min(children.length, few);
       if (!isForced && count > left) continue;
       if (!isForced) left -= count;
       open.add(id);

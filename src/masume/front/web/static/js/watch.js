@@ -117,6 +117,7 @@ export async function mount(root, { about, query, signal }) {
     film = null;
     take.disabled = true;
     player.reset();
+    lecture.reset();
     line.textContent = t("watch.wait");
     trace.draw([]);
     tree.show(null, 0);
@@ -239,6 +240,7 @@ export async function mount(root, { about, query, signal }) {
     detail = null;
     if (kept) kept.place = place;
     for (const name of FACTS) values[name].textContent = name === "ms" ? duration(now.ms / 1000) : name === "move" ? (now.move ?? "–") : number(now[name]);
+    values.move.title = now.move ?? "";
     mark(place);
     look(place);
     lecture.show(place);
