@@ -84,6 +84,11 @@ def test_the_lists_the_zoom_and_the_quiz_are_true_to_the_search(arrive):
     assert frontier.evaluate("(cell) => cell.scrollWidth <= cell.clientWidth"), "shown whole"
     assert frontier.bounding_box()["height"] < 30, "on one line"
     assert player.test("watch-picture").bounding_box()["height"] == high
+    player.test("film-scrubber").fill("39")
+    player.test("lecture-asks").check()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("a")
+    expect(player.test("lecture-told")).to_be_visible()
     player.test("watch-algorithm").select_option("depth_first")
     player.test("watch-start").click()
     expect(player.test("lecture-quiz")).to_be_hidden()  # the verdict on another search is gone
