@@ -8,6 +8,7 @@ exports read: the runs of the study as it is declared now, with their boards.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from masume.core.files import whole_file
 from masume.errors import counted
 from masume.lab.order import Keys
 from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, SOURCES_KEPT, TABLES, TASKS
@@ -36,8 +38,9 @@ Item = TypeVar("Item")
 class Store:
     """An open file of results."""
 
-    def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
+    def __init__(self, path: Path, connection: DuckDBPyConnection, export_folder: Path) -> None:
         self.path = path
+        self._export_folder = export_folder  # the only place where the connection may write files
         self.replaced = {"skipped"}  # runs that ended like this give way to others
         self._connection = connection
         self._shards: Shards | None = None  # a second copy, of a file that is written
@@ -255,9 +258,17 @@ class Store:
         options = {".parquet": "FORMAT parquet", ".csv": "FORMAT csv, HEADER, NULLSTR 'NA'"}
         if to.suffix not in options:
             raise StoreError(f"{to.name}: the name must end in .parquet or .csv")
-        place = str(to).replace("'", "''")
-        with faults_in_words(to):
-            self.run(f"COPY ({EXPORTED}) TO '{place}' ({options[to.suffix]})")
+        made = self._export_folder / f"rows{to.suffix}"
+        try:
+            self._export_folder.mkdir(mode=0o700)
+            with faults_in_words(to):
+                self.run(f"COPY ({EXPORTED}) TO {quoted(made)} ({options[to.suffix]})")
+            with made.open("rb") as rows, whole_file(to) as out:
+                shutil.copyfileobj(rows, out)
+        except OSError as fault:
+            raise StoreError(in_words(to, str(fault))) from fault
+        finally:
+            shutil.rmtree(self._export_folder, ignore_errors=True)
         return int(self.one("SELECT count(*) FROM results")[0])
 
     def close(self) -> None:
@@ -275,6 +286,15 @@ def outdated_rows(many: int) -> str:
     """
     are = "is" if many == 1 else "are"
     return f"{counted(many, 'row')} of older sources {are} kept and not counted"
+
+
+def quoted(path: Path) -> str:
+    """Return a path as a string literal of SQL.
+
+    >>> quoted(Path("it's.csv"))
+    "'it''s.csv'"
+    """
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 def plain(value: object) -> object:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import gettempdir
+from uuid import uuid4
 
 from masume.core.extras import require
 from masume.lab.schema import KEYS, OLD_RUNS, RESULTS, SCHEMA, TABLES, UPGRADES
-from masume.lab.store import Store
+from masume.lab.store import Store, quoted
 from masume.lab.store_faults import StoreError, faults_in_words
 
 _FORMAT = "masume study"
@@ -30,14 +32,28 @@ def open_store(path: Path, *, write: bool = False) -> Iterator[Store]:
     }
     with faults_in_words(path):
         connection = duckdb.connect(str(path), read_only=not write, config=settings)
-    with closing(Store(path, connection)) as store:
+    export_folder = Path(gettempdir()) / f"masume-{uuid4().hex}"
+    with closing(Store(path, connection, export_folder)) as store:
+        _lock_down(store, export_folder)
         _prepare(store, write=write)
         yield store
 
 
+def _lock_down(store: Store, export_folder: Path) -> None:
+    """Forbid every file but the database and the exports: it may come from a stranger.
+
+    Queries inside the file (views, macros) could otherwise read any local file.
+    """
+    with faults_in_words(store.path):
+        store.run(f"SET allowed_directories = [{quoted(export_folder)}]")
+        store.run("SET enable_external_access = false")
+        store.run("SET lock_configuration = true")
+
+
 def _prepare(store: Store, *, write: bool) -> None:
     """Make the tables, or see that they are ours and of our time."""
-    tables = {name for (name,) in store.ask("SELECT table_name FROM duckdb_tables()")}
+    own = "NOT internal AND database_name = current_database() AND schema_name = 'main'"
+    tables = {name for (name,) in store.ask(f"SELECT table_name FROM duckdb_tables() WHERE {own}")}
     if not tables and write:
         _create(store)
         return
@@ -55,8 +71,30 @@ def _prepare(store: Store, *, write: bool) -> None:
             f"{store.path} was written by a newer masume (schema {schema}, this one has {SCHEMA}); "
             "nothing was changed, use that masume"
         )
+    _refuse_foreign_sql(store, tables)
     if schema < SCHEMA:
         _upgrade(store, schema, write=write)
+    # The view in the file may be anybody's.
+    elif write:
+        with store.transaction():
+            store.run(RESULTS)
+    else:
+        store.run(RESULTS.replace("OR REPLACE VIEW", "TEMP VIEW"))
+
+
+def _refuse_foreign_sql(store: Store, tables: set[str]) -> None:
+    """Refuse a file with views in place of tables, or with SQL functions of its own.
+
+    A function of the file would be called in place of the built-in one of the same name.
+    """
+    if missing := sorted(TABLES.keys() - tables):
+        raise StoreError(f"{store.path} has no table {missing[0]}; name another file")
+    functions = store.ask("SELECT function_name FROM duckdb_functions() WHERE NOT internal")
+    if functions:
+        raise StoreError(
+            f"{store.path} defines the SQL function {functions[0][0]}, which results of a study "
+            "never do; remove it or name another file"
+        )
 
 
 def _create(store: Store) -> None:
