@@ -259,7 +259,7 @@ class _sidecar:
             "left": progress.left,
         }
         try:
-            write_whole(self._path, json.dumps(news))
+            write_whole(self._path, json.dumps(news), durable=False)
         except OSError as fault:
             raise StoreError(
                 f"{self._path}: cannot be written: {fault.strerror}; what was done is kept, see to "

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from masume.lab.schema import KEYS, TABLES
 from masume.lab.shards import read_shards, shards_of
@@ -28,8 +30,21 @@ def salvage(path: Path, to: Path) -> Salvaged:
     """Write to a new file what can be read; the old one is left as it is."""
     if not path.exists() and not shards_of(path).exists():
         raise StoreError(f"there is neither {path} nor {shards_of(path).name}; nothing to salvage")
-    if to.exists():
-        raise StoreError(f"{to} is there already, it was left as it is; name another file")
+    for place in (to, shards_of(to)):
+        if place.exists():
+            raise StoreError(f"{place} is there already, it was left as it is; name another file")
+    try:
+        with TemporaryDirectory(dir=to.parent, prefix=f".{to.name}.", suffix="~") as work:
+            made = Path(work) / to.name
+            salvaged = _salvage(path, made)
+            os.replace(shards_of(made), shards_of(to))
+            os.replace(made, to)
+    except OSError as fault:
+        raise StoreError(f"{to}: cannot be written: {fault.strerror}") from fault
+    return salvaged
+
+
+def _salvage(path: Path, to: Path) -> Salvaged:
     damaged: list[str] = []
     unreadable: list[str] = []
     with open_store(to, write=True) as new:

@@ -97,15 +97,7 @@ def entry_of(board: Board, result: Solution | SearchResult | None = None, name: 
 
 def write_book(path: Path, book: Book, entries: Iterable[Entry], count: int) -> None:
     """Write a booklet of `count` boards; they are asked for one after the other."""
-    is_new = not path.exists()
-    write_file(path, b"", add=True)  # a place that cannot be written to is told before the work
-    try:
-        data = book_bytes(book, entries, count)
-    except BaseException:
-        if is_new:
-            path.unlink(missing_ok=True)
-        raise
-    write_file(path, data)
+    write_file(path, lambda: book_bytes(book, entries, count))
 
 
 def book_bytes(book: Book, entries: Iterable[Entry], count: int) -> bytes:

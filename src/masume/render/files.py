@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from masume.core.extras import require
+from masume.core.files import whole_file
 from masume.core.scene import Scene
 from masume.errors import BadOption, UnknownName, shorten
 from masume.render.svg import CELL, svg
@@ -54,11 +56,14 @@ def drawn(scene: Scene, theme: Theme, form: str, cell: int | None = None) -> byt
     return svg(scene, theme, cell).encode()
 
 
-def write_file(path: Path, data: bytes, *, add: bool = False) -> None:
-    """Write a file, or add to it; or say in one line why not."""
+def write_file(path: Path, data: bytes | Callable[[], bytes]) -> None:
+    """Write a file, or leave the old one and raise BadOption.
+
+    A function is called for the data after the place has proved to be writable.
+    """
     try:
-        with path.open("ab" if add else "wb") as file:
-            file.write(data)
+        with whole_file(path) as file:
+            file.write(data if isinstance(data, bytes) else data())
     except OSError as fault:
         reason = (fault.strerror or "it cannot be opened").lower()
         raise BadOption(f"cannot write {shorten(str(path), 80)}: {reason}") from None

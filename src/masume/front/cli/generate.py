@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TextIO
 
 import click
 
+from masume.core.files import whole_text
 from masume.core.limits import Limit, Watch
 from masume.core.maker import CLUES
 from masume.core.registry import kind_of
@@ -172,12 +173,15 @@ def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
     return make(wanted, seed, number, Watch(Limit(seconds=seconds)))
 
 
-def _opened(output: Path | None) -> AbstractContextManager[TextIO | None]:
+@contextmanager
+def _opened(output: Path | None) -> Iterator[TextIO | None]:
     """The file to write to; None is standard output."""
     if output is None:
-        return nullcontext()
+        yield None
+        return
     try:
-        return output.open("w", encoding="utf-8")
+        with whole_text(output) as out:
+            yield out
     except OSError as fault:
         raise report.cannot_write(output, fault) from None
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING
 
 import click
 
 from masume.core import film
 from masume.core.camera import KEEP
+from masume.core.files import whole_text
 from masume.core.journal import Journal
 from masume.core.limits import Limit
 from masume.core.spec import parse_spec
@@ -26,6 +27,7 @@ from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, re
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from types import TracebackType
 
     from masume.api.searches import Plan
     from masume.core.run import Run, SearchResult
@@ -134,13 +136,21 @@ class Tape:
         self.path = path
         self.keep = keep
         self._file: IO[str] | None = None
+        self._stack = ExitStack()
 
     def __enter__(self) -> Tape:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._file is not None and self.path is not None:
-            self._file.close()
+    def __exit__(
+        self,
+        type_: type[BaseException] | None,
+        fault: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if fault is not None and not isinstance(fault, click.exceptions.Exit):
+            self._stack.__exit__(type_, fault, traceback)
+        elif self._file is not None and self.path is not None:
+            self._stack.close()
             report.wrote(self.path, f"a film; masume watch {self.path} replays it")
 
     def recorded(self, board: Board, run: Run, chosen: Plan, *, alone: bool) -> Iterator[Event]:
@@ -164,7 +174,7 @@ class Tape:
             try:
                 if self.path.is_file() and self.path.stat().st_size and not film.is_film(self.path):
                     raise BadOption(f"{self.path} is there and is no film; choose another name")
-                self._file = self.path.open("w", encoding="utf-8", errors="replace")
+                self._file = self._stack.enter_context(whole_text(self.path, errors="replace"))
             except OSError as fault:
                 raise report.cannot_write(self.path, fault) from None
         return self._file

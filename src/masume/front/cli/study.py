@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from masume.core.extras import require
+from masume.core.files import write_whole
 from masume.errors import (
     BadOption,
     MasumeError,
@@ -85,11 +86,10 @@ def new(file: Path) -> None:
     """Write a small study to begin with."""
     if file.suffix != ".toml":
         raise BadOption(f"{file}: the name of a study ends in .toml")
+    if file.exists():
+        raise BadOption(f"{file} is there already, it was left as it is")
     try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write(_TEMPLATE.format(name=file))
-    except FileExistsError:
-        raise BadOption(f"{file} is there already, it was left as it is") from None
+        write_whole(file, _TEMPLATE.format(name=file))
     except OSError as fault:
         raise BadOption(f"{file}: cannot be written: {fault.strerror}") from fault
     wrote(file, f"a small study; next: masume study run {file}")
@@ -248,7 +248,7 @@ def tune_(file: Path, to: Path, jobs: int, cluster_: str | None) -> None:
     declared = read_study(file)
     with run_with(jobs, cluster_, declared.title) as (pool, tell):
         tuned = tune(declared, pool, lambda line: print(line, file=sys.stderr, flush=True))
-        to.write_text(tuned.study, encoding="utf-8")
+        write_whole(to, tuned.study)
         if tuned.chosen != tuned.usual:
             run_study(read_study(to), to.with_suffix(".duckdb"), pool, tell)
     print(f"tuned on {counted(len(tuned.train), 'board')}: {tuned.chosen}")

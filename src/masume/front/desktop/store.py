@@ -12,7 +12,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from masume.core.files import write_whole
+from masume.core.files import whole_file, write_whole
 from masume.core.puzzle import Puzzle
 from masume.core.registry import kind_of
 from masume.errors import MasumeError
@@ -104,7 +104,8 @@ class GameStore:
         """Write a file, and tell where it is."""
         path = self.folder / _BOARDS / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        with whole_file(path) as out:
+            out.write(data)
         return path
 
     # Settings

@@ -17,6 +17,7 @@ from posixpath import dirname, relpath
 from tempfile import TemporaryDirectory
 
 from masume.core.extras import require
+from masume.core.files import whole_folder
 from masume.errors import BadOption
 from masume.front.docs import sources
 from masume.front.docs.tree import Tree
@@ -36,8 +37,7 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
     require("docs", "web")
     if folder.exists() and not (folder / "index.html").is_file() and any(folder.iterdir()):
         raise BadOption(f"{folder} holds something else than documentation; name another folder")
-    with TemporaryDirectory() as work:
-        made = Path(work) / "html"
+    with TemporaryDirectory() as work, whole_folder(folder) as made:
         make_html(_write_settings(Path(work), write_tree(Path(work) / "docs"), made))
         _mend(made)
         for pattern in _UNUSED:  # of the theme: for other languages, debuggers, search engines
@@ -45,9 +45,6 @@ def build(folder: Path, *, runs_python: bool = False) -> None:
                 file.unlink()
         if runs_python:
             (made / "assets" / "edition.js").write_text(RUNS_PYTHON, encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(made, folder)
 
 
 def write_tree(folder: Path) -> Tree:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import masume
 from masume.core.extras import require
+from masume.core.files import whole_folder
 from masume.core.registry import kinds
 from masume.errors import BadOption, MasumeError
 from masume.formats.load import examples
@@ -53,15 +51,12 @@ def write_site(
     heard("fetching what it needs")
     fetched = fetch(packages)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=folder.parent, prefix=".masume-") as made:
-            root = Path(made) / "site"
+        with whole_folder(folder) as root:
             if docs:
                 heard("writing the documentation")
                 build_docs(root / "docs", runs_python=True)
             heard("writing pages")
             sizes = _write(root, fetched)
-            _take_place(root, folder)
     except OSError as fault:
         raise BadOption(f"{folder}: {(fault.strerror or str(fault)).lower()}") from None
     return sizes
@@ -73,13 +68,6 @@ def _refuse_others(folder: Path) -> None:
         raise BadOption(f"{folder} is not empty and holds no site; choose another folder")
     if folder.exists() and not folder.is_dir():
         raise BadOption(f"{folder} is no folder")
-
-
-def _take_place(made: Path, folder: Path) -> None:
-    if folder.exists():
-        shutil.rmtree(folder)
-    os.replace(made, folder)
-    folder.chmod(0o755)
 
 
 def _write(root: Path, packages: dict[str, Path]) -> dict[str, int]:

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import masume
+from masume.core.files import whole_file
 from masume.core.packages import GROUPS, offered
 from masume.front.site.compiling import compiled
 
@@ -75,9 +75,8 @@ def bundle(packages: Mapping[str, Path]) -> bytes:
         data = _zipped(compiled(files, packages["pyodide"]))
         for old in kept.parent.glob("compiled-*.zip"):
             old.unlink(missing_ok=True)
-        with NamedTemporaryFile(dir=kept.parent, delete=False) as written:
+        with whole_file(kept) as written:
             written.write(data)
-        Path(written.name).replace(kept)
     return kept.read_bytes()
 
 

@@ -1,0 +1,157 @@
+"""A full disk, or a kill, leaves the file that was there; the command says so in one line.
+
+RLIMIT_FSIZE stands for the full disk: the system itself refuses what is larger.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+from study_rows import keep, run
+
+from masume.core.files import whole_file, whole_folder
+
+OLD = b"a good file"
+STUDY = """
+[[boards]]
+examples = ["hitori/*"]
+[[searches]]
+algorithms = ["simulated_annealing"]
+spaces = ["repair"]
+[limits]
+nodes = 50
+[tune]
+algorithm = "simulated_annealing"
+space = "repair"
+options = {hot = [0.5, 2.0]}
+trials = 1
+seeds = 1
+"""
+
+
+@contextmanager
+def full_disk(room: int = 100):
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, cli):
+    """A folder with a study, its results and a film."""
+    (tmp_path / "own.toml").write_text(STUDY)
+    keep(tmp_path / "own.duckdb", [run("a", "astar", expanded=5)])
+    monkeypatch.chdir(tmp_path)
+    cli("solve", "hitori/first", "--with", "astar", "--film", "own.film")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "draw hitori/first -o out.svg",
+        "draw hitori/first -o out.png",
+        "print hitori/first -o out.pdf",
+        "explain hitori/first -o out.html",
+        "hint hitori/first -o out.svg",
+        "why hitori/first r1c1 -o out.html",
+        "generate hitori --size 5x5 --seed 1 -n 9 -o out.txt",
+        "solve hitori/first --with astar --film out.film",
+        "film own.film -o out.html",
+        "film own.film -o out.gif",
+        "study export own.toml -o out.csv",
+        "study export own.toml -o out.parquet",
+        "study report own.toml -o out.html",
+        "study report own.toml -o out.md",
+        "study report own.toml -o out.tex",
+        pytest.param("study archive own.toml -o out.zip", marks=pytest.mark.process),
+        pytest.param("study tune own.toml -o out.toml --jobs 1", marks=pytest.mark.process),
+    ],
+)
+def test_a_full_disk_leaves_the_old_file(cli, folder, command):
+    out = folder / next(word for word in command.split() if word.startswith("out."))
+    old = OLD if out.suffix != ".film" else (folder / "own.film").read_bytes()
+    out.write_bytes(old)
+    before = {path for path in folder.rglob("*") if path.is_file()}
+    with full_disk():
+        code, _, err = cli(*command.split())
+    assert code == 2, err
+    complaints = [line for line in err.splitlines() if line.startswith("masume: ")]
+    assert len(complaints) == 1 and out.name in complaints[0], err
+    assert "too large" in err.lower() or "no room left" in err
+    assert out.read_bytes() == old
+    new = {path for path in folder.rglob("*") if path.is_file()} - before
+    assert all(path.parent.name == "out-data" and path.suffix == ".csv" for path in new), new
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("study new new.toml", "new.toml"), ("study salvage own.toml -o new.duckdb", "new.duckdb")],
+)
+def test_a_full_disk_leaves_no_half_of_a_new_file(cli, folder, command, name):
+    before = sorted(folder.rglob("*"))
+    with full_disk():
+        code, _, err = cli(*command.split())
+    assert code == 2 and err.count("\n") == 1 and name in err
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_a_full_disk_leaves_the_old_documentation(cli, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.html").write_bytes(OLD)
+    with full_disk():
+        code, _, err = cli("docs", "-o", tmp_path / "docs")
+    assert code == 2 and err.count("\n") == 1 and "too large" in err
+    assert (tmp_path / "docs" / "index.html").read_bytes() == OLD
+    assert list(tmp_path.iterdir()) == [tmp_path / "docs"]
+
+
+def test_a_folder_is_replaced_whole_or_not_at_all(tmp_path):
+    folder = tmp_path / "docs"
+    with whole_folder(folder) as made:
+        (made / "index.html").write_bytes(OLD)
+    with pytest.raises(OSError), full_disk(), whole_folder(folder) as made:
+        (made / "index.html").write_bytes(b"x" * 1000)
+    assert (folder / "index.html").read_bytes() == OLD
+    with whole_folder(folder) as made:
+        (made / "other.html").write_bytes(b"new")
+    assert [path.name for path in folder.iterdir()] == ["other.html"]
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_links_and_pipes_stay_what_they_are(tmp_path):
+    (tmp_path / "file").write_bytes(OLD)
+    (tmp_path / "file").chmod(0o640)
+    (tmp_path / "link").symlink_to("file")
+    for name in ("link", "/dev/null"):
+        with whole_file(tmp_path / name) as out:
+            out.write(b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from masume.core.files import whole_file
+with whole_file(Path(sys.argv[1])) as out:
+    out.write(b"half")
+    out.flush()
+    os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.mark.process
+def test_a_kill_leaves_the_old_file(tmp_path):
+    (tmp_path / "out").write_bytes(OLD)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "out")])
+    assert done.returncode == -9
+    assert (tmp_path / "out").read_bytes() == OLD
