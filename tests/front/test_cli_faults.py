@@ -276,3 +276,44 @@ def test_a_number_of_thousands_of_digits_in_a_study_is_told(cli, tmp_path):
 def test_a_complaint_gives_no_orders_to_a_terminal(cli):
     _, _, err = cli("solve", "hitori/first", "--with", f"beam:width={ORDERS}")
     assert err.startswith("masume: ") and "\x1b" not in err and "\x07" not in err
+
+
+SWALLOWED = """
+import os, signal, sys, weakref
+from masume.__main__ import main
+from masume.front.cli import study
+from masume.lab import drive
+
+class Thing: pass
+
+def lose_ctrl_c(of, name):
+    usual = getattr(of, name)
+    def patched(*arguments):
+        thing = Thing()
+        def callback(_):
+            os.kill(os.getpid(), signal.SIGINT)
+            for _ in range(1000): pass
+        watched = weakref.ref(thing, callback)
+        del thing  # Python prints and drops whatever the callback raises
+        return usual(*arguments)
+    setattr(of, name, patched)
+
+lose_ctrl_c(*{"before": (study, "read_study"), "while": (drive, "planned")}[sys.argv.pop()])
+main()
+"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("when", ["before", "while"])
+def test_a_ctrl_c_inside_a_callback_is_not_lost(tmp_path, when):
+    (tmp_path / "own.toml").write_text(
+        '[[boards]]\nexamples = ["hitori/first"]\n[[searches]]\nalgorithms = ["astar"]\n'
+    )
+    arguments = ["study", "run", str(tmp_path / "own.toml"), "--jobs", "1", when]
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED, *arguments], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 130, done.stderr
+    assert "interrupted; what was done is kept" in done.stderr
+    assert done.stdout == ""
+    assert ("Traceback" in done.stderr) == (when == "before")

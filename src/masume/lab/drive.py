@@ -91,7 +91,7 @@ def run_study(
         tasks, not_tried = planned(study, boards)
         if not tasks:
             raise NotApplicable(nothing_to_run(not_tried))
-        store.declare(study.text, study.title, boards, tasks, not_tried)
+        store.declare(study.text, study.title, boards, _checked(tasks, pool), not_tried)
         store.replaced.update(again)
         before = store.count_done()
         progress = Progress("runs", total=len(tasks), before=before, not_made=not_made)
@@ -107,6 +107,13 @@ def run_study(
                 progress.statuses = dict(writer.statuses)
                 say(progress)
     return progress
+
+
+def _checked(tasks: Runs, pool: Pool) -> Iterator[Task]:
+    """Yield the tasks; there may be millions, so a stop is noticed between them."""
+    for task in tasks:
+        pool.check()
+        yield task
 
 
 def _outcomes(

@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 _MOST_IN_VAIN = 5  # items lost one after the other, until we take it that no worker can live
 _PATIENCE = 0.2  # seconds after which a worker hands back what it has done of a chunk
-_LOOK = 1.0  # seconds after which workers that have come meanwhile are seen
+_LOOK = 0.2  # seconds after which `check` is called, and new workers are seen
 _MOST_PER_PROCESSOR = 4  # more processes than that only cost memory
 _MOST_ANYWHERE = 16  # what is never refused, however small the machine
 _GIVEN_UP = "worker processes die at once here; a single job works without them"
@@ -47,6 +47,7 @@ class Pool(NamedTuple):
     width: int  # how many pieces are worked at at once
     lost: tuple[type[BaseException], ...] = ()  # what a future raises if its worker died
     width_now: Callable[[], int] | None = None  # the same by now, where workers come and go
+    check: Callable[[], None] = lambda: None  # called several times a second; raises to end it all
 
 
 def processes_for(jobs: int) -> int:
@@ -148,9 +149,9 @@ def _submitted(
 
     under_way: dict[Future[list[Result]], _Piece[Item]] = {}
     again: list[_Piece[Item]] = []  # of chunks that took long, or that a worker died over
-    look = None if pool.width_now is None else _LOOK
     try:
         while True:
+            pool.check()
             width = pool.width if pool.width_now is None else max(1, pool.width_now())
             lost: list[_Piece[Item]] = []
             for piece in islice(_both(again, chunks), max(0, 2 * width - len(under_way))):
@@ -161,7 +162,7 @@ def _submitted(
                     break
             if not under_way and not lost:
                 return
-            for future in wait(under_way, look, FIRST_COMPLETED).done:
+            for future in wait(under_way, _LOOK, FIRST_COMPLETED).done:
                 piece = under_way.pop(future)
                 try:
                     results = future.result()

@@ -6,9 +6,9 @@ the search gave up, 130 interrupted, 141 the reader of our output has gone, 70 a
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,6 +19,7 @@ import click
 from masume import __version__
 from masume.errors import MasumeError, MissingExtra, shorten
 from masume.front.cli.group import Commands
+from masume.front.cli.interrupts import allow_interrupts
 from masume.render.text import IN_ASCII
 
 _COMMANDS = {  # where each lives, and its summary: only the one that is called is imported
@@ -86,21 +87,26 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 @click.group(cls=_Lazy, context_settings=_SETTINGS)
 @click.version_option(__version__, prog_name="masume", message="%(prog)s %(version)s")
-def app() -> None:
+@click.pass_obj
+def app(is_console: bool | None) -> None:
     """Logic puzzles on a grid: solve them, explain, make, compare, play.
 
     A BOARD is the name of an example (hitori/jain-sample2, see masume list examples), a file,
     - for standard input, or the text of the board itself. FILE#2 is the second board of a file,
     FILE:5 the one in its line 5. masume COMMAND --help tells more.
     """
+    if is_console:  # until here Ctrl-C exits: the command was being imported
+        allow_interrupts()
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def run(arguments: Sequence[str] | None = None, *, is_console: bool = False) -> int:
     """Run one command and return its exit code; nothing but a line ever reaches a user."""
     if _ASKED_BY_A_SHELL in os.environ:  # for words that it could complete
         app.main(arguments, prog_name="masume")
     try:
-        code: object = app.main(arguments, prog_name="masume", standalone_mode=False)
+        code: object = app.main(
+            arguments, prog_name="masume", standalone_mode=False, obj=is_console
+        )
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except MissingExtra as fault:
@@ -163,7 +169,10 @@ def main() -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=IN_ASCII)  # a terminal without ─ is no reason to fail
     with suppress(KeyboardInterrupt):
-        if callable(signal.getsignal(signal.SIGINT)):  # not ignored, as in the background
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.exit(run())
+        code = run(is_console=True)
+        if code != INTERRUPTED:
+            sys.exit(code)
+        # Python would end by SIGINT after an interrupt inside an import, whatever sys.exit says.
+        sys.stdout.flush()
+        atexit._run_exitfuncs()
     os._exit(INTERRUPTED)  # in the moment before or after the command

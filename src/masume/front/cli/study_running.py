@@ -10,6 +10,7 @@ from types import FrameType
 import click
 
 from masume.front.cli import report
+from masume.front.cli.interrupts import received
 from masume.front.cli.study_progress import shown
 from masume.lab.drive import Progress, Tell
 from masume.work.batches import Pool, processes_for, thread_pool
@@ -21,33 +22,43 @@ def run_with(jobs: int, cluster_: str | None, title: str) -> Iterator[tuple[Pool
     """A pool, and a function to call with progress; Ctrl-C and a polite kill end it in order."""
     if cluster_ is not None:
         check_cluster(cluster_)
-    asked: list[int] = []  # by which signals to stop
+    asked = [*received]  # signals to stop; the code before this may have swallowed one
+
+    def check() -> None:
+        if asked:
+            raise KeyboardInterrupt
+
     try:
+        check()
         # Watched processes here, or a cluster whose workers have some each.
         opened = thread_pool(processes_for(jobs)) if cluster_ is None else cluster(cluster_)
         with shown(title) as tell, _ends_on_signal(asked), opened as pool:
 
             def say(progress: Progress) -> None:
-                if asked:  # somebody has swallowed the interrupt
-                    raise KeyboardInterrupt
+                check()
                 tell(progress)
 
-            yield pool, say
+            yield pool._replace(check=check), say
+            check()
     except (KeyboardInterrupt, Exception) as end:
         if not asked and not isinstance(end, KeyboardInterrupt):
             raise
-        # DuckDB, for one, makes an error of its own of an interrupt in the middle of its work.
+        # DuckDB, for one, makes an error of its own of a second Ctrl-C in the middle of its work.
         report.warn("interrupted; what was done is kept, run again to go on")
         raise click.exceptions.Exit(130) from None
 
 
 @contextmanager
 def _ends_on_signal(asked: list[int]) -> Iterator[None]:
-    """A polite kill is the same as Ctrl-C: what is done is kept."""
+    """Note Ctrl-C or a polite kill for whoever checks `asked`; raise only at the second one.
+
+    An exception that is raised wherever the signal happens to arrive may be swallowed there.
+    """
 
     def stop(number: int, _frame: FrameType | None) -> None:
         asked.append(number)
-        raise KeyboardInterrupt
+        if len(asked) > 1:
+            raise KeyboardInterrupt
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
