@@ -111,3 +111,37 @@ def workers_of(process):
             if b"masume.work.serve" in line and parent == process:
                 found.append(int(entry.name))
     return found
+
+
+def burn(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+
+
+def burn_and_crash(seconds):
+    held = bytearray(os.urandom(1_000_000) * 60)
+    burn(seconds)
+    os.abort()
+    return held
+
+
+def burn_detached(seconds):
+    """Work in a process that has left our group and session, and that nobody waits for."""
+    told, tells = os.pipe()
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            burn(seconds)
+            os.write(tells, b"!")
+            time.sleep(60)
+        os._exit(0)
+    os.read(told, 1)
+
+
+def grow(megabytes):
+    """Hold so much, piece by piece; how much it was if all was granted."""
+    pieces = []
+    for _ in range(megabytes // 5):
+        pieces.append(os.urandom(5_000_000))
+    return len(pieces)

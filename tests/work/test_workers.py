@@ -229,3 +229,34 @@ def test_work_in_the_background_can_be_stopped():
     assert work.news() == [] and not work.ended
     work.stop()
     assert work.ended and work.news() == []
+
+
+@on_linux
+def test_the_time_of_detached_children_counts():
+    (answer,) = answers([GuardedCall("work.deeds.burn_detached", 0.5, 60)], 1).values()
+    assert not answer.error
+    assert 0.5 <= answer.seconds < 1.5
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("name", "item", "limit", "error", "seconds"),
+    [
+        ("burn_and_crash", 0.3, 30, "died: the process ended by SIGABRT, twice", 0.3),
+        ("burn", 60, 1, "killed: it did not end within 1 s", 0.2),
+    ],
+)
+def test_time_and_memory_of_what_ended_its_process_are_known(name, item, limit, error, seconds):
+    before = GuardedCall("work.deeds.burn", 0.6, 30)  # does not count
+    found = answers([before, GuardedCall(f"work.deeds.{name}", item, limit)], 1)
+    assert found[item].error == error
+    assert seconds <= found[item].seconds < seconds + 1.2
+    assert seconds <= found[item].wall_seconds
+    assert found[item].peak_mb > (60 if name == "burn_and_crash" else 5)
+
+
+@on_linux
+def test_a_process_never_holds_more_than_its_limit():
+    (answer,) = answers([GuardedCall("work.deeds.grow", 600, 60, 300)], 1).values()
+    assert answer.error == "out of memory"
+    assert 200 < answer.peak_mb <= 300

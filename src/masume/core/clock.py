@@ -27,7 +27,8 @@ class Clock:
         self.parts: dict[str, float] = {}  # processor seconds by what they went to
         self.most = inf if most is None else most
         self._most_wall = self.most * _SLACK + _MOMENT if alone else self.most
-        self._processor = _with_children() if alone else process_time
+        self._children = _of_children() if alone else lambda: 0.0
+        self._children_until = 0.0  # what they had used at the last pause
         self._part = ""
         self._going = False
         self._used = self._wall = 0.0  # until the last pause
@@ -38,6 +39,9 @@ class Clock:
     def seconds(self) -> float:
         """Processor time so far."""
         return self._used + (self._processor() - self._used_from if self._going else 0.0)
+
+    def _processor(self) -> float:
+        return process_time() + self._children()
 
     @property
     def wall(self) -> float:
@@ -61,6 +65,15 @@ class Clock:
             used, self._wall = self.seconds, self.wall
             self.parts[self._part] = self.parts.get(self._part, 0.0) + used - self._used
             self._used, self._going = used, False
+            self._children_until = self._children()
+
+    def count_children(self) -> None:
+        """Add what children have used that were reaped since the last pause."""
+        late = self._children() - self._children_until
+        self._children_until += late
+        self._used += late
+        if self._part:
+            self.parts[self._part] = self.parts.get(self._part, 0.0) + late
 
     def is_late(self) -> bool:
         """Whether the limit is reached; made to be asked after every step.
@@ -84,15 +97,15 @@ class Clock:
         self._due = perf_counter() + (max(left, _SOONEST) if left > 0 else 0.0)
 
 
-def _with_children() -> Callable[[], float]:
-    """Tells the processor time of this process and of its children that have ended."""
+def _of_children() -> Callable[[], float]:
+    """Return a function for the processor time of the children that have ended."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # Windows
-        return process_time
+        return lambda: 0.0
 
     def used() -> float:
         theirs = getrusage(RUSAGE_CHILDREN)
-        return process_time() + theirs.ru_utime + theirs.ru_stime
+        return theirs.ru_utime + theirs.ru_stime
 
     return used

@@ -27,6 +27,7 @@ from masume.formats.plain import Board, write_board
 from masume.lab.study import EXACT
 from masume.lab.task_ways import plan_of, sources_here
 from masume.lab.tasks import BoardToMake, StudyBoard, Task, as_stored, digest
+from masume.work.keeper import end_children
 from masume.work.limited import Answer
 from masume.work.threads import GuardedCall
 
@@ -36,6 +37,7 @@ DIED = "died"  # by itself, twice
 ERROR = "error"
 SKIPPED = "skipped"  # not tried, since it solved nothing smaller
 STATUSES = (*(one.value for one in Status), KILLED, DIED, ERROR, SKIPPED)
+_ENDED_IN_TIME = (Status.SOLVED.value, Status.EXHAUSTED.value, Status.STUCK.value)
 _GRACE = 10.0  # seconds beyond the limit, for what cannot be interrupted and for the referee
 
 
@@ -93,12 +95,21 @@ def outcome_of(answer: Answer) -> Outcome:
         outcome = answer.result
         assert isinstance(outcome, Outcome)
         return outcome if answer.peak_mb is None else replace(outcome, peak_mb=answer.peak_mb)
-    if answer.error == "out of memory":
-        return Outcome(Status.LIMIT.value, "out of memory", peak_mb=answer.peak_mb)
     word, _, reason = answer.error.partition(": ")
-    if word in (KILLED, DIED):
-        return Outcome(word, reason)
-    return Outcome(ERROR, answer.error)
+    status = ERROR
+    if answer.error == "out of memory":
+        status, reason = Status.LIMIT.value, answer.error
+    elif word in (KILLED, DIED):
+        status = word
+    else:
+        reason = answer.error
+    return Outcome(
+        status,
+        reason,
+        seconds=answer.seconds,
+        wall_seconds=answer.wall_seconds,
+        peak_mb=answer.peak_mb,
+    )
 
 
 def run_task(task: Task) -> Outcome:
@@ -112,6 +123,10 @@ def run_task(task: Task) -> Outcome:
     clock = Clock(task.limit.seconds, alone=True)
     outcome = _exactly(task, clock) if exact else _searched(task, clock)
     clock.pause()  # unless it has stopped already
+    end_children()
+    clock.count_children()  # those, too, that had detached themselves
+    if clock.overran() and outcome.status in _ENDED_IN_TIME:
+        outcome = replace(outcome, status=Status.LIMIT.value, reason=f"{clock.most:g} s used")
     outcome = replace(
         outcome,
         seconds=clock.seconds,

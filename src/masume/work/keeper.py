@@ -10,37 +10,52 @@ from __future__ import annotations
 import os
 import select
 import signal
+import struct
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from mmap import mmap
 from time import monotonic, sleep
 from types import FrameType
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 OUT_OF_MEMORY = 86  # the code a keeper ends with if the work and its children held too much
-_TICK = 250  # milliseconds between two looks at the memory
+_TICK = 100  # milliseconds between two looks at the memory
 _PATIENCE = 5.0  # seconds until processes that will not end are left alone
 _PR_SET_CHILD_SUBREAPER = 36
 
-_most: mmap | None = None  # in a worker: how many bytes it and its children may hold; 0: any number
+# In a worker, shared with its keeper: how many bytes it and its children may hold (0: any number),
+# and the processor seconds that they had used before the present piece of work.
+_most: mmap | None = None
+_USAGE = struct.Struct("=dd")
+_SHARED = struct.Struct("=Qd")
 
 
-def become_worker(handles: list[int]) -> None:
+class Usage(NamedTuple):
+    """What a piece of work and all that it started have used."""
+
+    seconds: float  # of the processor
+    peak_mb: float  # the most memory that one of its processes held
+
+
+def become_worker(handles: list[int], report: int) -> None:
     """Fork: the child goes on as the worker, its parent is the keeper and never returns.
 
-    Only the worker holds the handles, so that their other ends notice its end.
+    Only the worker holds the handles, so that their other ends notice its end. The keeper writes
+    the Usage of what the worker was at when it died, or was killed, to `report`.
     """
     global _most
     if not sys.platform.startswith("linux"):
+        os.close(report)
         return
-    most = mmap(-1, 8)
+    most = mmap(-1, _SHARED.size)
     keeper = os.getpid()
     worker = os.fork()
     if worker:
         for handle in handles:
             os.close(handle)
-        _keep(worker, most)
+        _keep(worker, most, report)
+    os.close(report)
     _most = most
     _adopt_orphans()
     if os.getppid() != keeper:  # it was killed at once
@@ -55,7 +70,25 @@ def is_kept() -> bool:
 def bound_group(size: int) -> None:
     """In a worker: the most that it and its children may hold together; 0 is any number."""
     if _most is not None:
-        _most[:] = size.to_bytes(8, sys.byteorder)
+        _most[:] = _SHARED.pack(size, _SHARED.unpack(_most[:])[1])
+
+
+def begin_work() -> None:
+    """In a worker: count what is used from now on as that of the next piece of work."""
+    if _most is not None:
+        _most[:] = _SHARED.pack(0, used_seconds())
+
+
+def used_seconds() -> float:
+    """Return the processor time of this process and of its children that were reaped."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def read_usage(report: int) -> Usage | None:
+    """Return what a keeper has reported before its end; None if it has not."""
+    data = os.read(report, 2 * _USAGE.size)
+    return Usage(*_USAGE.unpack(data)) if len(data) == _USAGE.size else None
 
 
 def end_children() -> None:
@@ -76,7 +109,7 @@ def _has_children() -> bool:
 # The keeper
 
 
-def _keep(worker: int, most: mmap) -> NoReturn:
+def _keep(worker: int, most: mmap, report: int) -> NoReturn:
     """Wait for the worker's end, for that of our parent, or for somebody to tell us to end it."""
     asked: list[int] = []
 
@@ -98,12 +131,23 @@ def _keep(worker: int, most: mmap) -> NoReturn:
         status = _reap(worker)
         if status is None:
             news.poll(_TICK)
-            bound = int.from_bytes(most[:], sys.byteorder)
+            bound = _SHARED.unpack(most[:])[0]
             if bound and _held_by_all() > bound:
                 code = OUT_OF_MEMORY
                 break
     _end_all()
+    before = _SHARED.unpack(most[:])[1]
+    import resource  # Windows has none
+
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1_000_000
+    with suppress(OSError):  # nobody listens any more
+        os.write(report, _USAGE.pack(max(0.0, used_seconds() - _own_seconds() - before), peak))
     _end_like(signal.SIGKILL if status is None else status, code)
+
+
+def _own_seconds() -> float:
+    times = os.times()
+    return times.user + times.system
 
 
 def _reap(worker: int) -> int | None:

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from time import perf_counter
 
-from masume.work.keeper import bound_group, end_children
+from masume.work.keeper import begin_work, bound_group, end_children, used_seconds
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
-_SPARE = 1.25  # of the limit: the searches end by their own estimate before that
+_LEAST = 16_000_000  # bytes that work may always ask for, however much the process holds before
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,16 @@ class Answer:
     result: object = None
     error: str = ""
     peak_mb: float | None = None  # most memory held while it worked, where that can be told
+    seconds: float | None = None  # of the processor, with all that it has started
+    wall_seconds: float | None = None
     kills: int = 0  # how often its process was killed from outside before this
 
 
 def limited(function: str, item: object, megabytes: int | None) -> Answer:
     """Call a function, known by its dotted name, and tell what came of it."""
     result, error = None, ""
+    begin_work()
+    used, began = used_seconds(), perf_counter()
     try:
         module, _, name = function.rpartition(".")
         call = getattr(importlib.import_module(module), name)
@@ -42,8 +47,14 @@ def limited(function: str, item: object, megabytes: int | None) -> Answer:
     except BaseException as fault:  # the work of others may even say sys.exit()
         error = in_words(fault)
     end_children()
-    used = _peak()
-    return Answer(result, error, None if used is None else round(used / 1_000_000, 1))
+    peak = _peak()
+    return Answer(
+        result,
+        error,
+        None if peak is None else round(peak / 1_000_000, 1),
+        used_seconds() - used,
+        perf_counter() - began,
+    )
 
 
 def in_words(fault: BaseException) -> str:
@@ -53,7 +64,7 @@ def in_words(fault: BaseException) -> str:
 
 @contextmanager
 def _confined(megabytes: int | None) -> Iterator[None]:
-    """Let the system refuse more memory than this beyond what is used now.
+    """Let the system refuse memory so that the process never holds more than this.
 
     What the process and its children hold together is up to its keeper.
     """
@@ -63,12 +74,13 @@ def _confined(megabytes: int | None) -> Iterator[None]:
     import resource  # Windows has none
 
     before = resource.getrlimit(resource.RLIMIT_AS)
-    spare = int(megabytes * _SPARE * 1_000_000)
-    most = held[0] + spare
+    size, resident = held
+    allowed = max(megabytes * 1_000_000, resident + _LEAST)
+    most = size + allowed - resident
     if before[1] != resource.RLIM_INFINITY:
         most = min(most, before[1])
     resource.setrlimit(resource.RLIMIT_AS, (most, before[1]))
-    bound_group(held[1] + spare)
+    bound_group(allowed)
     try:
         yield
     finally:

@@ -33,7 +33,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent to see to
     handle = int(sys.argv[1])
     os.set_inheritable(handle, False)
-    become_worker([handle])
+    become_worker([handle], int(sys.argv[2]))
     pipe = Connection(handle)
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(pipe, requests), daemon=True).start()

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from masume.work.keeper import OUT_OF_MEMORY
@@ -44,22 +45,32 @@ def guarded(call: GuardedCall[Item]) -> Answer:
     """
     tries = kills = 0
     while True:
+        began = monotonic()
         try:
             asked = limited, call.function, call.item, call.megabytes
             answer: Answer = in_worker(*asked, seconds=call.seconds)
             return replace(answer, kills=kills) if kills else answer
-        except WorkerLate:
-            return Answer(error=f"killed: it did not end within {call.seconds:g} s")
+        except WorkerLate as fault:
+            return _failed(f"killed: it did not end within {call.seconds:g} s", fault, began)
         except WorkerDied as fault:
             tries += 1
             kills += fault.from_outside
             if fault.code == OUT_OF_MEMORY:
-                return Answer(error="out of memory")
+                return _failed("out of memory", fault, began)
             if tries - kills >= _TRIES or kills > _MOST_KILLS:
                 often = "twice" if tries == _TRIES else f"{tries} times"
-                return Answer(error=f"died: the process ended {fault}, {often}", kills=kills)
+                answer = _failed(f"died: the process ended {fault}, {often}", fault, began)
+                return replace(answer, kills=kills)
         except Exception as fault:  # it could not be sent, or its answer not
             return Answer(error=in_words(fault))
+
+
+def _failed(error: str, fault: WorkerDied | WorkerLate, began: float) -> Answer:
+    """Return what is known of work whose process did not live to tell."""
+    wall = monotonic() - began
+    if fault.usage is None:
+        return Answer(error=error, wall_seconds=wall)
+    return Answer(None, error, round(fault.usage.peak_mb, 1), fault.usage.seconds, wall)
 
 
 def in_worker(function: Callable[..., R], *args: object, seconds: float | None = None) -> R:

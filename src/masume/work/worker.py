@@ -24,6 +24,7 @@ from typing import Generic, TypeVar
 from uuid import uuid4
 
 from masume.errors import NotApplicable
+from masume.work.keeper import Usage, read_usage
 from masume.work.serve import Message
 from masume.work.strays import MARK, end_group
 
@@ -35,6 +36,8 @@ _KILLS = [-number for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, 
 
 class WorkerDied(Exception):
     """The process ended over what it was asked for; the text says how."""
+
+    usage: Usage | None = None  # what the work had used, where that is known
 
     def __init__(self, how: str = "", code: int | None = None) -> None:
         super().__init__(how)
@@ -49,6 +52,8 @@ class WorkerDied(Exception):
 class WorkerLate(Exception):
     """The work was not done in time, and the process was killed."""
 
+    usage: Usage | None = None  # what the work had used, where that is known
+
 
 class Worker:
     """A process that does what it is asked for, one thing after the other.
@@ -61,8 +66,11 @@ class Worker:
             raise NotApplicable("there are no worker processes on this system; use one job")
         self._pipe, theirs = Pipe()
         self._mark = uuid4().hex
-        self.process = _started(theirs, self._mark)
+        self._report, report = os.pipe()
+        self.usage: Usage | None = None  # what it had used when it ended, once it has
+        self.process = _started(theirs, report, self._mark)
         theirs.close()
+        os.close(report)
         # What becomes readable with an answer, and with the end of the process: what it has forked
         # may hold the pipe. Only Linux has the second; elsewhere the end of the pipe must do.
         self.handles = [self._pipe.fileno()]
@@ -88,8 +96,10 @@ class Worker:
         self.send(function, *args)
         try:
             kind, value = self.receive(until)
-        except BaseException:  # whatever it still answers, nobody may take it for something else
+        except BaseException as fault:  # nobody may take a late answer for something else
             self.end()
+            if isinstance(fault, WorkerDied | WorkerLate):
+                fault.usage = self.usage
             raise
         if kind == "raised":
             raise value
@@ -146,6 +156,10 @@ class Worker:
                 self.process.wait(_MOMENT)
             end_group(self.process.pid, self._mark)
             self.process.wait()
+            os.set_blocking(self._report, False)
+            with suppress(BlockingIOError):  # somebody else holds the other end
+                self.usage = read_usage(self._report)
+            os.close(self._report)
             for handle in self.handles[1:]:
                 os.close(handle)
         code = self.process.returncode
@@ -188,14 +202,14 @@ class Background(Generic[R]):
         self.worker.end()
 
 
-def _started(pipe: Connection, mark: str) -> subprocess.Popen[bytes]:
+def _started(pipe: Connection, report: int, mark: str) -> subprocess.Popen[bytes]:
     """The process, with its end of the pipe and with what may be imported here, no more."""
     path = os.pathsep.join(place or os.getcwd() for place in sys.path)
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "masume.work.serve", str(pipe.fileno())],
+        [sys.executable, "-P", "-m", "masume.work.serve", str(pipe.fileno()), str(report)],
         stdin=subprocess.DEVNULL,
         stdout=2,  # whatever the work prints is for people
-        pass_fds=[pipe.fileno()],
+        pass_fds=[pipe.fileno(), report],
         start_new_session=True,
         env=os.environ | {"PYTHONPATH": path, MARK: mark},
     )
