@@ -81,6 +81,19 @@ def test_a_moving_svg_a_page_frames_and_trees(cli, recorded, tmp_path):
         assert code == 2 and err.count("\n") == 1
 
 
+def test_no_text_of_a_film_ends_or_opens_a_script(cli, recorded, tmp_path):
+    """`<!--<script` makes a browser read on beyond the next `</script>`."""
+    nasty = "<!--<script></script> & \u2028 \u2029"
+    head, *lines = recorded.read_text().splitlines()
+    lines[0] = json.dumps({**json.loads(lines[0]), "move": nasty})
+    recorded.write_text("\n".join([head, *lines]) + "\n")
+    page = tmp_path / "film.html"
+    assert cli("film", recorded, "-o", page)[0] == 0
+    (data,) = re.findall('id="film">(.*?)</script>', page.read_text(), re.DOTALL)
+    assert not re.search("[<>&\u2028\u2029]", data)
+    assert json.loads(data)["lanes"][0]["lines"][0]["move"] == nasty
+
+
 def read_tikz(text):
     """The nodes (name: style, x, y in mm) and lines of a picture; a small part of TikZ's grammar,
     strict enough to refuse what TeX would."""

@@ -1,8 +1,8 @@
 """Workers behind an asyncio server, and a fair queue in front of them.
 
-Whoever comes first is served first; if too many wait, the next one is told to come again. A worker
-is killed when the time for its work is over or nobody listens any more. One that dies costs the
-request that it was working for; another takes its place.
+Requests are served in the order of their arrival. A request is rejected if too many wait, or
+if no worker is free within a limit. A worker is killed when the time for its work is over or nobody
+listens any more. One that dies costs the request that it was working for; another takes its place.
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from masume.work.serve import Message, load
 from masume.work.worker import Worker, WorkerDied, WorkerLate
 
 _START = 30.0  # seconds that a worker may take before it begins
+WAIT_SECONDS = 60.0  # that a request may wait for a worker
 _GRACE = 2.0  # seconds beyond the limit that a task keeps by itself
 _PATIENCE = 60.0  # seconds that a client may take to read an answer before the next is wanted
 
 
 class QueueFull(Exception):
     """Too many are waiting already."""
+
+
+class QueueLate(Exception):
+    """No worker was free within the time that a request may wait."""
 
 
 class WorkerQueue:
@@ -32,10 +37,12 @@ class WorkerQueue:
         function: Callable[..., Iterator[object]],
         count: int,
         most_waiting: int = 32,
+        wait_seconds: float = WAIT_SECONDS,
         *,
         module: str,  # what a worker imports before its first task
     ) -> None:
         self._most_waiting = most_waiting
+        self._wait_seconds = wait_seconds
         self._waiting = 0
         self._stopped = False
         self._function = function
@@ -84,7 +91,10 @@ class WorkerQueue:
             raise QueueFull
         self._waiting += 1
         try:
-            worker = await self._idle.get()
+            async with asyncio.timeout(self._wait_seconds):
+                worker = await self._idle.get()
+        except TimeoutError:
+            raise QueueLate from None
         finally:
             self._waiting -= 1
         if self._stopped:

@@ -11,7 +11,8 @@ from tests.front.web.conftest import Running
 pytestmark = pytest.mark.process
 
 LOCAL = ["localhost", "LocalHost:8765", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8765"]
-FOREIGN = ["evil.example", "evil.example:8765", "localhost.evil.example", "10.0.0.5", "", "[::2]"]
+ADDRESSES = ["10.0.0.5", "192.168.1.7:8765", "[::2]"]  # they cannot be rebound, names can
+FOREIGN = ["evil.example", "evil.example:8765", "localhost.evil.example", "", "box.lan.evil"]
 TRICKS = ["evil.example@127.0.0.1", "127.0.0.1.evil.example", "localhost:80:80", "127.0.0.1 x"]
 
 
@@ -36,15 +37,32 @@ def code(server, name, path="/api/studies"):
 
 def test_only_its_own_names_are_served(named):
     host, server = named
+    everywhere = host == "0.0.0.0"
     for name in LOCAL:
         assert code(server, name) == 200, name
-    refused = 200 if host == "0.0.0.0" else 421
     for name in FOREIGN:
-        assert code(server, name) == refused, name
+        assert code(server, name) == 421, name
+    for name in ADDRESSES:
+        assert code(server, name) == (200 if everywhere else 421), name
     for path in ("/", "/static/style.css", "/docs", "/openapi.json"):
-        assert code(server, "evil.example", path) == refused, path
-    assert code(server, "box.lan:80") == (200 if host in ("Box.lan", "0.0.0.0") else 421)
-    assert code(server, "[fd00:0::5]:80") == (200 if host in ("fd00::5", "0.0.0.0") else 421)
+        assert code(server, "evil.example", path) == 421, path
+    assert code(server, "box.lan:80") == (200 if host == "Box.lan" else 421)
+    assert code(server, "[fd00:0::5]:80") == (200 if host == "fd00::5" or everywhere else 421)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_allowed_names_are_served(serve, host):
+    server = serve(workers=1, host=host, allowed_hosts=["Lab.example", "puzzles.lan."])
+    for name in ("lab.example", "LAB.EXAMPLE:80", "lab.example.", "puzzles.lan:8765"):
+        assert code(server, name) == 200, name
+    for name in ("evil.example", "lab.example.evil.example", "x.lab.example"):
+        assert code(server, name) == 421, name
+
+
+def test_allowed_names_are_names(cli):
+    for name in ("http://lab.example", "lab.example:80", "*", ""):
+        exit_code, _, err = cli("web", "--no-browser", "--allow-host", name)
+        assert exit_code == 2 and err.count("\n") == 1 and "--allow-host" in err
 
 
 def test_no_writing_of_a_name_gets_through(server):
@@ -55,7 +73,7 @@ def test_no_writing_of_a_name_gets_through(server):
 def test_the_refusal_says_what_to_do(server):
     answer = server.client.get("/", headers={"Host": "box.lan"})
     assert answer.status_code == 421
-    assert "'box.lan'" in answer.json()["error"] and "--host" in answer.json()["error"]
+    assert "'box.lan'" in answer.json()["error"] and "--allow-host" in answer.json()["error"]
 
 
 def test_another_site_may_not_make_it_read_either(server):

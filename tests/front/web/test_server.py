@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import httpx
 import pytest
@@ -285,6 +286,16 @@ def test_oversize_bodies_are_refused_unread(server):
 def test_nothing_but_the_own_files_is_served(server, path):
     answer = server.client.get(path)
     assert answer.status_code in (404, 405) and "import" not in answer.text
+
+
+def test_a_wrong_method_is_told_the_right_ones(server):
+    paths = {route.path for route in server.app.routes} - {"/static", "/docs"}
+    assert {"/", "/api/about", "/api/solve"} < paths
+    for path in {re.sub("{.*?}", "x", path) for path in paths} | {"/static/style.css"}:
+        answer = server.client.delete(path)
+        assert answer.status_code == 405, path
+        for method in answer.headers["allow"].split(", "):
+            assert server.client.request(method, path).status_code != 405, (method, path)
 
 
 def test_another_site_may_not_use_it(server):

@@ -111,6 +111,18 @@ def test_a_busy_server_says_when_to_come_again(small_server):
     assert answers[4].status_code == 200, "who was allowed to wait"
 
 
+def test_nobody_waits_for_a_worker_for_ever(serve):
+    busy = serve(workers=1, wait_seconds=0.2)
+    places = busy.app.state.pool._idle
+    place = places.get_nowait()  # the only worker has something else to do
+    for path in ("solve", "explain"):
+        late = busy.post(path, board=text_of("hitori"))
+        assert late.status_code == 503 and late.headers["retry-after"] == "2"
+        assert "no worker was free in time" in late.json()["error"]
+    places.put_nowait(place)
+    assert busy.post("solve", board=text_of("hitori")).status_code == 200
+
+
 HARD = "hashi\n" + "\n".join(
     " ".join("2" if row % 2 == col % 2 == 0 else "." for col in range(50)) for row in range(50)
 )

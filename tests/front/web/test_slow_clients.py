@@ -10,6 +10,7 @@ import time
 import pytest
 
 from masume.front.web import slow
+from masume.front.web.guard import MOST_BODY
 
 HEAD = b"POST /api/load HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n"
 STARTS = {"bodies": HEAD + b"\r\n", "heads": HEAD, "nothing": b""}
@@ -68,3 +69,34 @@ def test_what_is_refused_unread_is_not_read_later(serve):
         one.sendall(head + b"\r\n")
         told = b"".join(iter(lambda: one.recv(10_000), b""))  # until it is closed
     assert b" 413 " in told
+
+
+CHUNKED = b"Host: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize("head", [b"", b"Content-Length: 100\r\n"])
+def test_a_chunked_body_is_rejected_unread(serve, head):
+    """Beside a Content-Length, a chunked body once passed both the limit and the deadline."""
+    running = serve(workers=1)
+    chunk = b"%x\r\n%s\r\n" % (1 << 16, b" " * (1 << 16))
+    sent, told = 0, b""
+    with socket.create_connection(("127.0.0.1", running.port), timeout=5) as one:
+        one.sendall(b"POST /api/load HTTP/1.1\r\n" + CHUNKED + head + b"\r\n")
+        with contextlib.suppress(OSError):  # the server closes the connection
+            while sent < 2 * MOST_BODY:
+                one.sendall(chunk)
+                sent += len(chunk)
+            one.sendall(b"0\r\n\r\n")
+            told = receive(one)
+        told = told or receive(one)
+    assert sent < 2 * MOST_BODY or b" 411 " in told
+    assert running.post("load", text="hitori/tiny").status_code == 200
+
+
+def test_a_chunked_request_is_told_what_to_send(serve):
+    running = serve(workers=1)
+    for method in (b"GET", b"POST"):
+        with socket.create_connection(("127.0.0.1", running.port), timeout=5) as one:
+            one.sendall(method + b" /api/about HTTP/1.1\r\n" + CHUNKED + b"\r\n")
+            told = b"".join(iter(lambda: one.recv(10_000), b""))  # until it is closed
+        assert b" 411 " in told and b"Content-Length" in told

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from masume.core.extras import require
-from masume.errors import BadOption
+from masume.errors import BadOption, shorten
 from masume.front.cli.options import Whole
 
 _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passwords"
@@ -21,6 +21,13 @@ _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passw
 
 @click.command("web")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="The address to listen on.")
+@click.option(
+    "--allow-host",
+    "allowed",
+    metavar="NAME",
+    multiple=True,
+    help="Answer requests for this host name too, such as lab.example; can be repeated.",
+)
 @click.option(
     "--port", type=Whole(0, 65535), default=8765, help="The port there; 0 takes any free one."
 )
@@ -40,16 +47,30 @@ _EVERYWHERE = "anyone who can reach this machine can use it, and it has no passw
     default=None,
     help="Show the results of studies (*.duckdb) in this folder.",
 )
-def web(host: str, port: int, browser: bool, workers: int | None, studies: Path | None) -> None:
+def web(
+    host: str,
+    allowed: tuple[str, ...],
+    port: int,
+    browser: bool,
+    workers: int | None,
+    studies: Path | None,
+) -> None:
     """Open the app in the browser.
 
     There one can play, watch and race searches, make and explain boards, and look at studies. It
-    listens on this machine alone unless --host says otherwise. Ctrl-C ends it.
+    listens on this machine alone unless --host says otherwise. Browsers reach it by an address; for
+    a name, add --allow-host, since any site can point a name of its own to this machine. Ctrl-C
+    ends it.
     """
     require("web", "print", *(["lab"] if studies else []))
-    from masume.front.web.hosts import is_everywhere, is_local
+    from masume.front.web.hosts import is_everywhere, is_local, is_name
     from masume.front.web.server import Server, create_app
 
+    for name in allowed:
+        if not is_name(name):
+            raise BadOption(
+                f"--allow-host {shorten(name)!r}: not a host name; give it without http:// and port"
+            )
     listener = _listener(host, port)
     shown = "127.0.0.1" if is_everywhere(host) else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
@@ -58,7 +79,9 @@ def web(host: str, port: int, browser: bool, workers: int | None, studies: Path 
         print(f"masume: --host {host}: {_EVERYWHERE}", file=sys.stderr)
     if browser:
         threading.Timer(0.7, webbrowser.open, [address]).start()
-    app = create_app(workers or os.cpu_count() or 2, studies=studies, host=host)
+    app = create_app(
+        workers or os.cpu_count() or 2, studies=studies, host=host, allowed_hosts=allowed
+    )
     Server(app).run(sockets=[listener])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends as it was told to; once more is too late
     print()  # after the ^C of the terminal

@@ -19,6 +19,7 @@ _HERE = Path(__file__).parent
 _APP = _HERE.parent / "web" / "static" / "js"
 _SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
 _SPEEDS = (1, 2, 4, 8, 16, 32)
+_ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 _FATES = {
     "seen": "seen before",
     "dead": "h is infinite",
@@ -45,10 +46,18 @@ def page(reels: Sequence[tuple[Reel, Sequence[Shot]]], theme: str, size: int, sp
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(
         title=escape(name),
         lanes="".join(lanes),
-        # A film may hold anything; in a script nothing may end it.
-        data=json.dumps(film, ensure_ascii=False).replace("</", "<\\/"),
+        data=embedded_json(film),
         script=_script(),
     )
+
+
+def embedded_json(value: object) -> str:
+    """Return JSON that is safe inside a <script> element, whatever strings it holds.
+
+    >>> embedded_json("<!--<script>")
+    '"\\\\u003c!--\\\\u003cscript\\\\u003e"'
+    """
+    return json.dumps(value, ensure_ascii=False).translate(_ESCAPES)
 
 
 def _script() -> str:

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from masume.front.web.work import TaskBroken, TaskRefused, failed_line, lines_text
-from masume.work.queue import QueueFull
+from masume.work.queue import QueueFull, QueueLate
 from masume.work.worker import WorkerDied, WorkerLate
 
 T = TypeVar("T")
@@ -21,6 +21,7 @@ T = TypeVar("T")
 _NOBODY = 499  # as servers write it down; it is never read
 _WORDS = {
     QueueFull: "too much to do at once; try again in a moment",
+    QueueLate: "too much to do: no worker was free in time; try again in a moment",
     WorkerDied: "the process that worked on this has died; try again",
     WorkerLate: "this took too long and was ended",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 from fastapi.responses import JSONResponse
@@ -10,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from masume.errors import shorten
 from masume.front.web.hosts import is_served
 
 MOST_BODY = 5_000_000  # bytes
@@ -32,8 +34,15 @@ _HEADERS = {
 class Guard:
     """Goes before everything else on a server that listens on a host."""
 
-    def __init__(self, app: ASGIApp, host: str, body_seconds: float = BODY_SECONDS) -> None:
-        self.app, self.host, self.body_seconds = app, host, body_seconds
+    def __init__(
+        self,
+        app: ASGIApp,
+        host: str,
+        allowed: Collection[str] = (),
+        body_seconds: float = BODY_SECONDS,
+    ) -> None:
+        self.app, self.host, self.allowed = app, host, allowed
+        self.body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the request, or pass it on with a deadline for its body."""
@@ -41,7 +50,7 @@ class Guard:
             return await self.app(scope, receive, send)
         headers = Headers(scope=scope)
         until = asyncio.get_running_loop().time() + self.body_seconds
-        is_whole = headers.get("content-length", "0") == "0"
+        is_whole = headers.get("content-length", "0") == "0" and not _is_chunked(headers)
 
         async def receive_in_time() -> Message:
             nonlocal is_whole
@@ -65,32 +74,47 @@ class Guard:
                     added["Connection"] = "close"
             await send(message)
 
-        refusal = _refusal(scope["method"], scope["path"], headers, self.host)
+        refusal = _wrong_host(headers, self.host, self.allowed) or _refusal(
+            scope["method"], scope["path"], headers
+        )
         await (refusal or self.app)(scope, receive_in_time, send_guarded)
 
 
-def fault_answer(code: int, text: str) -> JSONResponse:
-    """What went wrong, in one line."""
-    headers = dict(_HEADERS)
+def fault_answer(code: int, text: str, added: Mapping[str, str] | None = None) -> JSONResponse:
+    """Return a response that says in one line what went wrong; `added` are more headers."""
+    headers = {**_HEADERS, **(added or {})}
     if code == 503:
         headers["Retry-After"] = _RETRY_AFTER
     return JSONResponse({"error": " ".join(text.split())}, code, headers=headers)
 
 
-def _refusal(method: str, path: str, headers: Headers, host: str) -> JSONResponse | None:
-    """Refuse other names, requests that another site's page has sent, and too large bodies."""
+def _wrong_host(headers: Headers, host: str, allowed: Collection[str]) -> JSONResponse | None:
+    """Return the answer to a request whose Host is not a name of this server, or None."""
     names = headers.getlist("host")
-    if not names or not all(is_served(name, host) for name in names):
-        text = f"this server does not go by the name {', '.join(names)[:100]!r}"
-        return fault_answer(421, f"{text}; masume web --host makes it listen to others")
+    if names and all(is_served(name, host, allowed) for name in names):
+        return None
+    asked = shorten(", ".join(names), 100)
+    text = f"Host: this server is not called {asked!r}"
+    return fault_answer(421, f"{text}; masume web --allow-host NAME makes it answer to a name")
+
+
+def _refusal(method: str, path: str, headers: Headers) -> JSONResponse | None:
+    """Return the answer to a body that cannot be bounded or to another site's page, or None."""
+    if _is_chunked(headers):  # its length is not known beforehand, whatever Content-Length says
+        text = "Transfer-Encoding: not supported here; send the body with a Content-Length"
+        return fault_answer(411, text)
     length = headers.get("content-length")
     if length is not None and (not length.isdecimal() or int(length) > MOST_BODY):
         return fault_answer(413, f"the body has more than {MOST_BODY:,} bytes")
     if method == "POST" and length is None:
         return fault_answer(411, "a body needs its length")
-    if path.startswith("/api/") and not _is_own_page(headers, names[0]):
+    if path.startswith("/api/") and not _is_own_page(headers, headers["host"]):
         return fault_answer(403, "another site may not use this server")
     return None
+
+
+def _is_chunked(headers: Headers) -> bool:
+    return "transfer-encoding" in headers
 
 
 def _is_own_page(headers: Headers, name: str) -> bool:

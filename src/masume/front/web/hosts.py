@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Collection
 
 _HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(?::\d*)?")
 
@@ -33,22 +34,43 @@ def is_everywhere(host: str) -> bool:
     return address is not None and address.is_unspecified
 
 
-def is_served(header: str, host: str) -> bool:
-    """Whether a request with this Host header is meant for a server that listens on a host.
+def is_served(header: str, host: str, allowed: Collection[str] = ()) -> bool:
+    """Return whether a server that listens on a host answers a request with this Host header.
+
+    It answers to the loopback names, to its own host and to the `allowed` names. A server that
+    listens everywhere also answers to every address: an address cannot be rebound, a name can.
 
     >>> is_served("localhost:8765", "127.0.0.1"), is_served("[::1]:8765", "127.0.0.1")
     (True, True)
     >>> is_served("evil.example", "127.0.0.1"), is_served("evil.example", "0.0.0.0")
+    (False, False)
+    >>> is_served("10.0.0.5:80", "127.0.0.1"), is_served("10.0.0.5:80", "0.0.0.0")
     (False, True)
     >>> is_served("Box.lan:80", "box.lan"), is_served("box.lan@127.0.0.1", "127.0.0.1")
     (True, False)
+    >>> is_served("Lab.example.:80", "0.0.0.0", ["lab.example"])
+    True
     """
     match = _HOST.fullmatch(header.strip().lower())
     if match is None:
         return False
-    name, own = match[1].strip("[]").removesuffix("."), host.lower().strip("[]")
-    is_own = (_address(name) or name) == (_address(own) or own)
-    return is_everywhere(host) or is_local(name) or is_own
+    name = match[1].strip("[]").removesuffix(".")
+    is_known = any(_same(name, known) for known in (host, *allowed))
+    return is_local(name) or is_known or (is_everywhere(host) and _address(name) is not None)
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text is a host name or an address, without a scheme, port or path.
+
+    >>> is_name("box.lan"), is_name("fd00::5"), is_name("box.lan:80"), is_name("http://box")
+    (True, True, False, False)
+    """
+    return _address(text) is not None or re.fullmatch(r"[\w-]+(\.[\w-]+)*\.?", text) is not None
+
+
+def _same(name: str, known: str) -> bool:
+    known = known.lower().strip("[]").removesuffix(".")
+    return (_address(name) or name) == (_address(known) or known)
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

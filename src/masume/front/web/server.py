@@ -7,7 +7,7 @@ bounded, only the package's own files are served, and no page may load anything 
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
@@ -36,7 +36,7 @@ from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
 from masume.front.web.work import TASK_CODES, TaskBroken, task_queue
 from masume.play.session import Session
-from masume.work.queue import QueueFull, WorkerQueue
+from masume.work.queue import WAIT_SECONDS, QueueFull, QueueLate, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
 
 STATIC = Path(__file__).parent / "static"
@@ -65,15 +65,18 @@ def create_app(
     studies: Path | None = None,
     docs: Path | None = None,
     host: str = "127.0.0.1",
+    allowed_hosts: Collection[str] = (),
     body_seconds: float = BODY_SECONDS,
+    wait_seconds: float = WAIT_SECONDS,
 ) -> FastAPI:
     """The app; its workers begin with the first request that needs one.
 
     `studies` is a folder with results to look at, `docs` one with the documentation if it is not in
-    its usual place, `host` the address that it listens on,
-    `body_seconds` how long the body of a request may take to arrive.
+    its usual place, `host` the address that it listens on, `allowed_hosts` more names that it
+    answers to, `body_seconds` how long the body of a request may take to arrive, `wait_seconds`
+    how long a request may wait for a worker.
     """
-    pool = task_queue(workers, most_waiting)
+    pool = task_queue(workers, most_waiting, wait_seconds)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -90,7 +93,7 @@ def create_app(
         responses={code: {**fault, "model": ErrorReply} for code, fault in _FAULTS.items()},
     )
     app.state.pool = pool
-    app.add_middleware(Guard, host=host, body_seconds=body_seconds)
+    app.add_middleware(Guard, host=host, allowed=allowed_hosts, body_seconds=body_seconds)
     _handle_faults(app)
     _add_quick(app, pool)
     _add_work(app, pool)
@@ -136,7 +139,10 @@ def _handle_faults(app: FastAPI) -> None:
     async def refused(_: Request, fault: HTTPException) -> Response:
         unknown = fault.status_code == 404 and fault.detail == "Not Found"
         text = "there is nothing at this address" if unknown else str(fault.detail)
-        return fault_answer(fault.status_code, text)
+        headers = dict(fault.headers or {})
+        if fault.status_code == 405:
+            headers.setdefault("Allow", "GET, HEAD")  # StaticFiles does not name them
+        return fault_answer(fault.status_code, text, headers)
 
     @app.exception_handler(Exception)  # what is raised is logged as well
     async def unforeseen(_: Request, bug: Exception) -> Response:
@@ -146,6 +152,7 @@ def _handle_faults(app: FastAPI) -> None:
         **TASK_CODES,
         WorkerLate: 408,
         QueueFull: 503,
+        QueueLate: 503,
         WorkerDied: 503,
     }
     for kind, code in codes.items():

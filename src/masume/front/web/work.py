@@ -47,11 +47,12 @@ _MANY = ("search",)  # tasks that yield thousands of small things
 _SECONDS, _MOST = 0.03, 200  # of them go through the pipe together
 
 
-def task_queue(workers: int, most_waiting: int) -> WorkerQueue:
+def task_queue(workers: int, most_waiting: int, wait_seconds: float) -> WorkerQueue:
     """Workers for the functions of `masume.front.web.tasks`."""
     from masume.work.queue import WorkerQueue  # workers come here too, and need no asyncio
 
-    return WorkerQueue(answers, workers, most_waiting, module="masume.front.web.tasks")
+    module = "masume.front.web.tasks"
+    return WorkerQueue(answers, workers, most_waiting, wait_seconds, module=module)
 
 
 def answers(task: str, *args: object) -> Iterator[object]:
