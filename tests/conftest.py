@@ -38,17 +38,20 @@ NO_DOCS = "no tests of the documentation: MkDocs is missing; MASUME_EXTRAS=dev .
 
 @pytest.fixture(scope="session")
 def docs(tmp_path_factory):
-    """The documentation, built once for all test processes; a warning would be an error."""
+    """The documentation, built once for all test processes, with the extras that it asks for and no
+    others; a warning would be an error."""
     if missing("docs"):
         (pytest.fail if os.environ.get("CI") else pytest.skip)(NO_DOCS)
-    from masume.front.docs.build import build
+    from tests.environments import Environment
 
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     with (shared / "docs.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "docs").exists():
-            build(shared / "docs")
+            alone = Environment(shared / "docs-env", "docs")
+            alone.run("-W", "error", "-m", "masume", "docs", "-o", shared / "new-docs")
+            (shared / "new-docs").rename(shared / "docs")
     return shared / "docs"
 
 

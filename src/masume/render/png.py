@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from masume.core.extras import require
@@ -11,6 +10,7 @@ from masume.errors import BadOption
 from masume.render.svg import CELL, svg
 from masume.render.themes import Theme
 
+_FONTS = Path(__file__).parent / "fonts"
 MOST_PIXELS = 60_000_000  # four bytes each, while it is drawn
 
 
@@ -39,7 +39,5 @@ def svg_png(drawn: str) -> bytes:
 
 
 def font_file(*, bold: bool) -> Path:
-    """A font that is there because reportlab brings it; reportlab itself is not imported."""
-    spec = find_spec("reportlab")
-    assert spec is not None and spec.origin is not None
-    return Path(spec.origin).parent / "fonts" / ("VeraBd.ttf" if bold else "Vera.ttf")
+    """Return the font of all pictures and of the desktop game, Bitstream Vera Sans."""
+    return _FONTS / ("VeraBd.ttf" if bold else "Vera.ttf")

@@ -12,23 +12,26 @@ from urllib.request import urlopen
 
 import pytest
 
-from masume.front.site.build import write_site
-from masume.front.site.packages import NotFetched
+from masume.front.site.packages import NotFetched, fetch
+from tests.environments import Environment
 
 PACKAGES = Path(__file__).parents[3] / "build" / "site-packages"
 
 
 def made_site(shared):
-    """The folder of the site. Without Pyodide its tests are left out, but not in CI."""
+    """The folder of the site, written with the extras that it asks for and no others. Without
+    Pyodide its tests are left out, but not in CI."""
     folder = shared / "site"
     with (shared / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             try:
-                write_site(folder, docs=False, packages=PACKAGES)
+                fetch(PACKAGES)
             except NotFetched as fault:
                 left_out = f"no tests of the site: {fault}"
                 (pytest.fail if os.environ.get("CI") else pytest.skip)(left_out)
+            alone = Environment(shared / "site-env", "web")
+            alone.masume("site", "--no-docs", "-o", folder, "--packages", PACKAGES)
     return folder
 
 

@@ -6,6 +6,7 @@ The request travels to worker processes with the board, so it is a plain value.
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -107,7 +108,8 @@ def interruptible(watch: Watch) -> Iterator[Watch]:
         signal.signal(signal.SIGINT, before)
 
     before = signal.getsignal(signal.SIGINT)
-    if before in (signal.SIG_IGN, None):  # a worker: its parent sees to Ctrl-C
+    is_main = threading.current_thread() is threading.main_thread()  # not on a cluster
+    if not is_main or before in (signal.SIG_IGN, None):  # a worker: its parent sees to Ctrl-C
         yield watch
         return
     signal.signal(signal.SIGINT, stop)

@@ -36,6 +36,7 @@ _LEFT_OUT = (
     "front/web/slow.py",
     "front/web/studies.py",
     "lab/",
+    "render/fonts/",
     "work/",
 )
 _WHEELS = {  # what is taken of each: of python-sat only the solvers themselves

@@ -1,0 +1,98 @@
+"""Virtual environments with masume, its requirements and some of its extras, and nothing else.
+
+They are made of links to what is installed for development, which takes a moment. As with the
+launcher, a command that says which extras it lacks gets those.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tomllib
+import venv
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+
+
+def closure(requirements):
+    """The names of all distributions that some requirements bring, with theirs."""
+    found, pending = set(), [Requirement(text) for text in requirements]
+    while pending:
+        need = pending.pop()
+        for extra in ("", *need.extras):
+            key = canonicalize_name(need.name), extra
+            if key in found:
+                continue
+            found.add(key)
+            for text in metadata.requires(need.name) or ():
+                more = Requirement(text)
+                if more.marker is None or more.marker.evaluate({"extra": extra}):
+                    pending.append(more)
+    return {name for name, _ in found}
+
+
+class Environment:
+    """A virtual environment with masume and some of its extras."""
+
+    def __init__(self, folder, *extras):
+        self.folder, self.extras = folder, set()
+        venv.create(folder, with_pip=False, symlinks=True)
+        self.python = folder / "bin" / "python"
+        (self.site,) = folder.glob("lib/python*/site-packages")
+        (self.site / "masume.pth").write_text(f"{ROOT / 'src'}\n")
+        self.add(PROJECT["dependencies"])
+        for extra in extras:
+            self.add_extra(extra)
+
+    def add_extra(self, extra):
+        self.extras.add(extra)
+        self.add(EXTRAS[extra])
+
+    def add(self, requirements):
+        for name in closure(requirements):
+            distribution = metadata.distribution(name)
+            tops = {file.parts[0] for file in distribution.files} - {"..", "__pycache__"}
+            for top in tops:
+                link = self.site / top
+                if not link.exists():
+                    link.symlink_to(Path(distribution.locate_file(top)).resolve())
+
+    def begin(self, *command):
+        keep = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return subprocess.Popen(
+            [self.python, "-P", *map(str, command)],
+            cwd=self.folder,
+            env={**keep, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *command):
+        """Run a command until it lacks no extra; its output."""
+        while True:
+            process = self.begin(*command)
+            out, err = process.communicate(timeout=120)
+            if process.returncode == 0:
+                return out
+            self.add_missing(err)
+
+    def add_missing(self, err):
+        """Do what the launcher does: install the extras that a command says it lacks."""
+        asked = re.search(r"pip install 'masume\[([\w,]+)\]'", err)
+        assert asked, err
+        lacking = set(asked[1].split(",")) - self.extras
+        assert lacking, err
+        for extra in lacking:
+            self.add_extra(extra)
+
+    def masume(self, *arguments):
+        return self.run("-m", "masume", *arguments)
