@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean dev-tools bench-tools rivals
+.PHONY: help quick test soak browser docs bench bench-exact bench-explain bench-generate bench-compose bench-boards bench-web bench-play bench-site site-tests bench-lab bench-report bench-history mutants papers clean lock dev-tools bench-tools rivals
 
 BIN := .venv/bin
 # One more than there are processors: many tests wait for a browser or for another process.
@@ -31,6 +31,7 @@ help:
 	@echo 'make bench-report    a report on a million runs'
 	@echo 'make bench-history   this masume beside an earlier commit, run by run'
 	@echo 'make papers          docs/papers.md anew: the experiments of the five papers'
+	@echo 'make lock    write requirements.lock, with hashes, for pyproject.toml and constraints.txt'
 	@echo 'make clean   remove .venv, caches and builds'
 	@echo
 	@echo 'WORKERS=n sets how many processes the tests take (otherwise one more than there are processors).'
@@ -117,6 +118,15 @@ build/mutants/bin/mutmut: pyproject.toml constraints.txt
 
 papers: dev-tools
 	./masume study papers -o docs/papers.md --into build/papers
+
+# For every supported Python and platform; pins come from constraints.txt, the rest is resolved.
+lock: build/uv/bin/uv
+	build/uv/bin/uv pip compile --quiet --universal --generate-hashes --python-version 3.11.5 --all-extras \
+		--system-certs --no-header --no-emit-index-url -c constraints.txt -o requirements.lock pyproject.toml
+
+build/uv/bin/uv:
+	$${MASUME_PYTHON:-python3} -m venv build/uv
+	build/uv/bin/pip install -q uv
 
 dev-tools:
 	@MASUME_EXTRAS=dev MASUME_INSTALL_ONLY=1 ./masume

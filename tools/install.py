@@ -28,7 +28,8 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import NoReturn
 
-NOTED = ("pyproject.toml", "constraints.txt")
+LOCK = "requirements.lock"  # make lock writes it
+NOTED = ("pyproject.toml", LOCK)
 
 
 def say(text: str) -> None:
@@ -57,6 +58,28 @@ def requirements(project: dict, extras: list[str]) -> list[str]:
                 extras += re.findall(r"[\w-]+", inner[1]) if inner else []
                 needs += [] if inner else [need]
     return list(dict.fromkeys(needs))
+
+
+def locked_lines(lock: str, needs: list[str]) -> list[str]:
+    """Return the parts of a lock file, each a pin with its hashes, that some requirements bring.
+
+    Below each pin the file names the packages that it is needed by.
+    """
+    wanted = {plain_name(need) for need in needs}
+    pins = {plain_name(part): part for part in re.split(r"\n(?=\w)", lock) if "==" in part}
+    users = {name: set(re.findall(r"^ +# +(?:via )?([\w.-]+)$", pins[name], re.M)) for name in pins}
+    while more := {name for name in pins if users[name] & wanted} - wanted:
+        wanted |= more
+    if unknown := sorted(wanted - pins.keys()):
+        die(f"{LOCK}: {', '.join(unknown)} missing; make lock adds what pyproject.toml names")
+    return [pins[name].rstrip() for name in sorted(wanted)]
+
+
+def plain_name(requirement: str) -> str:
+    """Return the normalised name of the package that a requirement is about."""
+    found = re.match(r"[\w.-]+", requirement)
+    assert found, requirement
+    return re.sub(r"[-_.]+", "-", found[0]).lower()
 
 
 class Checkout:
@@ -103,7 +126,7 @@ class Checkout:
         files = {name: (self.here / name).read_bytes() for name in NOTED}
         times = {name: (self.here / name).stat() for name in NOTED}
         project = tomllib.loads(files["pyproject.toml"].decode())["project"]
-        needs = requirements(project, extras)
+        pins = locked_lines(files[LOCK].decode(), requirements(project, extras))
         new = [extra for extra in extras if not self.note_of(extra).exists()]
         what = f"with {', '.join(new)}" if new else ""
         if self.venv.exists() and not self.installed.is_dir():
@@ -115,7 +138,9 @@ class Checkout:
             self.installed.mkdir(parents=True)
             self.run(lock, venv_command(self.venv, uv))
         self.home.unlink(missing_ok=True)
-        self.run(lock, [*pip_command(self.python, uv), "-c", "constraints.txt", *needs])
+        wanted = self.installed / "requirements.txt"
+        wanted.write_text("\n".join(pins) + "\n", encoding="utf-8")
+        self.run(lock, [*pip_command(self.python, uv), "--require-hashes", "-r", str(wanted)])
         for folder in self.venv.glob("lib/python*/site-packages"):
             self.point_to_source(folder, project)
         for extra in extras:
@@ -161,14 +186,25 @@ class Checkout:
             process.wait()
             raise
         if code:
-            lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
-            last = next(
-                (line.strip() for line in reversed(lines) if line.strip()), "no reason told"
-            )
+            self.explain_failure()
+
+    def explain_failure(self) -> NoReturn:
+        """End with one line about a failed installation, taken from its log."""
+        text = self.log.read_text(encoding="utf-8", errors="replace")
+        changed = re.search(
+            r"(?i)not match the hashes[^\n]*\n\s*([^\s]+)|hash mismatch for `?([^`\s]+)", text
+        )
+        if changed:
             die(
-                f"the installation failed: {last} (all of it is in {self.log}); packages come from "
-                "the network, and the next start tries again"
+                f"the installation failed: {changed[1] or changed[2]} is not the file that {LOCK} "
+                f"expects, so it may be damaged or forged (see {self.log}); clear the download "
+                "cache (pip cache purge, uv cache clean) or choose another package index"
             )
+        last = next((line.strip() for line in reversed(text.split("\n")) if line.strip()), "")
+        die(
+            f"the installation failed: {last or 'no reason told'} (all of it is in {self.log}); "
+            "packages come from the network, and the next start tries again"
+        )
 
 
 def working_uv() -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
+import zipfile
 from importlib import metadata
 from pathlib import Path
 
@@ -17,11 +19,13 @@ import pytest
 from work.deeds import wait_until
 
 from masume.core.extras import EXTRAS
+from tests.environments import PROJECT, closure
+from tools.install import locked_lines, plain_name, requirements
 
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[2]
-CORE = "click>=8.2 python-sat>=1.8.dev13 rich>=13.9"
+CORE = "click markdown-it-py mdurl pygments python-sat rich six"
 
 # Makes an environment whose python shows what it is asked to run, and notes what is installed.
 FAKE_UV = r"""#!/bin/sh
@@ -33,13 +37,16 @@ venv)
     printf '#!/bin/sh\nshift 3\nprintf "<%%s>" "$@"\nexit "${FAKE_EXIT-0}"\n' >"$venv/bin/python"
     chmod +x "$venv/bin/python" ;;
 pip)
-    echo "$*" >>"$CALLS"
+    for list in "$@"; do :; done
+    case $* in *--require-hashes*) ;; *) exit 9 ;; esac
+    sed -n 's/==.*//p' "$list" | tr '\n' ' ' >>"$CALLS"
+    echo >>"$CALLS"
     tries=0  # it takes until somebody says that it is enough, but not for ever
     while [ -n "${FAKE_UNTIL-}" ] && [ ! -e "$FAKE_UNTIL" ] && [ $tries -lt 3000 ]; do
         sleep 0.02
         tries=$((tries + 1))
     done
-    [ -z "${FAKE_FAILS-}" ] || { echo "no such package"; exit 1; } ;;
+    [ -z "${FAKE_FAILS-}" ] || { echo "$FAKE_FAILS"; exit 1; } ;;
 esac
 """
 
@@ -50,7 +57,7 @@ class Checkout:
     def __init__(self, base: Path) -> None:
         self.root = base / "a check out"
         (self.root / "tools").mkdir(parents=True)
-        for name in ("masume", "tools/install.py", "pyproject.toml", "constraints.txt"):
+        for name in ("masume", "tools/install.py", "pyproject.toml", "requirements.lock"):
             shutil.copy2(ROOT / name, self.root / name)
         (base / "bin").mkdir()
         (base / "bin" / "uv").write_text(FAKE_UV)
@@ -79,9 +86,9 @@ class Checkout:
         return process.returncode, out, err
 
     def installs(self) -> list[str]:
-        """The requirements that were installed, once for each time."""
+        """The names of the packages that were installed, once for each time."""
         lines = self.calls.read_text().splitlines() if self.calls.exists() else []
-        return [line.split("constraints.txt ")[1] for line in lines]
+        return [line.strip() for line in lines]
 
 
 @pytest.fixture
@@ -109,12 +116,13 @@ def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout
 
 
 def test_only_a_changed_content_installs_again(checkout):
-    file = checkout.root / "constraints.txt"
+    file = checkout.root / "requirements.lock"
+    lock = file.read_text()
     checkout.start()
     for time_ in (time.time() + 9, 1):
         os.utime(file, (time_, time_))
         assert checkout.start()[2] == ""
-    file.write_text("rich==2\n")
+    file.write_text(lock.replace("rich==", "rich==1"))
     os.utime(file, (1, 1))
     assert "installing into" not in checkout.start()[2], "its time is the one that was noted"
     os.utime(file, (2, 2))
@@ -126,18 +134,82 @@ def test_extras_add_up_and_stay(checkout):
     checkout.start(MASUME_EXTRAS="web")
     checkout.start(MASUME_EXTRAS="print, web")
     checkout.start()
-    web = f"{CORE} annotated-types>=0.7 fastapi>=0.115 uvicorn>=0.32"
-    assert checkout.installs() == [web, f"{web} reportlab>=5 resvg-py>=0.5"]
+    web, both = (set(line.split()) for line in checkout.installs())
+    assert web >= {*CORE.split(), "fastapi", "h11", "pydantic-core", "starlette", "uvicorn"}
+    assert both - web == {"pillow", "reportlab", "charset-normalizer", "resvg-py"}
     code, _, err = checkout.start(MASUME_EXTRAS="wbe")
     assert code == 2
     assert "there is no extra 'wbe'; there are all, bench" in err
 
 
 def test_a_failure_is_one_line_and_the_next_start_tries_again(checkout):
-    code, out, err = checkout.start(FAKE_FAILS="1")
+    code, out, err = checkout.start(FAKE_FAILS="no such package")
     assert (code, out) == (1, "")
     assert "masume: the installation failed: no such package (all of it is in " in err
     assert checkout.start("x")[:2] == (0, "<x>")
+
+
+PIP_SAYS = """\
+ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE. If you have updated …
+    rich==15.0.0 from file:///somewhere/rich-15.0.0-py3-none-any.whl:
+        Expected sha256 00
+             Got        11
+"""
+UV_SAYS = """\
+  x Failed to download `rich==15.0.0`
+  `-> Hash mismatch for `rich==15.0.0`
+"""
+
+
+@pytest.mark.parametrize("said", [PIP_SAYS, UV_SAYS], ids=["pip", "uv"])
+def test_a_wrong_hash_is_one_line_with_its_remedy(checkout, said):
+    code, _, err = checkout.start(FAKE_FAILS=said)
+    assert code == 1 and err.count("\n") == 2  # it says before that it installs
+    assert "rich==15.0.0 is not the file that requirements.lock expects" in err
+    assert "pip cache purge" in err
+
+
+def test_a_requirement_that_is_not_locked_is_one_line(checkout):
+    file = checkout.root / "pyproject.toml"
+    file.write_text(file.read_text().replace('"rich>=13.9"', '"rich>=13.9", "no_such-thing>1"'))
+    code, _, err = checkout.start()
+    assert code == 1 and "requirements.lock: no-such-thing missing; make lock" in err
+
+
+def test_the_lock_holds_what_every_extra_needs_with_hashes():
+    lock = (ROOT / "requirements.lock").read_text()
+    for extra in (*EXTRAS, "dev"):
+        needs = requirements(PROJECT, [extra])
+        parts = locked_lines(lock, needs)
+        assert all("--hash=sha256:" in part for part in parts)
+        assert closure(needs) <= {plain_name(part) for part in parts}
+    pins = dict(line.split("==") for line in re.findall(r"(?m)^[\w.-]+==[\w.+-]+", lock))
+    chosen = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split())
+    chosen = {plain_name(name): version for name, version in chosen.items()}
+    assert {name: chosen[name] for name in pins if name in chosen} == {
+        name: version for name, version in pins.items() if name in chosen
+    }, "make lock"
+    assert not re.search("https?:|//", lock)
+
+
+@pytest.mark.long
+def test_pip_rejects_a_file_with_another_hash(tmp_path):
+    """As the installer calls it, with a package that is at hand instead of the network."""
+    wheel = tmp_path / "tiny-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        file.writestr("tiny.py", "")
+        file.writestr("tiny-1.0.dist-info/METADATA", "Name: tiny\nVersion: 1.0\n")
+        file.writestr("tiny-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        file.writestr("tiny-1.0.dist-info/RECORD", "tiny.py,,\n")
+    wanted = tmp_path / "wanted.txt"
+    pip = [sys._base_executable, "-I", "-m", "pip", "install", "--no-index", "--find-links"]
+    pip += [str(tmp_path), "--target", str(tmp_path / "to"), "--require-hashes", "-r", str(wanted)]
+    for right in (False, True):
+        digest = hashlib.sha256(wheel.read_bytes() if right else b"").hexdigest()
+        wanted.write_text(f"tiny==1.0 \\\n    --hash=sha256:{digest}\n    # via masume\n")
+        done = subprocess.run(pip, capture_output=True, text=True, timeout=60)
+        assert (done.returncode == 0) == right
+        assert ("NOT MATCH THE HASHES" in done.stderr) != right
 
 
 def test_starts_at_once_install_once(checkout, enough):
