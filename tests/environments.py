@@ -65,12 +65,12 @@ class Environment:
                 if not link.exists():
                     link.symlink_to(Path(distribution.locate_file(top)).resolve())
 
-    def begin(self, *command):
+    def begin(self, *command, **environment):
         keep = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         return subprocess.Popen(
             [self.python, "-P", *map(str, command)],
             cwd=self.folder,
-            env={**keep, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"},
+            env={**keep, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

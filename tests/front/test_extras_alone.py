@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
+from contextlib import contextmanager
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -39,29 +42,58 @@ def desktop(alone):
     assert title == "Hitori · first" and int(colours) > 10
 
 
-def web(alone):
-    while True:
-        process = alone.begin(
-            "-m", "masume", "web", "--no-browser", "--port", "0", "--workers", "1"
-        )
-        line = process.stdout.readline()
-        if line:
-            break
-        alone.add_missing(process.communicate(timeout=60)[1])
+WEB = ("-m", "masume", "web", "--no-browser", "--port", "0")
+
+
+@contextmanager
+def answering(process):
+    """A function that asks a server for a file or an object; it ends without a complaint."""
+    address = re.search(r"http://\S+/", process.stdout.readline())[0]
+
+    def ask(path, **body):
+        kind = {"Content-Type": "application/json"}
+        request = Request(f"{address}api/{path}", json.dumps(body).encode(), kind)
+        with urlopen(request, timeout=60) as answer:
+            return answer.read()
+
     try:
-        address = re.search(r"http://\S+/", line)[0]
-        assert b"masume" in urlopen(address, timeout=30).read()
-        for path, body in (
-            ("solve", b'{"board": "hitori/first"}'),
-            ("draw", b'{"board": "hitori/first", "form": "png"}'),
-            ("draw", b'{"board": "hitori/first", "form": "pdf"}'),
-        ):
-            asked = Request(f"{address}api/{path}", body, {"Content-Type": "application/json"})
-            assert urlopen(asked, timeout=60).status == 200
+        yield ask
     finally:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert err == ""
+
+
+def web(alone):
+    process = alone.begin(*WEB)
+    alone.add_missing(process.communicate(timeout=60)[1])
+    with answering(alone.begin(*WEB)) as ask:
+        assert b'"unique"' in ask("solve", board="hitori/first")
+        for form in ("png", "pdf"):
+            assert len(ask("draw", board="hitori/first", form=form)) > 1000
+
+
+def test_the_server_of_a_checkout_installs_what_a_film_needs(tmp_path):
+    alone = Environment(tmp_path / "env", "web", "print")
+    film = Environment(tmp_path / "film", "film")
+    launcher = tmp_path / "masume"
+    launcher.write_text(
+        f"""#!/bin/sh
+        echo "$MASUME_EXTRAS $MASUME_INSTALL_ONLY" >>{tmp_path}/asked
+        [ -e {tmp_path}/network ] || {{ echo "masume: no network" >&2; exit 1; }}
+        cp -Pn {film.site}/* {alone.site}/
+        """
+    )
+    launcher.chmod(0o755)
+    wish = {"board": "hitori/first", "ways": [{"algorithm": "astar"}], "last": 3, "form": "gif"}
+    with answering(alone.begin(*WEB, MASUME_LAUNCHER=str(launcher))) as ask:
+        with pytest.raises(HTTPError) as refused:
+            ask("film", **wish)
+        assert json.loads(refused.value.read()) == {"error": "film: no network"}
+        (tmp_path / "network").touch()
+        assert ask("film", **wish).startswith(b"GIF8")
+        assert ask("film", **wish | {"form": "mp4"})[4:8] == b"ftyp"
+    assert (tmp_path / "asked").read_text() == "film 1\n" * 2
 
 
 STUDY = """

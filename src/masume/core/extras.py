@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from importlib.util import find_spec
 
-from masume.errors import MissingExtra
+from masume.errors import MissingExtra, NotApplicable
 
 # The modules that each extra brings; pyproject.toml has the packages, and the tests compare them.
 EXTRAS = {
@@ -43,3 +45,24 @@ def require(*extras: str) -> None:
         purposes = " and ".join(PURPOSES[extra] for extra in absent)
         modules = [module for extra in absent for module in missing(extra)]
         raise MissingExtra(absent, purposes, modules)
+
+
+def install(extras: Iterable[str]) -> bool:
+    """Install extras with the launcher of the checkout; return False if there is no launcher.
+
+    Raise NotApplicable if the installation fails.
+    """
+    launcher = os.environ.get("MASUME_LAUNCHER")
+    if not launcher:
+        return False
+    import subprocess
+
+    names = ",".join(extras)
+    environment = {**os.environ, "MASUME_EXTRAS": names, "MASUME_INSTALL_ONLY": "1"}
+    done = subprocess.run(
+        [launcher], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise NotApplicable(f"{names}: {reason.removeprefix('masume: ')}")
+    return True

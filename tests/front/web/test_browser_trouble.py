@@ -279,3 +279,22 @@ def test_a_finger_that_scrolls_leaves_no_mark(fingers):
     player.page.wait_for_timeout(200)
     player.settled()
     expect(player.test("undo")).to_be_disabled()
+
+
+def test_a_fault_in_a_dialog_can_be_read_and_closed(arrive):
+    """Beside an open dialog the page is dimmed and takes no clicks."""
+    player = arrive(own=True)
+    player.foresees("400")
+    fault = {"error": "film: no network"}
+    player.page.route("**/api/film", lambda route: route.fulfill(status=400, json=fault))
+    player.open("watch?board=hitori/singles-6x6-1&algorithm=astar:weight=1&space=shade&step=2")
+    player.test("watch-take").click()
+    for _ in range(2):
+        player.test("take-go").click()
+        shown = player.test("take-away").locator("#status")
+        expect(shown).to_have_text(fault["error"])
+        player.test("status-close").click()
+        expect(shown).to_be_hidden()
+    player.test("take-go").click()
+    player.test("take-away-close").click()
+    expect(player.page.locator("body > #status")).to_have_text(fault["error"])

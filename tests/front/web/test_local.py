@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 
 import pytest
@@ -15,6 +16,7 @@ from masume.front.web.replies import REPLIES
 from masume.front.web.replies_about import About
 from masume.front.web.replies_streams import LINES
 from masume.front.web.reply import ErrorReply
+from masume.front.web.server import STATIC
 from tests.front.web.conftest import as_one_of
 
 BOARD = "hitori/first"
@@ -130,3 +132,16 @@ def test_pieces_of_python_show_what_they_print_and_their_last_value():
 )
 def test_what_goes_wrong_in_a_piece_is_told_with_its_line(code, told):
     assert lines(code)[-1] == {"error": told}
+
+
+def test_pages_offer_the_forms_of_films_that_work(local):
+    script = (STATIC / "js" / "takeaway.js").read_text()
+    offered = json.loads(re.search(r"SITE_FORMS = (\[.*?\])", script)[1])
+    assert "html" in offered and "gif" not in offered
+    for name in offered:
+        form = name.removeprefix("tree-")
+        wish = {"board": BOARD, "ways": [{"algorithm": "astar"}], "form": form, "last": 3}
+        head, data = local.respond("/api/film", json.dumps(wish | {"tree": form != name}))
+        assert head.status == 200 and len(data) > 500, name
+    forms = json.loads([*local.respond("/api/about", None)][1])["drawing"]["forms"]
+    assert forms == ["svg", "png", "txt"]

@@ -370,6 +370,16 @@ def test_the_documentation_is_served_where_it_is_built(tmp_path):
     assert dead.status_code == 404
 
 
-def test_how_to_get_the_documentation_is_one_line(tmp_path):
-    (answer,) = pages(tmp_path, "/docs/index.html")
-    assert answer.status_code == 404 and "masume docs" in answer.json()["error"]
+def test_a_page_says_how_to_build_the_documentation(tmp_path):
+    for answer in pages(tmp_path / "nothing", "/docs/", "/docs/index.html", "/docs/lab.html"):
+        assert answer.status_code == 404
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "<code>masume docs</code>" in answer.text
+
+
+def test_documentation_that_is_built_meanwhile_is_served(serve, tmp_path):
+    running = serve(workers=1, docs=tmp_path / "docs")
+    assert running.client.get("/docs/").status_code == 404
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.html").write_text("all about masume")
+    assert running.client.get("/docs/").text == "all about masume"

@@ -51,8 +51,8 @@ for path in ("solve", "count", "grade", "explain", "search", "judge", "draft", "
     ask(path, board="kuromasu/first")
 ask("generate", puzzle="exactly_one", rows=4, cols=4, seed=1)
 ask("compose", board="hitori/first", do="spare")
-for tree in (False, True):
-    ask("film", board="hitori/first", form="svg", tree=tree)
+for form, tree in (("svg", False), ("html", False), ("svg", True), ("tex", True)):
+    ask("film", board="hitori/first", form=form, tree=tree)
 left_out = [name for name in sys.modules if name.startswith(("masume.lab", "masume.work", "pydan"))]
 assert not left_out, left_out
 files = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
@@ -74,6 +74,15 @@ def test_pages_name_no_other_host(site):
     named = {(path.name, host) for path in written for host in hosts.findall(path.read_text())}
     shown = {host for _, host in named}
     assert shown <= {"https://puzz.link"} or not shown, named  # in examples of what can be pasted
+
+
+def test_a_site_that_is_opened_as_a_file_says_what_to_do(site, browser):
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    told = page.locator('[data-test="unstarted"]')
+    expect(told).to_be_visible(timeout=10_000)
+    expect(told).to_contain_text("python3 -m http.server -d FOLDER")
+    page.close()
 
 
 def test_a_site_is_written_again_but_nothing_else_is_overwritten(site, tmp_path):

@@ -17,7 +17,7 @@ from masume.render.themes import theme_named
 
 _HERE = Path(__file__).parent
 _APP = _HERE.parent / "web" / "static" / "js"
-_SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
+SHARED = ("filmnodes.js", "treelayout.js", "treemarks.js")  # the app's tree; no imports
 _SPEEDS = (1, 2, 4, 8, 16, 32)
 _ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 _FATES = {
@@ -62,7 +62,7 @@ def embedded_json(value: object) -> str:
 
 def _script() -> str:
     """The modules of the app that draw a tree, and what plays the film; as one script."""
-    modules = [(_APP / name).read_text(encoding="utf-8") for name in _SHARED]
+    modules = [(_APP / name).read_text(encoding="utf-8") for name in SHARED]
     modules.append((_HERE / "page.js").read_text(encoding="utf-8"))
     return re.sub(r"^export ", "", "\n".join(modules), flags=re.MULTILINE)
 

@@ -31,6 +31,16 @@ _POLICY = (
     "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
+_EMPTY = '<main id="main" tabindex="-1"></main>'
+_UNSTARTED = """
+    <section class="unstarted" data-test="unstarted">
+      <h1>masume has not started</h1>
+      <p>Browsers do not run an app that is opened as a file. Serve its folder instead:</p>
+      <pre><code>python3 -m http.server -d FOLDER</code></pre>
+      <p>FOLDER is the one with this <code>index.html</code>. Then open <code>localhost:8000</code>
+      in the browser. If this page comes from a web server already, use a current browser.</p>
+    </section>
+  """
 
 
 def write_site(
@@ -125,7 +135,8 @@ def _index() -> bytes:
         '<link rel="modulepreload" href="static/js/local.js">',
         '<link rel="preload" href="answers.json" as="fetch" crossorigin>',
     ]
-    assert "<title>" in page
+    assert "<title>" in page and _EMPTY in page
+    page = page.replace(_EMPTY, _EMPTY.replace("></main>", f">{_UNSTARTED}</main>"), 1)
     return page.replace("<title>", "\n  ".join([*head, "<title>"]), 1).encode()
 
 

@@ -19,6 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import masume
 from masume.core.files import whole_file
 from masume.core.packages import GROUPS, offered
+from masume.front.film.page import SHARED
 from masume.front.site.compiling import compiled
 
 _LEFT_OUT = (
@@ -39,6 +40,7 @@ _LEFT_OUT = (
     "render/fonts/",
     "work/",
 )
+_FILM_SCRIPTS = tuple(f"front/web/static/js/{name}" for name in SHARED)  # for pages with films
 _WHEELS = {  # what is taken of each: of python-sat only the solvers themselves
     "python-sat": ("pysolvers",),
     "annotated-types": ("annotated_types/",),
@@ -92,7 +94,7 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 def sources(packages: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
     """The files that go into it, before any is compiled."""
     for name, data in _folder(Path(masume.__file__).parent):
-        if not name.startswith(_LEFT_OUT):
+        if not name.startswith(_LEFT_OUT) or name in _FILM_SCRIPTS:
             yield f"masume/{name}", data
     yield from brought()
     for package, wanted in _WHEELS.items():

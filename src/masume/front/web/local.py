@@ -27,13 +27,19 @@ from masume.front.web.work import (
 )
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
-_DRAWN_HERE = ("svg", "txt")  # other files take libraries that a page does not have
+FORMS = ("svg", "txt", "html", "tex")
+"""The forms of files that need no library which a page does not have."""
 
 
 def _about() -> Data:
     from masume.front.web.about import about  # it imports every algorithm, and is rarely asked for
 
-    return about()
+    told = about()
+    drawing = told["drawing"]
+    assert isinstance(drawing, dict)
+    # The page makes PNG of SVG itself (local.js).
+    forms = [form for form in drawing["forms"] if form in (*FORMS, "png")]
+    return told | {"drawing": drawing | {"forms": forms}}
 
 
 _THINGS: dict[str, Callable[[], Data]] = {
@@ -86,7 +92,7 @@ class LocalServer:
         kind = _JSON
         if operation.answer is AnswerForm.FILE:
             form = file_form(body)
-            if form not in _DRAWN_HERE:
+            if form not in FORMS:
                 raise TaskRefused(f"{form.upper()} files are made by masume on a computer")
             kind = KINDS[form]
         if operation.quick:

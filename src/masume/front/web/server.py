@@ -6,6 +6,7 @@ bounded, only the package's own files are served, and no page may load anything 
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
@@ -19,8 +20,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from masume import __version__
+from masume.core.extras import install
 from masume.errors import MasumeError
 from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies
@@ -34,7 +37,7 @@ from masume.front.web.replies_streams import lines_of
 from masume.front.web.reply import ErrorReply, Responses
 from masume.front.web.slow import Impatient
 from masume.front.web.studies import add_studies
-from masume.front.web.work import TASK_CODES, TaskBroken, task_queue
+from masume.front.web.work import TASK_CODES, TaskBroken, TaskMissing, task_queue
 from masume.play.session import Session
 from masume.work.queue import WAIT_SECONDS, QueueFull, QueueLate, WorkerQueue
 from masume.work.worker import WorkerDied, WorkerLate
@@ -191,7 +194,12 @@ def _add_work(app: FastAPI, pool: WorkerQueue) -> None:
     """What may take long: answered once, by an object or a file, or line by line."""
 
     async def once(request: Request, operation: Operation, body: bodies.Body) -> Response:
-        answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
+        try:
+            answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
+        except TaskMissing as fault:
+            if not await heeded(request, asyncio.to_thread(install, fault.extras)):
+                raise
+            answer = await heeded(request, pool.run(operation.name, operation.limit(body), body))
         if not isinstance(answer, bytes):
             return JSONResponse(answer)
         form = file_form(body)
@@ -236,6 +244,21 @@ def _add(app: FastAPI, operation: Operation, answer: _Answering) -> None:
     )
 
 
+class Documentation(StaticFiles):
+    """The pages that `masume docs` builds, or one that says how to build them."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True, check_dir=False)
+        self._front = folder / "index.html"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look each time whether they are built: it may happen while the server runs."""
+        if self._front.is_file():
+            await super().__call__(scope, receive, send)
+        else:
+            await FileResponse(STATIC / "nodocs.html", status_code=404)(scope, receive, send)
+
+
 def _add_pages(app: FastAPI, documentation: Path) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> FileResponse:
@@ -245,12 +268,5 @@ def _add_pages(app: FastAPI, documentation: Path) -> None:
     async def docs() -> FileResponse:
         return FileResponse(STATIC / "docs.html")
 
-    if (documentation / "index.html").is_file():
-        app.mount("/docs", StaticFiles(directory=documentation, html=True), name="docs")
-    else:
-
-        @app.get("/docs/{page:path}", include_in_schema=False)
-        async def no_docs(page: str) -> Response:
-            return fault_answer(404, "the documentation is not built here yet: masume docs does it")
-
+    app.mount("/docs", Documentation(documentation), name="docs")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,11 @@ class TaskRefused(Exception):
 
 
 class TaskMissing(TaskRefused):
-    """A library is missing; its first word says for what."""
+    """Extras are missing; the text begins with what they are for."""
+
+    def __init__(self, text: str, extras: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.extras = tuple(extras)
 
     @property
     def purpose(self) -> str:
@@ -66,7 +70,7 @@ def answers(task: str, *args: object) -> Iterator[object]:
         else:
             yield answer
     except MissingExtra as fault:
-        raise TaskMissing(str(fault)) from None
+        raise TaskMissing(str(fault), fault.extras) from None
     except MasumeError as fault:
         raise TaskRefused(str(fault)) from None
     except TaskUnreadable as fault:

@@ -5,7 +5,7 @@ import test, { mock } from "node:test";
 
 const bar = { classList: { toggle() {} }, replaceChildren() {}, hidden: true };
 const element = () => ({ dataset: {}, setAttribute() {}, addEventListener() {}, append() {}, replaceChildren() {} });
-globalThis.document = { getElementById: () => bar, createElement: element, createElementNS: element };
+globalThis.document = { body: { append() {} }, querySelectorAll: () => [], getElementById: () => bar, createElement: element, createElementNS: element };
 mock.timers.enable({ apis: ["setTimeout"] });
 const { ask, askStream, ServerError } = await import(`${process.env.MASUME_SCRIPTS}/api.js`);
 

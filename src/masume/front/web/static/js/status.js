@@ -5,10 +5,15 @@ import { icon } from "./icons.js";
 import { t } from "./words.js";
 
 let timer = null;
+let kept = null; // the bar: a dialog may leave the page with it
+
+function statusBar() {
+  return (kept ??= document.getElementById("status"));
+}
 
 /** Show a line; faults stay until they are closed, notices go by themselves. */
 export function tell(text, { fault = false, stays = fault } = {}) {
-  const bar = document.getElementById("status");
+  const bar = statusBar();
   clearTimeout(timer);
   const close = el("button", {
     type: "button", class: "plain", test: "status-close", "aria-label": t("status.close"),
@@ -17,12 +22,16 @@ export function tell(text, { fault = false, stays = fault } = {}) {
   replace(bar, el("span", { text }), close);
   bar.classList.toggle("fault", fault);
   bar.hidden = false;
+  // Beside an open dialog everything is dimmed and cannot be clicked, so the line goes into it.
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  (sheet ?? document.body).append(bar);
+  sheet?.addEventListener("close", () => document.body.append(bar), { once: true });
   if (!stays) timer = setTimeout(hush, 5000);
 }
 
 /** Take the line away. */
 export function hush() {
-  document.getElementById("status").hidden = true;
+  statusBar().hidden = true;
 }
 
 /** Say a text to those who listen. The same text twice is said twice. */

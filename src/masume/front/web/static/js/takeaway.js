@@ -3,6 +3,7 @@
 import { askFile } from "./api.js";
 import { desk } from "./desk.js";
 import { choice, download, el, field, replace } from "./dom.js";
+import { isSite } from "./edition.js";
 import { openSheet } from "./sheet.js";
 import { complain } from "./status.js";
 import { theme } from "./theme.js";
@@ -10,13 +11,14 @@ import { t } from "./words.js";
 
 const MOVING = ["html", "gif", "mp4", "webm", "svg"];
 const FORMS = [...MOVING, "png", "pdf", "tree-svg", "tree-tex"];
+const SITE_FORMS = ["html", "svg", "tree-svg", "tree-tex"]; // others need libraries that a page does not have
 
 /**
  * `ways` are the searches, of which several are a race, in step `by` expansions or time; `step` is the one that is looked at.
  * @param {{ ways: any[], seed?: number, nodes: number | null, step: number, last: number, by?: string }} given
  */
 export function openTakeAway({ ways, seed = 0, nodes, step, last, by = "steps" }) {
-  const forms = ways.length > 1 ? MOVING : FORMS;
+  const forms = (ways.length > 1 ? MOVING : FORMS).filter((name) => !isSite() || SITE_FORMS.includes(name));
   const form = choice(forms.map((name) => [name, t(`take.${name}`)]), { test: "take-form", on: { change: update } });
   const number = (test, value, least, most) => el("input", { type: "number", test, min: least, max: most, value });
   const first = number("take-first", 1, 1, last);
