@@ -118,7 +118,9 @@ def exists(span, names, paths):
     name = re.sub(r"\(.*\)$|\[.*\]$", "", span).lstrip("@").rstrip("/")
     if span.startswith(("./", "/", "-")) or not re.fullmatch(r"[\w.*/-]+", name):
         return True
-    if re.search(r"\.(py|js|txt|toml|md|yml)$", name) or re.match(rf"({'|'.join(PLACES)})/", name):
+    if re.search(r"\.(py|js|txt|toml|lock|md|yml)$", name) or re.match(
+        rf"({'|'.join(PLACES)})/", name
+    ):
         pattern = name.replace("NAME", "*")
         return any(fnmatch(path, pattern) or fnmatch(path, f"*/{pattern}") for path in paths)
     place, dot, member = name.rpartition(".")

@@ -23,7 +23,7 @@ from masume.front.web.operations import OPERATIONS
 
 PAGES = Path(masume.__file__).parent / "front" / "web" / "static"
 _OWN = Path(__file__).parent / "static"  # what only a site has
-_SERVER_ONLY = ("docs.html", "js/docs.js")
+_SERVER_ONLY = ("docs.html", "nodocs.html", "js/docs.js")
 _ICONS = (192, 512)  # pixels, as phones want them
 _MARK = "site.json"  # by which a folder is known to hold a site, and may be written again
 _POLICY = (

@@ -34,12 +34,12 @@ FORMS = ("svg", "txt", "html", "tex")
 def _about() -> Data:
     from masume.front.web.about import about  # it imports every algorithm, and is rarely asked for
 
-    told = about()
-    drawing = told["drawing"]
+    reply = about()
+    drawing = reply["drawing"]
     assert isinstance(drawing, dict)
     # The page makes PNG of SVG itself (local.js).
     forms = [form for form in drawing["forms"] if form in (*FORMS, "png")]
-    return told | {"drawing": drawing | {"forms": forms}}
+    return reply | {"drawing": drawing | {"forms": forms}}
 
 
 _THINGS: dict[str, Callable[[], Data]] = {
