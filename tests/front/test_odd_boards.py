@@ -12,6 +12,7 @@ import every_command
 import pytest
 from support import KINDS, SOAK, by_name
 
+from masume.core.limits import LimitReached, Stop
 from masume.front.web.local import LocalServer
 
 TESTS = Path(__file__).parents[1]
@@ -41,10 +42,14 @@ def test_a_board_without_links_cannot_be_changed(do, cli):
     assert (head.status, json.loads(text)["reason"]) == (200, f"nothing {do} was found")
 
 
-def test_time_that_ends_before_a_grade_is_told(cli):
-    for command in ("harder", "easier", "spare"):
-        code, out, err = cli(command, "kuromasu/br-3x3-0", "--seconds", "0.000001")
-        assert (code, out, err.count("\n")) == (3, "", 1)
+@pytest.mark.parametrize("command", ["harder", "easier"])
+def test_time_that_ends_before_there_is_a_grade_is_told(command, cli, monkeypatch):
+    def end(*_):
+        raise LimitReached("1 s used", Stop.SECONDS)
+
+    monkeypatch.setattr("masume.make.adjust.grade_in_time", end)
+    code, out, err = cli(command, "kuromasu/br-3x3-0")
+    assert (code, out, err) == (3, "", "masume: kuromasu/br-3x3-0: 1 s used\n")
 
 
 @pytest.fixture(scope="module")
