@@ -131,7 +131,7 @@ class Heuristic(Generic[SpaceT]):
     default: bool  # used where none is named
     summary: str = ""
     # The value in the notation of the paper that defines it, where that differs
-    published: Callable[[SpaceT], Callable[[Any], str]] | None = None
+    published: Callable[[SpaceT], Callable[..., str]] | None = None
 
     def speaks_of(self, space: SpaceType) -> bool:
         """Whether it can judge states of this kind of space."""
@@ -144,7 +144,7 @@ def heuristic(
     admissible: bool = False,
     objective: bool = False,
     default: bool = False,
-    published: Callable[[SpaceT], Callable[[Any], str]] | None = None,
+    published: Callable[[SpaceT], Callable[..., str]] | None = None,
 ) -> Callable[[Callable[[SpaceT], Estimate]], Heuristic[SpaceT]]:
     """Declare a heuristic for states of these spaces; its docstring's first line is its summary."""
 

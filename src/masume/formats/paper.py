@@ -1,6 +1,6 @@
 """The notations of the papers that the puzzles come from: a board and what is on it in one text.
 
-    paper hashi        (1,W)(1,W)(3,W)
+    paper PUZZLE       (1,W)(1,W)(3,W)
     2 21 1             (1,W)(2,B)(3,W)
     11 0 0             (1,B)(3,W)(3,W)
     1 0 0
@@ -57,7 +57,7 @@ def _board(lines: list[str], kind: Kind | None) -> Board:
     if _PAIRS.fullmatch(lines[0]):
         known = [(one, code) for one, code in known if isinstance(code, PaperCode) and code.pairs]
     if len(known) != 1:
-        raise which_puzzle((one.name for one, _ in known), "begin with a line like paper hashi")
+        raise which_puzzle((one.name for one, _ in known), "begin with a line `paper PUZZLE`")
     return _read(*known[0], lines)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
 
 from masume.core.grid import Mask
 from masume.core.space import Estimate, heuristic
@@ -19,12 +18,12 @@ def black_needed(space: KuromasuShade | KuromasuDecide) -> Estimate:
     return space.black_needed
 
 
-def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[[Any], str]:
+def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[..., str]:
     """Return the paper's own h, with its sign: 1 − (cells in sight) / (sum of the numbers)."""
     numbers = space.numbers
     total = sum(number.total + 1 for number in numbers)
 
-    def write(state: Any) -> str:
+    def write(state: int) -> str:
         lacking = -sum(excess(number, space.black(state)) for number in numbers)
         return f"{lacking}/{total}".replace("-", "−") if total else "0"
 
