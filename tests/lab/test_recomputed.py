@@ -151,8 +151,8 @@ def test_no_table_is_left_out(made: tuple[Export, dict[str, Table]]) -> None:
         "Hitori",
         "Where the time goes",
         "Searches beside each other",
-        "What hangs on the seed",
-        "What hangs on the seed again",
+        "What depends on the seed",
+        "What depends on the seed again",
         "Growth with the size of the board",
         "What makes a board hard",
         "Hitori again",
@@ -269,13 +269,13 @@ def test_the_virtual_best(made: tuple[Export, dict[str, Table]]) -> None:
         assert cells["only one on"].order == len(alone)
 
 
-def test_what_hangs_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
+def test_what_depends_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
     import pandas
     from statsmodels.formula.api import ols
     from statsmodels.stats.anova import anova_lm
 
     export, tables = made
-    ((method, cells),) = columns(tables["What hangs on the seed"]).items()
+    ((method, cells),) = columns(tables["What depends on the seed"]).items()
     runs = export.flat(method)
     data = pandas.DataFrame(
         {
@@ -287,11 +287,11 @@ def test_what_hangs_on_the_seed(made: tuple[Export, dict[str, Table]]) -> None:
     between, within = table["mean_sq"]
     size = len(runs) / data["board"].nunique()
     component = max(0.0, (between - within) / size)
-    assert cells["between runs"].order == pytest.approx(within / (within + component))
+    assert cells["between seeds"].order == pytest.approx(within / (within + component))
     seeds = {row["seed"] for row in runs}
     by_seed = [fmean(settled(row) for row in runs if row["seed"] == seed) for seed in seeds]
     assert cells["seed by seed"].order == pytest.approx(max(by_seed))
-    told = {row[1]: row[3] for row in tables["What hangs on the seed again"].rows}
+    told = {row[1]: row[3] for row in tables["What depends on the seed again"].rows}
     assert len(told) == len(export.runs[method])
     for board, several in export.runs[method].items():
         hits = sum(map(settled, several))

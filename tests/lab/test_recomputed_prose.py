@@ -35,6 +35,8 @@ CONSTANTS = (
     r"cells\^2 is a power law", r"1 means the more the harder, −1 the more the easier",
     r"more than (?:1,000|500) boards so many are taken by lot",
 )  # fmt: skip
+# The critical values of Spearman's coefficient (5 %, two-sided) in Zar, Biostatistical Analysis.
+CRITICAL_RHO = {16: 0.503}
 UNITS = {"µs": 1e-6, "ms": 1e-3, "s": 1.0}
 Point = tuple[float, float]
 
@@ -86,11 +88,12 @@ def test_every_number_in_words(made: tuple[Export, list[Block]]) -> None:
     board, runs = _most_telling_board(export, "beam, shade")
     size = int(runs[0]["rows"])
     prose.says(rf"on one board \(({board}), #×#\)", board, size, size)
-    boards = len(export.runs["exact"])
-    t = scipy.stats.t.ppf(0.975, boards - 2)
-    chance = t / math.sqrt(boards - 2 + t * t)
-    told = r"of # boards what lies between −# and # may be chance \(at 5 %,"
-    prose.says(told, boards, round(chance, 2), round(chance, 2))
+    fewest = min(
+        sum(any(row["status"] != "skipped" for row in several) for several in boards.values())
+        for boards in export.runs.values()
+    )
+    told = r"With # boards, .* between −# and # is not significant \(5 %,"
+    prose.says(told, fewest, CRITICAL_RHO[fewest], CRITICAL_RHO[fewest])
     for pattern in CONSTANTS:
         prose.text, many = re.subn(pattern, "", prose.text)
         assert many, f"nobody says {pattern} any more"

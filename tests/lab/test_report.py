@@ -92,13 +92,16 @@ def test_seeds_are_not_voted_away() -> None:
     assert way.success == pytest.approx(66 / 192)
 
 
-def test_what_hangs_on_the_seed() -> None:
+@pytest.mark.parametrize("repetitions", [1, 2])
+def test_what_depends_on_the_seed(repetitions: int) -> None:
+    """However often a seed is repeated, it is evidence of one seed."""
     solved = {"b1": (0, 1, 2, 3), "b2": (0, 1), "b3": ()}  # by which of four seeds
     runs = [
         run(board, "beam", "solved" if seed in by else "limit", expanded=10 + seed, seed=seed)
         for board, by in solved.items()
         for seed in range(4)
     ]
+    runs = repeated(runs, repetitions)
     runs += [run(board, "astar", expanded=1) for board in solved]
     with prepared(runs) as store:
         (found,) = seeded(store, "hitori", ways(store)["hitori"])
@@ -113,6 +116,44 @@ def test_what_hangs_on_the_seed() -> None:
         ("b2", "2/4 (50 %, 15–85)"),
         ("b1", "4/4 (100 %, 51–100)"),
         ("b3", "0/4 (0 %, 0–49)"),
+    ]
+
+
+def test_a_seed_settles_a_board_if_most_of_its_repetitions_do() -> None:
+    ends = {0: ("solved", "solved", "limit"), 1: ("solved", "limit", "limit")}  # by seed
+    runs = [
+        run("b", "beam", status, expanded=10, seed=seed, repetition=number)
+        for seed, several in ends.items()
+        for number, status in enumerate(several, 1)
+    ]
+    with prepared(runs) as store:
+        (found,) = seeded(store, "hitori", ways(store)["hitori"])
+    (board,) = found.boards
+    assert (board.settled, board.seeds, board.expanded) == (1, 2, [10])
+    assert board.penalised == pytest.approx(((10 + 10 + 2000) / 3, (10 + 2000 + 2000) / 3))
+
+
+def test_repetitions_make_no_interval_narrower() -> None:
+    runs = [
+        run(f"b{n}", name, expanded=factor * (1 + 9 * seed), seed=seed)
+        for n in range(8)
+        for name, factor in (("astar", 3), ("beam", 1))
+        for seed in range(4)
+    ]
+    intervals = []
+    for repetitions in (1, 10):
+        with prepared(repeated(runs, repetitions)) as store:
+            astar, beam = sorted(ways(store)["hitori"], key=lambda way: way.method)
+            intervals.append(duel(store, MethodPair("", astar, beam)).ratio_interval)
+    assert intervals[0] == intervals[1] != (3.0, 3.0)
+
+
+def repeated(runs: list[dict[str, Any]], times: int) -> list[dict[str, Any]]:
+    """Return each run so many times, as repetitions."""
+    return [
+        row | {"repetition": number, "key": f"{row['key']}-{number}"}
+        for row in runs
+        for number in range(1, times + 1)
     ]
 
 
@@ -416,5 +457,5 @@ def test_growth_leaves_out_what_is_out_of_reach() -> None:
     assert found["greedy"].used == ((16, 16.0), (25, 32.0))
     assert found["greedy"].fitted is None
     assert best.interval is not None
-    assert best.interval[0] <= 1.0 <= best.interval[1]
+    assert best.interval == pytest.approx((1.0, 1.0))
     assert found["greedy"].out_of_reach == [36, 49]

@@ -4,43 +4,30 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb, exp, log
+from statistics import correlation
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from masume.lab.report.stats import (
-    coin,
+    chance_correlation,
+    fit_line,
     fits,
     holm,
     least_p,
-    line,
     sign_test,
+    spearman,
     wilson,
 )
 
 
-def slow_coin(at_most: int, tosses: int) -> Fraction:
-    return sum(
-        (Fraction(comb(tosses, heads), 2**tosses) for heads in range(at_most + 1)), Fraction()
-    )
-
-
-@given(st.integers(0, 400), st.integers(-1, 400))
-def test_coin_is_the_sum_of_its_terms(tosses: int, at_most: int) -> None:
-    expected = float(slow_coin(min(at_most, tosses), tosses))
-    assert coin(at_most, tosses) == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("at_most", [900, 980, 1000, 1040, 1300])
-def test_coin_with_many_tosses(at_most: int) -> None:
-    # Beyond 1000 tosses the terms come from logarithms.
-    assert coin(at_most, 2000) == pytest.approx(float(slow_coin(at_most, 2000)), rel=1e-9)
-
-
-def test_coin_of_a_million_is_quick_and_right_in_the_middle() -> None:
-    assert coin(499_999, 1_000_000) == pytest.approx(0.5, abs=5e-4)
-    assert coin(0, 1_000_000) == 0.0
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_sign_test_is_the_sum_of_its_terms(wins: int, losses: int) -> None:
+    tosses = wins + losses
+    terms = (comb(tosses, heads) for heads in range(min(wins, losses) + 1))
+    expected = min(1.0, float(2 * Fraction(sum(terms), 2**tosses)))
+    assert sign_test(wins, losses) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +90,53 @@ def test_line_known() -> None:
     # Anscombe's first set.
     xs = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
     ys = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
-    assert line(xs, ys) == pytest.approx((3.0001, 0.5001, 0.6665), abs=5e-5)
+    line = fit_line(xs, ys)
+    assert (line.start, line.slope, line.r2) == pytest.approx((3.0001, 0.5001, 0.6665), abs=5e-5)
+
+
+@pytest.mark.parametrize("points", [3, 12, 33, 60])
+def test_the_interval_of_a_slope_is_that_of_statsmodels(points: int) -> None:
+    """Beyond 30 degrees of freedom, too: the normal quantile is 4 % too small at 31."""
+    from statsmodels.regression.linear_model import OLS
+
+    xs = [float(n) for n in range(points)]
+    ys = [3 + 0.5 * x + (7 * x) % 5 for x in xs]
+    line = fit_line(xs, ys)
+    fit = OLS(ys, [[1.0, x] for x in xs]).fit()
+    assert (line.start, line.slope) == pytest.approx(tuple(fit.params))
+    assert (line.low, line.high) == pytest.approx(tuple(fit.conf_int(0.05)[1]))
+    assert line.r2 == pytest.approx(fit.rsquared)
+
+
+@pytest.mark.parametrize(
+    ("points", "critical"),
+    # Zar, Biostatistical Analysis, table B.20 (5 %, two-sided); with 100 points Student's t.
+    dict(
+        zip(
+            (4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 50, 100),
+            (1, 1, 0.886, 0.786, 0.738, 0.7, 0.648, 0.587, 0.521, 0.447, 0.362, 0.279, 0.197),
+            strict=True,
+        )
+    ).items(),
+)
+def test_rank_correlations_that_may_be_chance(points: int, critical: float) -> None:
+    assert chance_correlation(points) == pytest.approx(critical, abs=1.6e-3)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=3, max_size=12))
+def test_rank_correlation_is_the_correlation_of_mean_ranks(pairs: list[tuple[int, int]]) -> None:
+    found = spearman(pairs)
+    xs, ys = zip(*pairs, strict=True)
+    if len(set(xs)) == 1 or len(set(ys)) == 1:
+        assert found is None
+    else:
+        assert found == pytest.approx(correlation(*map(mean_ranks, (xs, ys))), abs=1e-9)
+
+
+def mean_ranks(values: tuple[int, ...]) -> list[float]:
+    return [
+        sum(other < value for other in values) + (values.count(value) + 1) / 2 for value in values
+    ]
 
 
 @given(st.floats(0.1, 100), st.floats(0.5, 4))

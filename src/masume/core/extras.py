@@ -11,7 +11,7 @@ from masume.errors import MissingExtra, NotApplicable
 # The modules that each extra brings; pyproject.toml has the packages, and the tests compare them.
 EXTRAS = {
     "web": ("annotated_types", "fastapi", "uvicorn"),
-    "lab": ("duckdb", "matplotlib", "numpy"),
+    "lab": ("duckdb", "matplotlib", "numpy", "scipy"),
     "print": ("reportlab", "resvg_py"),
     "film": ("av", "PIL"),
     "desktop": ("pygame",),

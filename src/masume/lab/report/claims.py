@@ -183,7 +183,7 @@ def claims_chapter(tested: Claims, methods: dict[str, list[Way]]) -> Iterator[Bl
         "Better: the chance that the first does better than the second on a board, equal ones as "
         "half, with a 95 % interval (Wilson, over boards). PAR2 ratio: of the first to the second, "
         "with twice the limit for each run that was not settled, and a 95 % interval from drawing "
-        "boards and runs again (bootstrap; beyond a hundred boards by the delta method) where "
+        "boards and seeds again (bootstrap; beyond a hundred boards by the delta method) where "
         "there are at least six. Both are over all runs on boards that both played. Cut off: runs "
         "of the first and of the second that a limit ended there.",
         small=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from masume.core.model import never_cancel
 from masume.core.registry import kinds
@@ -79,23 +80,28 @@ def hardness(store: Store, kind: str, shown: Sequence[Way]) -> Iterator[Block]:
     boards = features(store, kind)
     usable = [name for name in FEATURES if _varies(boards, name)]
     rows: list[list[str | Value]] = []
+    fewest = len(boards)
     for way in shown:
         efforts: dict[int, float] = dict(store.ask(_EFFORTS, [way.id]))
-        cells = [_correlation(boards, efforts, name) for name in usable]
+        known = [_known(boards, efforts, name) for name in usable]
+        cells = [_correlation(pairs) for pairs in known]
         if any(value.text != "–" for value in cells):
             rows.append([way.method, *cells])
+            used = (len(p) for p, value in zip(known, cells, strict=True) if value.text != "–")
+            fewest = min(fewest, *used)
     if not rows:
         return
     yield Heading("What makes a board hard", 3)
     yield Table(("method", *usable), rows, frozenset(usable), sortable=True)
     reach = sorted(one.reach for one in boards.values() if one.reach is not None)
     middle = f" Its median is {percent(reach[len(reach) // 2])}." if reach else ""
-    chance = chance_correlation(len(boards))
+    chance = chance_correlation(fewest)
     yield Text(
         "Rank correlation (Spearman) of the PAR2 time on a board with what is known of it, over "
-        "the boards that were played: 1 means the more the harder, −1 the more the easier; of "
-        f"{len(boards):,} boards what lies between −{chance:.2f} and {chance:.2f} may be chance "
-        "(at 5 %, each number by itself). Clues: the share of cells with something printed in "
+        "the boards that were played: 1 means the more the harder, −1 the more the easier. With "
+        f"{fewest:,} boards, the fewest behind any number here, a correlation between "
+        f"−{chance:.3f} and {chance:.3f} is not significant (5 %, two-sided, each number by "
+        "itself, without ties). Clues: the share of cells with something printed in "
         "them. Grade: how hard for people. Reach: the share of the answer that follows in the "
         f"exact model without any supposition (unit propagation).{middle} They go together, so "
         "none of them is a cause for that.",
@@ -107,12 +113,19 @@ def _varies(boards: dict[int, Features], name: str) -> bool:
     return len({getattr(one, name) for one in boards.values()} - {None}) > 1
 
 
-def _correlation(boards: dict[int, Features], efforts: dict[int, float], name: str) -> Value:
-    pairs = [
+_Pairs: TypeAlias = list[tuple[float, float]]
+
+
+def _known(boards: dict[int, Features], efforts: dict[int, float], name: str) -> _Pairs:
+    """Return the feature and the effort of each board that has both."""
+    return [
         (value, efforts[place])
         for place, one in boards.items()
         if place in efforts and (value := getattr(one, name)) is not None
     ]
+
+
+def _correlation(pairs: _Pairs) -> Value:
     rho = spearman(pairs) if len(pairs) >= LEAST_BOARDS else None
     if rho is None:
         return Value("–", 2.0)

@@ -128,11 +128,14 @@ _MEANS = """
     WHERE a.way = ? AND b.way = ? AND a.played = a.runs AND b.played = b.runs
 """
 _RUNS = """
-    SELECT list(a.par_{0} ORDER BY a.seed, a.repetition)
-    FROM games a WHERE a.way = ? AND a.place IN (SELECT place FROM games WHERE way = ?)
-    GROUP BY a.place
-    HAVING min(a.played) AND a.place NOT IN (SELECT place FROM games WHERE way = ? AND NOT played)
-    ORDER BY a.place
+    SELECT list(par ORDER BY seed) FROM (
+        SELECT place, seed, avg(par_{0}) AS par, min(played) AS played
+        FROM games WHERE way = ? GROUP BY place, seed
+    )
+    WHERE place IN (SELECT place FROM games WHERE way = ?)
+    GROUP BY place
+    HAVING min(played) AND place NOT IN (SELECT place FROM games WHERE way = ? AND NOT played)
+    ORDER BY place
 """
 
 
@@ -169,5 +172,5 @@ def duel(store: Store, pair: MethodPair) -> Duel:
 
 
 def _runs(store: Store, measure: str, way: int, other: int) -> list[list[float]]:
-    """What each run of a method counts, board by board, where both were played."""
+    """Return the mean over repetitions of each seed, board by board, where both were played."""
     return [several for (several,) in store.ask(_RUNS.format(measure), [way, other, other])]

@@ -1,8 +1,8 @@
-"""Intervals by drawing again from what was seen: boards first, then the runs on each of them.
+"""Intervals by drawing again from what was seen: boards first, then the seeds on each of them.
 
-Boards are what a claim is about, so they are drawn with replacement; the runs on a board (seeds,
-repetitions) are a sample too, so they are drawn again within it. The draws depend on the numbers
-alone: the same results give the same intervals.
+Boards are what a claim is about, so they are drawn with replacement; the seeds on a board are a
+sample too, so they are drawn again within it. Repetitions of a seed are no sample of seeds: their
+mean is one number. The draws depend on the numbers alone: the same results give the same intervals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = NDArray[float64]
     Places: TypeAlias = NDArray[int64]
 
-Runs = Sequence[Sequence[float]]  # of each board a number for each run on it
+Runs = Sequence[Sequence[float]]  # of each board a number for each seed
 
 LEAST_BOARDS = 6  # fewer say nothing about how boards differ
 MOST_BOARDS = 100  # of more the mean is close to normal, and nothing need be drawn

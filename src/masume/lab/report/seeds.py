@@ -1,9 +1,10 @@
-"""What hangs on the seed: how often each board is settled, and how runs on one board differ."""
+"""What depends on the seed: how often each board is settled, and how seeds differ on a board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from masume.errors import shorten
@@ -18,46 +19,52 @@ from masume.lab.store import Store
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_COUNTED = ("settled", "seeds")
 _MOST_BOARDS = 40  # in the table of boards
 _MOST_DRAWN = 500  # boards of a large study, by lot
-_RUNS = f"""
+# A seed counts once, however often it was repeated: repetitions of it are not independent.
+_TRIES = f"""
+    SELECT g.way, g.seed, p.place, p.name, p.rows || '×' || p.cols AS size,
+           2 * count_if(g.settled) > count(*) AS settled,
+           median(g.expanded) FILTER (g.settled) AS expanded,
+           avg(coalesce(g.par_expanded, g.par_seconds)) AS penalised
     FROM games g JOIN places p ON p.place = g.place
     WHERE g.played AND p.kind = ? AND p.place IN (
         SELECT place FROM places WHERE kind = p.kind ORDER BY md5(board) LIMIT {_MOST_DRAWN}
     ) AND g.way IN (
         SELECT way FROM games GROUP BY way HAVING count(DISTINCT seed) > 1
-    )
+    ) GROUP BY ALL
 """
 _BOARDS = f"""
-    SELECT g.way, p.place, p.name, p.rows || '×' || p.cols AS size,
-           count_if(g.settled) AS settled, count(*) AS runs,
-           coalesce(list(g.expanded ORDER BY g.expanded)
-               FILTER (g.settled AND g.expanded IS NOT NULL), []) AS expanded,
-           list(coalesce(g.par_expanded, g.par_seconds) ORDER BY g.seed, g.repetition) AS penalised
-    {_RUNS} GROUP BY ALL ORDER BY g.way, p.place
+    SELECT way, place, name, size, count_if(settled) AS settled, count(*) AS seeds,
+           coalesce(list(expanded ORDER BY expanded)
+               FILTER (settled AND expanded IS NOT NULL), []) AS expanded,
+           list(penalised ORDER BY seed) AS penalised
+    FROM ({_TRIES}) GROUP BY way, place, name, size ORDER BY way, place
 """
 _SEEDS = f"""
-    SELECT way, list(share ORDER BY seed)
-    FROM (SELECT g.way, g.seed, avg(g.settled::INTEGER) AS share {_RUNS} GROUP BY ALL) GROUP BY way
+    SELECT way, list(share ORDER BY seed) FROM (
+        SELECT way, seed, avg(settled::INTEGER) AS share FROM ({_TRIES}) GROUP BY way, seed
+    ) GROUP BY way
 """
 
 
 @dataclass(frozen=True)
-class BoardRuns:
-    """The runs of one method on one board."""
+class BoardSeeds:
+    """The seeds of one method on one board."""
 
     place: int
     name: str
     size: str
-    settled: int
-    runs: int
-    expanded: list[float]  # of those that were settled, the least first
-    penalised: list[float | None]
+    settled: int  # seeds of which more than half the repetitions settled it
+    seeds: int
+    expanded: list[float]  # median of each seed that settled it, in ascending order
+    penalised: list[float | None]  # mean of each seed
 
     @property
     def share(self) -> float:
-        """Of the runs that settled it."""
-        return self.settled / self.runs
+        """The share of the seeds that settled it."""
+        return self.settled / self.seeds
 
 
 @dataclass(frozen=True)
@@ -65,16 +72,16 @@ class Seeds:
     """A method with several seeds."""
 
     way: Way
-    boards: list[BoardRuns]
+    boards: list[BoardSeeds]
     by_seed: list[float]  # the share of boards that each seed settled
-    within: float | None  # share of the variance that lies between runs on one board
+    within: float | None  # share of the variance that lies between seeds on one board
 
 
 def seeded(store: Store, kind: str, several: Sequence[Way]) -> list[Seeds]:
     """The methods that were run with several seeds, the best first."""
-    boards: dict[int, list[BoardRuns]] = {}
+    boards: dict[int, list[BoardSeeds]] = {}
     for row in store.records(_BOARDS, [kind]):
-        boards.setdefault(row.pop("way"), []).append(BoardRuns(**row))
+        boards.setdefault(row.pop("way"), []).append(BoardSeeds(**row))
     shares: dict[int, list[float]] = dict(store.ask(_SEEDS, [kind]))
     return [
         Seeds(way, mine, shares[way.id], between_runs([one.penalised for one in mine]))
@@ -90,17 +97,18 @@ def seeds(
     methods = seeded(store, kind, several)
     if not methods:
         return
-    yield Heading("What hangs on the seed", 3)
-    numbers = ("runs settled", "boards", "seed by seed", "between runs")
+    yield Heading("What depends on the seed", 3)
+    numbers = ("settled", "boards", "seed by seed", "between seeds")
     rows = [_row(one) for one in methods]
     yield Table(("method", *numbers), rows, frozenset(numbers), sortable=True)
     yield Text(
-        "Boards: settled by every run, by some, by none. Seed by seed: the share of the boards "
-        "that one seed alone settles, of the least and the most lucky one. Between runs: how much "
-        "of the variance of log(1 + PAR2 expansions) lies between the runs on one board, rather "
+        "Each seed counts once on a board: it settled the board if more than half of its "
+        "repetitions did. Settled: of all seeds on all boards; below it the mean share of a board. "
+        "Boards: settled by every seed, by some, by none. Seed by seed: the share of the boards "
+        "that one seed alone settles, of the least and the most lucky one. Between seeds: how much "
+        "of the variance of log(1 + PAR2 expansions) lies between the seeds on one board, rather "
         "than between boards (one-way analysis of variance); what was not settled counts as twice "
-        f"the limit. Of more than {_MOST_DRAWN:,} boards so many are taken by lot, but in the "
-        "first two columns.",
+        f"the limit. Of more than {_MOST_DRAWN:,} boards so many are taken by lot.",
         small=True,
     )
     shown = [one for one in methods if one.way.id in look]
@@ -121,14 +129,16 @@ def seeds(
 
 
 def _row(one: Seeds) -> tuple[str | Value, ...]:
-    way = one.way
-    always, some = way.boards_always, way.boards_once - way.boards_always
-    none = way.boards_played - way.boards_once
+    settled, tries = (sum(getattr(board, name) for board in one.boards) for name in _COUNTED)
+    share = fmean(board.share for board in one.boards)
+    always = sum(board.settled == board.seeds for board in one.boards)
+    none = sum(not board.settled for board in one.boards)
+    some = len(one.boards) - always - none
     within = Value("–", 2.0) if one.within is None else Value(percent(one.within), one.within)
     return (
-        way.method,
-        Value(f"{way.settled:,}/{way.played:,}", way.success, percent(way.success)),
-        Value(f"{always:,}, {some:,}, {none:,}", way.boards_once),
+        one.way.method,
+        Value(f"{settled:,}/{tries:,}", share, percent(share)),
+        Value(f"{always:,}, {some:,}, {none:,}", always + some),
         Value(f"{percent(min(one.by_seed))} – {percent(max(one.by_seed))}", max(one.by_seed)),
         within,
     )
@@ -148,7 +158,7 @@ def _draw_times(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle]) 
         for board in one.boards:
             if board.place == place and board.expanded:
                 xs = board.expanded
-                ys = [100 * rank / board.runs for rank in range(1, len(xs) + 1)]
+                ys = [100 * rank / board.seeds for rank in range(1, len(xs) + 1)]
                 draw_line(axes, xs, ys, look[one.way.id], label_of(one.way), steps=True)
                 values += xs
     scaled(axes, "x", values, "expansions", seconds=False)
@@ -169,19 +179,19 @@ def _draw_shares(axes: Axes, shown: Sequence[Seeds], look: dict[int, LineStyle])
 
 
 def _by_board(methods: Sequence[Seeds]) -> Iterator[Block]:
-    """Each board with the share of the runs that settled it; first those that hang on luck."""
+    """Yield each board with the share of the seeds that settled it, uncertain ones first."""
     each = [(one.way.method, board) for one in methods for board in one.boards]
-    each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].runs)
+    each.sort(key=lambda pair: not 0 < pair[1].settled < pair[1].seeds)
     rows: list[tuple[str | Value, ...]] = []
     for method, board in each[:_MOST_BOARDS]:
-        interval = span(wilson(board.settled, board.runs), whole_percent)
+        interval = span(wilson(board.settled, board.seeds), whole_percent)
         more = f"{percent(board.share)}, {interval}"
-        share = Value(f"{board.settled:,}/{board.runs:,}", board.share, more)
+        share = Value(f"{board.settled:,}/{board.seeds:,}", board.share, more)
         rows.append((method, shorten(board.name, 60), board.size, share))
     yield Table(("method", "board", "size", "settled"), rows, frozenset({"settled"}), sortable=True)
     more = f" {len(each) - len(rows):,} more are left out." if len(each) > len(rows) else ""
     yield Text(
-        "The share of the runs that settled each board, with its 95 % interval (Wilson, over "
-        f"runs); first those that some runs settled and others did not.{more}",
+        "The share of the seeds that settled each board, with its 95 % interval (Wilson, over "
+        f"seeds); first the boards that some seeds settled and others did not.{more}",
         small=True,
     )

@@ -1,11 +1,15 @@
-"""The statistics of a report: small, exact, and without assumptions about distributions."""
+"""The statistics of a report: those of scipy, and the few that it does not have.
+
+scipy is imported where it is used: `scipy.stats` alone takes a second.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb, exp, fsum, inf, lgamma, log, pow, sqrt
-from statistics import StatisticsError, correlation
+from functools import cache
+from math import exp, inf, log, pow, sqrt
+from typing import NamedTuple
 
 Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
 
@@ -33,38 +37,15 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     return (max(0.0, low) if successes else 0.0), (min(1.0, high) if successes < trials else 1.0)
 
 
-def coin(at_most: int, tosses: int) -> float:
-    """The probability of so many heads or fewer in tosses of a fair coin.
-
-    >>> coin(1, 4)
-    0.3125
-    """
-    if at_most < 0:
-        return 0.0
-    if at_most >= tosses:
-        return 1.0
-    if 2 * at_most >= tosses:
-        return 1.0 - coin(tosses - at_most - 1, tosses)
-    # From the largest term down; each is the one above it times a fraction below 1.
-    chosen = lgamma(tosses + 1) - lgamma(at_most + 1) - lgamma(tosses - at_most + 1)
-    exact = tosses <= 1000  # as long as the numbers stay small
-    largest = comb(tosses, at_most) / 2**tosses if exact else exp(chosen - tosses * log(2))
-    terms, term = [], largest
-    for heads in range(at_most, -1, -1):
-        terms.append(term)
-        if term <= largest * 1e-18:
-            break
-        term *= heads / (tosses - heads + 1)
-    return fsum(terms)
-
-
 def sign_test(wins: int, losses: int) -> float:
-    """The exact two-sided p of as uneven a result, or more, if both were equally likely to win.
+    """Return the exact two-sided p of the sign test.
 
     >>> sign_test(5, 0), sign_test(3, 3)
     (0.0625, 1.0)
     """
-    return min(1.0, 2 * coin(min(wins, losses), wins + losses))
+    from scipy.special import bdtr
+
+    return min(1.0, 2 * float(bdtr(min(wins, losses), wins + losses, 0.5)))
 
 
 def least_p(boards: int) -> float:
@@ -91,49 +72,41 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def between_runs(boards: Sequence[Sequence[float | None]]) -> float | None:
-    """How much of the variance of log(1 + x) lies between runs on one board, from 0 to 1.
+    """Return the share of the variance of log(1 + x) that lies within boards, from 0 to 1.
 
-    From a one-way analysis of variance with the boards as groups, by its components; None where
-    there is no variance, or a number is missing.
+    The variance components come from a one-way analysis of variance with the boards as groups.
+    None if there is no variance, or if a number is missing.
 
     >>> between_runs([[1, 1], [9, 9]]), between_runs([[1, 9], [9, 1]])
     (0.0, 1.0)
     """
+    from scipy.stats import f_oneway
+
     if any(x is None for runs in boards for x in runs):
         return None
     groups = [[log(1 + (x or 0.0)) for x in runs] for runs in boards]
     count = sum(map(len, groups))
     if len(groups) < 2 or count == len(groups):
         return None
-    means = [fsum(group) / len(group) for group in groups]
-    mean = fsum(map(fsum, groups)) / count
-    inside = fsum((x - m) ** 2 for group, m in zip(groups, means, strict=True) for x in group)
-    outside = fsum(len(group) * (m - mean) ** 2 for group, m in zip(groups, means, strict=True))
-    within = inside / (count - len(groups))
+    if all(len(set(group)) == 1 for group in groups):
+        return 0.0 if len({group[0] for group in groups}) > 1 else None
     size = (count - sum(len(group) ** 2 for group in groups) / count) / (len(groups) - 1)
-    between = max(0.0, (outside / (len(groups) - 1) - within) / size)
-    return within / (within + between) if within + between > 0 else None
+    between = max(0.0, float(f_oneway(*groups).statistic) - 1) / size  # in units of the other
+    return 1 / (1 + between)
 
 
 def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """The correlation of the ranks, those that are equal sharing theirs; None without variance.
+    """Return the rank correlation, with mean ranks for ties; None if one side is constant.
 
     >>> spearman([(1, 10), (2, 100), (3, 1000)]), spearman([(1, 3), (2, 2), (3, 1)])
     (1.0, -1.0)
     """
-    if len(pairs) < 2:
-        return None
-    try:
-        return correlation(*map(_ranks, zip(*pairs, strict=True)))
-    except StatisticsError:  # all are equal on one side
-        return None
+    from scipy.stats import spearmanr
 
-
-def _ranks(values: Sequence[float]) -> list[float]:
-    places: dict[float, list[int]] = {}
-    for place, value in enumerate(sorted(values), 1):
-        places.setdefault(value, []).append(place)
-    return [fsum(places[value]) / len(places[value]) for value in values]
+    sides = list(zip(*pairs, strict=True))
+    if any(len(set(side)) < 2 for side in sides) or not sides:
+        return None
+    return float(spearmanr(*sides).statistic)
 
 
 @dataclass(frozen=True)
@@ -152,73 +125,81 @@ class Fit:
 
 
 def fits(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
-    """Both curves by least squares on the logarithms, the better one first.
+    """Fit both curves by least squares on the logarithms; return the better one first.
 
     >>> best, _ = fits([1, 2, 3, 4], [6, 12, 24, 48])
     >>> best.exponential, round(best.factor, 9), round(best.rate, 9), round(best.r2, 9)
     (True, 3.0, 2.0, 1.0)
     """
     logs = [log(y) for y in ys]
-    shift, slope, r2 = line(xs, logs)
-    ends = slope_interval(xs, logs)
-    rates = (_exp(ends[0]), _exp(ends[1])) if ends else None
-    exponential = Fit(True, exp(shift), exp(slope), r2, rates)
-    wide = [log(x) for x in xs]
-    shift, slope, r2 = line(wide, logs)
-    power = Fit(False, exp(shift), slope, r2, slope_interval(wide, logs))
+    line = fit_line(xs, logs)
+    rates = (_exp(line.low), _exp(line.high))
+    exponential = Fit(True, exp(line.start), exp(line.slope), line.r2, rates)
+    line = fit_line([log(x) for x in xs], logs)
+    power = Fit(False, exp(line.start), line.slope, line.r2, (line.low, line.high))
     return (exponential, power) if exponential.r2 >= power.r2 else (power, exponential)
 
 
-def line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float, float]:
-    """The straight line of least squares: where it starts, its slope, and R².
+class Line(NamedTuple):
+    """A straight line: its value at 0, its slope with the ends of a 95 % interval, and R²."""
 
-    >>> line([0, 1, 2], [1, 3, 5])
-    (1.0, 2.0, 1.0)
+    start: float
+    slope: float
+    low: float
+    high: float
+    r2: float
+
+
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line:
+    """Fit a line through three points or more by least squares.
+
+    >>> [round(value, 3) for value in fit_line([0, 1, 2, 3], [1, 3, 4, 7])]
+    [0.9, 1.9, 0.762, 3.038, 0.963]
     """
-    count = len(xs)
-    mean_x, mean_y = fsum(xs) / count, fsum(ys) / count
-    width = fsum((x - mean_x) ** 2 for x in xs)
-    height = fsum((y - mean_y) ** 2 for y in ys)
-    slope = fsum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / width
-    left = fsum((y - mean_y - slope * (x - mean_x)) ** 2 for x, y in zip(xs, ys, strict=True))
-    return mean_y - slope * mean_x, slope, 1 - left / height if height else 1.0
+    from scipy.special import stdtrit
+    from scipy.stats import linregress
+
+    fit = linregress(xs, ys)
+    reach = fit.stderr * stdtrit(len(xs) - 2, 0.975)
+    values = (fit.intercept, fit.slope, fit.slope - reach, fit.slope + reach, fit.rvalue**2)
+    return Line(*map(float, values))
 
 
-# 97.5 % of Student's distribution lie below these, with 1, 2 … degrees of freedom.
-_T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160]
-_T += [2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056]
-_T += [2.052, 2.048, 2.045, 2.042]
+_PERMUTED = 20  # points up to which Student's t is too far from the distribution of permutations
+_PERMUTATIONS = 362_880  # all of nine points; of more points so many are drawn
 
 
-def slope_interval(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float] | None:
-    """A 95 % interval for the slope of `line`, as usual (Student); None of fewer than three points.
-
-    >>> [round(end, 3) for end in slope_interval([0, 1, 2, 3], [1, 3, 4, 7])]
-    [0.762, 3.038]
-    """
-    free = len(xs) - 2
-    if free < 1:
-        return None
-    shift, slope, _ = line(xs, ys)
-    mean = fsum(xs) / len(xs)
-    left = fsum((y - shift - slope * x) ** 2 for x, y in zip(xs, ys, strict=True))
-    error = sqrt(left / free / fsum((x - mean) ** 2 for x in xs))
-    reach = error * _student(free)
-    return slope - reach, slope + reach
-
-
+@cache
 def chance_correlation(points: int) -> float:
-    """A rank correlation of so many points that is no larger may be chance (5 %, two-sided).
+    """Return the least rank correlation of so many points that is significant (5 %, two-sided).
 
-    >>> round(chance_correlation(15), 2), round(chance_correlation(100), 2)
-    (0.51, 0.19)
+    It comes from all permutations of up to nine points, from random ones of up to twenty, and from
+    Student's t of more. It is 1 for so few points that nothing can be significant.
+
+    >>> [round(chance_correlation(points), 3) for points in (4, 6, 15, 100)]
+    [1.0, 0.886, 0.521, 0.197]
     """
-    free = points - 2
-    return _student(free) / sqrt(free + _student(free) ** 2)
+    from numpy import abs as absolute
+    from numpy import arange, sort
+    from scipy.special import stdtrit
+    from scipy.stats import permutation_test
 
-
-def _student(free: int) -> float:
-    return _T[free - 1] if free <= len(_T) else Z
+    if points > _PERMUTED:
+        t = float(stdtrit(points - 2, 0.975))
+        return t / sqrt(points - 2 + t * t)
+    ranks = arange(points) - (points - 1) / 2
+    by_chance = permutation_test(
+        (ranks,),
+        lambda drawn, axis: (drawn * ranks).sum(axis=axis) / (ranks @ ranks),
+        permutation_type="pairings",
+        n_resamples=_PERMUTATIONS,
+        batch=50_000,
+        rng=0,
+    ).null_distribution
+    sizes = sort(absolute(by_chance).round(9))
+    most = int(0.05 * len(sizes))  # that may be as large as what is called significant
+    larger = sizes[sizes > sizes[-most - 1]]
+    return float(larger[0]) if larger.size else 1.0
 
 
 def _exp(value: float) -> float:
