@@ -1,7 +1,8 @@
 """masume beside an earlier commit of itself: the same study with both, compared run by run.
 
 The sources of the other commit are taken out of git into build/history and run in this
-environment. Both take turns, so that a noisy machine is noisy for both.
+environment. Both take turns, and every other round the other one begins: the speed of a machine
+drifts from session to session, so times are compared over rounds.
 
     make bench-history BENCH_OPTIONS=77feace        or: python bench/history.py 77feace --rounds 3
 """
@@ -49,20 +50,19 @@ def main() -> int:
     """Run both, and let masume compare them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("commit", nargs="?", default="HEAD~1")
-    parser.add_argument("--rounds", type=int, default=1, help="how often both are run and compared")
+    parser.add_argument("--rounds", type=int, default=3, help="how often both are run")
     options = parser.parse_args()
     commit = git("rev-parse", "--short=12", options.commit)
-    status = 0
+    both = {commit: sources(commit), "now": HOME / "src"}
+    files = []
     for number in range(1, options.rounds + 1):
-        files = []
-        for name, source in ((commit, sources(commit)), ("now", HOME / "src")):
-            file = BUILD / f"{name}-{number}.duckdb"
-            file.unlink(missing_ok=True)
-            run(source, file)
-            files.append(str(file.relative_to(HOME)))
-        command = [sys.executable, "-P", "-m", "masume", "study", "compare", *files]
-        status |= subprocess.run(command, cwd=HOME, check=False).returncode
-    return status
+        paths = {name: BUILD / f"{name}-{number}.duckdb" for name in both}
+        for name in list(both)[:: 1 if number % 2 else -1]:
+            paths[name].unlink(missing_ok=True)
+            run(both[name], paths[name])
+        files += [str(path.relative_to(HOME)) for path in paths.values()]
+    command = [sys.executable, "-P", "-m", "masume", "study", "compare", *files]
+    return subprocess.run(command, cwd=HOME, check=False).returncode
 
 
 if __name__ == "__main__":

@@ -19,26 +19,28 @@ _SHOWN = 10  # runs of each sort that are named
 
 
 @click.command("compare")
-@click.argument("first", metavar="FIRST")
-@click.argument("second", metavar="SECOND")
+@click.argument("names", metavar="FIRST SECOND...", nargs=-1, required=True)
 @options.as_json
-def compare_(first: str, second: str, as_json: bool) -> None:
+def compare_(names: tuple[str, ...], as_json: bool) -> None:
     """Compare two sets of results, run by run.
 
     What got worse comes first. A set is named by its study or its file of results, or by
-    FILE@COMMIT: the runs in it that one commit of masume has made. Exit code 0: nothing got worse;
-    1: some runs did, or some methods are slower.
+    FILE@COMMIT: the runs in it that one commit of masume has made. Times differ from session to
+    session: to compare them, measure both in turn at least three times and name all files in turn
+    (A1 B1 A2 B2 A3 B3).
+
+    Exit code 0: nothing got worse; 1: some runs ended worse, or have larger counts or costs. Time
+    alone never counts as worse.
     """
     from masume.lab.compare import compare
 
-    comparison = compare(first, second)
+    comparison = compare(*names)
     if as_json:
         print(json.dumps(_as_json(comparison)))
     else:
         for line in _lines(comparison):
             print(printable(line))
-    slower = not comparison.unlike and any(times.verdict == "slower" for times in comparison.times)
-    if comparison.worse or slower:
+    if comparison.got_worse:
         raise click.exceptions.Exit(1)
 
 
@@ -52,17 +54,33 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield f"{counted(comparison.both, 'run')} in both, {alone}"
     yield from _ends("got worse", comparison.worse)
     yield from _ends("got better", comparison.better)
+    timed_out = comparison.timed_out
     if comparison.counts:
         yield f"{counted(len(comparison.counts), 'run')} settled in both, with other counts:"
         yield from _first_lines([f"{_run(pair)}: {_changed(pair)}" for pair in comparison.counts])
-    elif not comparison.worse and not comparison.better:
+    elif not comparison.worse and not comparison.better and not comparison.timed_out:
         yield "all ends and all counts are the same"
-    if comparison.unlike:
-        yield f"times were {comparison.unlike}: they say nothing about the code"
+    yield from _ends("ended by the clock in one set alone, not counted as worse", timed_out)
     yield "processor time of the second, as a multiple of the first (boards that both settled):"
+    yield f"  {_about_times(comparison)}"
     width = max((len(times.method) for times in comparison.times), default=0)
     for times in comparison.times:
         yield f"  {times.kind:12} {times.method:{width}} {_times_text(times)}"
+
+
+def _about_times(comparison: Comparison) -> str:
+    """Say what the times can show."""
+    from masume.lab.compare import LEAST_ROUNDS
+
+    if comparison.unlike:
+        return f"times were {comparison.unlike}: they say nothing about the code"
+    if comparison.rounds < LEAST_ROUNDS:
+        return (
+            f"{counted(comparison.rounds, 'session')} of each: speed drifts between sessions, so "
+            f"this shows nothing about the code; measure both in turn {LEAST_ROUNDS} times or more "
+            "and name all files in turn"
+        )
+    return f"{comparison.rounds} sessions of each; intervals and tests are over sessions"
 
 
 def _ends(what: str, pairs: Sequence[Pair]) -> Iterator[str]:
@@ -99,15 +117,15 @@ def _changed(pair: Pair) -> str:
 def _times_text(times: Times) -> str:
     from masume.lab.report.words import p_value, ratio
 
-    text = "—" if times.ratio is None else f"{ratio(times.ratio)}×"
+    text = f"{ratio(times.ratio)}×"
     if times.interval:
         text += " ({}–{})".format(*map(ratio, times.interval))
+    text += f", slower on {times.slower} and faster on {times.faster} of {times.boards}"
+    if times.p is None:
+        return text
     p = p_value(times.p)
     sure = "" if times.verdict.startswith("no") else f", p {p}" if p[0] == "<" else f", p = {p}"
-    return (
-        f"{text}, slower on {times.slower} and faster on {times.faster} of {times.boards}: "
-        f"{times.verdict}{sure}"
-    )
+    return f"{text}: {times.verdict}{sure}"
 
 
 def _as_json(comparison: Comparison) -> dict[str, object]:
@@ -116,8 +134,10 @@ def _as_json(comparison: Comparison) -> dict[str, object]:
         "second": _named(comparison.second),
         "both": comparison.both,
         "unlike": comparison.unlike,
+        "rounds": comparison.rounds,
         "worse": [_both(pair) for pair in comparison.worse],
         "better": [_both(pair) for pair in comparison.better],
+        "timed_out": [_both(pair) for pair in comparison.timed_out],
         "counts": [_both(pair) for pair in comparison.counts],
         "times": [asdict(times) | {"verdict": times.verdict} for times in comparison.times],
     }

@@ -8,7 +8,7 @@ mean is one number. The draws depend on the numbers alone: the same results give
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, fsum, sqrt
+from math import exp, sqrt
 from statistics import covariance, fmean, variance
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -29,16 +29,6 @@ MOST_BOARDS = 100  # of more the mean is close to normal, and nothing need be dr
 _DRAWS = 2_000
 _FEWEST = 500
 _WORK = 400_000  # numbers drawn for one interval
-
-
-def par_ratio(one: Runs, other: Runs) -> float | None:
-    """The mean over boards of one method, divided by the other's.
-
-    >>> par_ratio([[1, 3], [20, 20]], [[11], [11]])
-    1.0
-    """
-    above, below = (fsum(map(fmean, several)) for several in (one, other))
-    return above / below if below else None
 
 
 def ratio_interval(one: Runs, other: Runs) -> tuple[float, float] | None:

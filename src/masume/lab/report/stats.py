@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, inf, log, pow, sqrt
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 Z = 1.959963984540054  # 97.5 % of a normal distribution lie below it
@@ -138,6 +139,21 @@ def fits(xs: Sequence[float], ys: Sequence[float]) -> tuple[Fit, Fit]:
     line = fit_line([log(x) for x in xs], logs)
     power = Fit(False, exp(line.start), line.slope, line.r2, (line.low, line.high))
     return (exponential, power) if exponential.r2 >= power.r2 else (power, exponential)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
+    """Return the 95 % interval of the mean and the two-sided p of a mean of 0 (Student's t).
+
+    >>> [round(value, 3) for value in mean_interval([1.0, 2.0, 3.0])]
+    [-0.484, 4.484, 0.074]
+    """
+    from scipy.special import stdtr, stdtrit
+
+    mean, free = fmean(values), len(values) - 1
+    error = stdev(values) / sqrt(len(values))
+    reach = error * float(stdtrit(free, 0.975))
+    p = 2 * float(stdtr(free, -abs(mean) / error)) if error else float(not mean)
+    return mean - reach, mean + reach, p
 
 
 class Line(NamedTuple):
