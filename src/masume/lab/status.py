@@ -11,7 +11,9 @@ from masume.lab.drive import sidecar_path
 from masume.lab.store import Store
 from masume.lab.store_faults import Locked
 from masume.lab.store_files import open_store
+from masume.lab.study import read_study
 from masume.lab.task_ways import sources_now
+from masume.lab.tasks import given_boards
 
 
 class StudyStatus(TypedDict):
@@ -25,15 +27,20 @@ class StudyStatus(TypedDict):
     not_tried: int
     outdated: int  # runs of older sources, which are kept and not counted
     edited: int  # of those done: their sources have been edited since
+    study_edited: bool  # the study's file differs from what was run
+    boards_new: int  # boards that the study names now and has not planned
+    boards_gone: int  # boards that were planned and that it names no longer
+    boards_unreadable: str  # why its boards cannot be read; empty if they can
     process: int
     rate: float | None  # runs a second
     left: float | None  # seconds
 
 
-def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
+def status_of(path: Path, file: Path | None = None) -> StudyStatus:
     """Runs done and planned, by how they ended; `process` is 0 unless one is at it.
 
-    With the study's folder, sources are compared with those of now: that imports what is one's own.
+    With the study's file, or results beside it, sources, boards and the study are compared
+    with those of now: that imports what is one's own.
     """
     try:
         with open_store(path) as store:
@@ -51,7 +58,8 @@ def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
                 "statuses": dict(rows),
                 "not_tried": not_tried,
                 "outdated": store.outdated(),
-                "edited": _edited(store, folder) if folder is not None else 0,
+                "edited": _edited(store, file.parent) if file is not None else 0,
+                **_edited_study(store, file),
                 "process": 0,
                 "rate": None,
                 "left": None,
@@ -70,10 +78,51 @@ def status_of(path: Path, folder: Path | None = None) -> StudyStatus:
             "not_tried": 0,
             "outdated": news.get("outdated", 0),
             "edited": 0,
+            **_UNEDITED,
             "process": news["process"],
             "rate": news["rate"],
             "left": news["left"],
         }
+
+
+class _Edits(TypedDict):
+    study_edited: bool
+    boards_new: int
+    boards_gone: int
+    boards_unreadable: str
+
+
+_UNEDITED: _Edits = {
+    "study_edited": False,
+    "boards_new": 0,
+    "boards_gone": 0,
+    "boards_unreadable": "",
+}
+
+
+def _edited_study(store: Store, file: Path | None) -> _Edits:
+    """Compare the study and the boards that it names with those that were planned."""
+    text = store.meta("study")
+    if file is None or not text or not file.with_suffix(".toml").exists():
+        return _UNEDITED
+    try:
+        declared = read_study(file.with_suffix(".toml"))
+        now = {board.id: board.kind for board in given_boards(declared)}
+    except MasumeError as fault:
+        return {**_UNEDITED, "boards_unreadable": printable(str(fault))}
+    planned: dict[str, str] = dict(
+        store.ask("SELECT id, kind FROM boards SEMI JOIN tasks ON tasks.board = boards.id")
+    )
+    known = {board for (board,) in store.ask("SELECT id FROM boards")}
+    made = {board for (board,) in store.ask("SELECT board FROM made WHERE board IS NOT NULL")}
+    kinds = set(planned.values())  # others have boards, but no searches
+    new = [id_ for id_, kind in now.items() if id_ not in known or kind in kinds]
+    return {
+        "study_edited": declared.text != text,
+        "boards_new": len(set(new) - planned.keys()),
+        "boards_gone": len(planned.keys() - now.keys() - made),
+        "boards_unreadable": "",
+    }
 
 
 def _edited(store: Store, folder: Path) -> int:

@@ -41,6 +41,7 @@ class Store:
     def __init__(self, path: Path, connection: DuckDBPyConnection, export_folder: Path) -> None:
         self.path = path
         self._export_folder = export_folder  # the only place where the connection may write files
+        self.is_running = False  # a copy of results that another process is writing
         self.replaced = {"skipped"}  # runs that ended like this give way to others
         self._connection = connection
         self._shards: Shards | None = None  # a second copy, of a file that is written

@@ -164,7 +164,7 @@ def status(file: Path, as_json: bool) -> None:
     """How far a study is, also while it runs."""
     from masume.lab.status import status_of
 
-    state = status_of(results_of(file), file.parent)
+    state = status_of(results_of(file), file)
     if as_json:
         print(json.dumps(state))
         return
@@ -189,24 +189,25 @@ def output_option(help_: str) -> Callable[[_Function], _Function]:
 def report(file: Path, to: Path) -> None:
     """Write what came out, as tables and plots.
 
-    It says which differences are significant, too.
+    It says which differences are significant, too. While the study runs, the report shows the
+    results so far.
     """
     from masume.lab.report import write_report
 
-    write_report(results_of(file), to)
-    wrote(to, "the report")
+    wrote(to, write_report(results_of(file), to))
 
 
 @study.command()
 @file_argument
 @output_option("A name that ends in .parquet or .csv.")
 def export(file: Path, to: Path) -> None:
-    """Write the results as a table for other programs."""
-    from masume.lab.store_files import open_store
+    """Write the results as a table for other programs; while the study runs, those so far."""
+    from masume.lab.snapshot import open_results
 
-    with open_store(results_of(file)) as store:
+    with open_results(results_of(file)) as store:
         count = store.export(to)
-    wrote(to, counted(count, "row"))
+        partial = "; partial: the study is running" if store.is_running else ""
+    wrote(to, counted(count, "row") + partial)
 
 
 @study.command()

@@ -132,12 +132,25 @@ def status_lines(state: StudyStatus) -> Iterator[str]:
         have = "has" if many == 1 else "have"
         edited = f"{many:,} of these {have} sources that were edited since"
         yield f"  {edited}; masume study run does them anew"
+    yield from _edits(state)
     if state["process"]:
         left = state["left"]
         about = f", about {left:,.0f} s left" if left is not None else ""
         yield f"  running now, in process {state['process']}: {state['rate']:.1f} a second{about}"
     elif done < total or not total:
         yield "  not running; masume study run goes on where it stopped"
+
+
+def _edits(state: StudyStatus) -> Iterator[str]:
+    """Say what was edited since the study was planned, and what to do."""
+    remedy = "masume study run does what is new; rows of boards that are gone are kept, not counted"
+    if reason := state["boards_unreadable"]:
+        yield f"  its boards cannot be read: {reason}; correct them, or restore the file"
+    if state["study_edited"]:
+        yield f"  the study's file was edited since; {remedy}"
+    if state["boards_new"] or state["boards_gone"]:
+        boards = f"{counted(state['boards_new'], 'board')} new, {state['boards_gone']:,} gone"
+        yield f"  boards were edited since: {boards}; {remedy}"
 
 
 def print_plan(declared: Study, tasks: Runs, not_tried: Sequence[NotTried]) -> None:

@@ -37,12 +37,12 @@ def listed(paths: Sequence[Path]) -> list[Data]:
 
 def report(path: Path, name: str) -> StudyReport:
     """The report of one of them."""
-    from masume.lab.report import report_blocks
+    from masume.lab.report import report_blocks, report_title
     from masume.lab.report.blocks import Figure
     from masume.lab.report.page import page
 
     with _opened(path) as store:
-        title = store.meta("title") or path.stem
+        title = report_title(store)
         blocks = list(report_blocks(store))
     shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
     return StudyReport(

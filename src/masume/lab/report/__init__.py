@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from masume.lab.report.write import report_blocks, write_report
+from masume.lab.report.write import report_blocks, report_title, write_report
 
-__all__ = ["report_blocks", "write_report"]
+__all__ = ["report_blocks", "report_title", "write_report"]

@@ -63,6 +63,12 @@ def _wrong(store: Store) -> Iterator[Block]:
 def _completeness(store: Store) -> Iterator[Block]:
     (planned,) = store.one("SELECT count(*) FROM tasks")
     (done,) = store.one("SELECT count(*) FROM results")
+    if store.is_running:
+        yield Note(
+            f"Partial results: the study is still running, {done:,} of {counted(planned, 'run')} "
+            "had ended when this was written. Write the report again when it has finished.",
+            loud=True,
+        )
     if not done:
         yield Note(
             f"No run has ended yet, of {planned:,} that are planned: there is nothing to report. "

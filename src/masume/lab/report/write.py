@@ -26,19 +26,24 @@ from masume.lab.report.seeds import seeds
 from masume.lab.report.survival import nothing_settled, survival
 from masume.lab.report.traces import traces
 from masume.lab.report.words import number, time, title_of
+from masume.lab.snapshot import open_results
 from masume.lab.store import Store
-from masume.lab.store_files import open_store
 from masume.lab.study import Study, parse_study
 
 FORMS = (".html", ".md", ".tex")
 
 
-def write_report(results: Path, to: Path) -> None:
-    """The report of a file of results: a page, Markdown with its plots, or LaTeX with its data."""
+def write_report(results: Path, to: Path) -> str:
+    """Write the report of a file of results and return what it is.
+
+    It is a page, Markdown with its plots, or LaTeX with its data; while the study runs it is about
+    the results so far.
+    """
     if to.suffix not in FORMS:
         raise BadOption(f"{to.name}: the name of a report ends in .html, .md or .tex")
-    with open_store(results) as store:
-        title = store.meta("title") or results.stem
+    with open_results(results) as store:
+        title = report_title(store)
+        what = "a partial report: the study is running" if store.is_running else "the report"
         blocks = list(report_blocks(store))
     try:
         if to.suffix == ".html":
@@ -49,6 +54,13 @@ def write_report(results: Path, to: Path) -> None:
             _write_latex(to, blocks, title)
     except OSError as fault:
         raise BadOption(f"{to}: cannot be written: {fault.strerror}") from fault
+    return what
+
+
+def report_title(store: Store) -> str:
+    """Return the title of the study, marked as partial while it runs."""
+    title = store.meta("title") or store.path.stem
+    return f"{title} (partial)" if store.is_running else title
 
 
 def report_blocks(store: Store) -> Iterator[Block]:
