@@ -23,11 +23,11 @@ def _published_ratio(space: KuromasuShade | KuromasuDecide) -> Callable[..., str
     numbers = space.numbers
     total = sum(number.total + 1 for number in numbers)
 
-    def write(state: int) -> str:
-        lacking = -sum(excess(number, space.black(state)) for number in numbers)
+    def write(black: Mask) -> str:
+        lacking = -sum(excess(number, black) for number in numbers)
         return f"{lacking}/{total}".replace("-", "−") if total else "0"
 
-    return write
+    return lambda state: write(space.black(state))
 
 
 @heuristic(KuromasuShade, KuromasuDecide, published=_published_ratio)
