@@ -35,7 +35,18 @@ seeds = 1
 
 @contextmanager
 def full_disk(room: int = 100):
+    """Let no file grow beyond `room` bytes.
+
+    Python does not notice that a compiled module was cut off, so it must not write any.
+    """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "dont_write_bytecode", True)
+        patch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+        yield from _limited(room, before)
+
+
+def _limited(room, before):
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
     try:
         yield
