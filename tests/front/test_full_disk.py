@@ -5,6 +5,7 @@ RLIMIT_FSIZE stands for the full disk: the system itself refuses what is larger.
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
@@ -141,9 +142,13 @@ def test_links_and_pipes_stay_what_they_are(tmp_path):
     (tmp_path / "file").write_bytes(OLD)
     (tmp_path / "file").chmod(0o640)
     (tmp_path / "link").symlink_to("file")
-    for name in ("link", "/dev/null"):
+    os.mkfifo(tmp_path / "pipe")  # never a device of the system: a fault here would replace it
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    for name in ("link", "pipe"):
         with whole_file(tmp_path / name) as out:
             out.write(b"new")
+    assert os.read(reader, 10) == b"new" and (tmp_path / "pipe").is_fifo()
+    os.close(reader)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"new"
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
