@@ -18,6 +18,7 @@ from masume.core.codec import (
     FileCode,
     FileLines,
     IdCode,
+    PaperCode,
     TableCode,
     chars,
     decimal,
@@ -47,6 +48,7 @@ RECORDS = {  # what a site needs beside what all do
     "penpa": DrawingCode,
     "pencilbox": TableCode,
     "pzprv3": FileCode,
+    "paper": PaperCode,
 }
 
 
@@ -86,7 +88,7 @@ def test_a_file_may_tell_its_board_in_another_way_than_a_grid_of_clues(monkeypat
 def test_a_code_belongs_to_a_format_and_is_found_by_its_names(kind, site):
     code = kind.codecs[site]
     assert isinstance(code, Code) and site in formats()
-    assert code.names and (code.token or code.marks)
+    assert code.names and (code.token or code.marks or getattr(code, "notation", None))
     for name in code.names:
         assert code_of(site, name) == (kind, code) == code_of(site, name.upper(), kind)
 

@@ -78,7 +78,7 @@ def hold_in_children(megabytes):
     """Each of three children holds its share, and less than one process may."""
     for _ in range(3):
         if os.fork() == 0:
-            held = bytearray(os.urandom(1_000_000) * (megabytes // 3))
+            held = [os.urandom(1_000_000) for _ in range(megabytes // 3)]
             time.sleep(20)
             os._exit(len(held) % 2)
     time.sleep(20)

@@ -201,7 +201,10 @@ def report(file: Path, to: Path) -> None:
 @file_argument
 @output_option("A name that ends in .parquet or .csv.")
 def export(file: Path, to: Path) -> None:
-    """Write the results as a table for other programs; while the study runs, those so far."""
+    """Write the results as a table for other programs.
+
+    While the study runs, the table holds the results so far.
+    """
     from masume.lab.snapshot import open_results
 
     with open_results(results_of(file)) as store:

@@ -156,7 +156,7 @@ def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
     return mean - reach, mean + reach, p
 
 
-class Line(NamedTuple):
+class FittedLine(NamedTuple):
     """A straight line: its value at 0, its slope with the ends of a 95 % interval, and R²."""
 
     start: float
@@ -166,7 +166,7 @@ class Line(NamedTuple):
     r2: float
 
 
-def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line:
+def fit_line(xs: Sequence[float], ys: Sequence[float]) -> FittedLine:
     """Fit a line through three points or more by least squares.
 
     >>> [round(value, 3) for value in fit_line([0, 1, 2, 3], [1, 3, 4, 7])]
@@ -178,7 +178,7 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line:
     fit = linregress(xs, ys)
     reach = fit.stderr * stdtrit(len(xs) - 2, 0.975)
     values = (fit.intercept, fit.slope, fit.slope - reach, fit.slope + reach, fit.rvalue**2)
-    return Line(*map(float, values))
+    return FittedLine(*map(float, values))
 
 
 _PERMUTED = 20  # points up to which Student's t is too far from the distribution of permutations
