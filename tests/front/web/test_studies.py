@@ -187,19 +187,23 @@ def test_a_file_cannot_make_us_read_another(lively, study, tmp_path):
 
 
 def test_a_study_that_is_being_run_tells_how_far_it_is(lively, study):
-    with open_store(study, write=True):
+    with open_store(study, write=True) as store:
         told = {"process": os.getpid(), "before": 2, "done": 1, "total": 1010, "left": 12.4}
         told |= {"title": TITLE, "doing": "runs"}
         sidecar_path(study).write_text(json.dumps({**told, "statuses": {}, "rate": 1.0}), "utf-8")
         (row,) = asked(lively, "").json()["studies"]
         assert row["state"] == "running" and (row["done"], row["total"]) == (3, 1010)
-        for rest in ("/mine", "/mine/rows.csv", "/mine/report.html"):
-            answer = asked(lively, rest)
-            assert answer.status_code == 409
-            assert "3 of 1,010 runs done, about 12 s left" in answer.json()["error"]
+        assert "3 of 1,010 runs done, about 12 s left" in row["error"]
+        report = asked(lively, "/mine").json()
+        assert report["title"] == f"{TITLE} (partial)"
+        assert "Partial results: the study is still running" in json.dumps(report["blocks"])
+        assert asked(lively, "/mine/rows.csv").text.count("\n") > 1
+        assert "Partial results" in asked(lively, "/mine/report.html").text
         sidecar_path(study).write_text("{", "utf-8")  # nobody writes so, but whoever knows
-        assert asked(lively, "/mine").json()["error"].startswith("this study is being run now;")
-    assert asked(lively, "/mine").status_code == 200
+        (row,) = asked(lively, "").json()["studies"]
+        assert row["error"].startswith("this study is being run now;")
+        store.note(title=TITLE)
+    assert asked(lively, "/mine").json()["title"] == TITLE
     (row,) = asked(lively, "").json()["studies"]
     assert row["state"] == "ready"
 
@@ -282,7 +286,7 @@ def test_downloads_leave_nothing_behind(lively, study, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert asked(lively, "/mine/rows.csv").status_code == 200
     with open_store(study, write=True):
-        assert asked(lively, "/mine/rows.csv").status_code == 409
+        assert asked(lively, "/mine/rows.csv").status_code == 200
     assert list(tmp_path.iterdir()) == []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     answer = asked(lively, "/mine/rows.csv")

@@ -41,7 +41,7 @@ def report(path: Path, name: str) -> StudyReport:
     from masume.lab.report.blocks import Figure
     from masume.lab.report.page import page
 
-    with _opened(path) as store:
+    with _opened(path, running=True) as store:
         title = report_title(store)
         blocks = list(report_blocks(store))
     shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
@@ -54,7 +54,7 @@ def report(path: Path, name: str) -> StudyReport:
 
 def rows(path: Path, to: Path) -> int:
     """The rows as a file in a folder that the server has made for it; how many there are."""
-    with _opened(path, to.parent) as store:
+    with _opened(path, to.parent, running=True) as store:
         return store.export(to)
 
 
@@ -69,13 +69,17 @@ class _Running(TaskUnreadable):
 
 
 @contextmanager
-def _opened(path: Path, into: Path | None = None) -> Iterator[Store]:
-    """Open the results in a file, with faults for the page; `into` is left out of their text."""
+def _opened(path: Path, into: Path | None = None, *, running: bool = False) -> Iterator[Store]:
+    """Open the results in a file, with faults for the page; `into` is left out of their text.
+
+    With `running`, results that a study is writing are read so far; otherwise that is refused.
+    """
+    from masume.lab.snapshot import open_results
     from masume.lab.store_faults import Locked, StoreError
     from masume.lab.store_files import open_store
 
     try:
-        with open_store(path) as store:
+        with (open_results if running else open_store)(path) as store:
             yield store
     except Locked:
         raise _progress(path) from None

@@ -55,7 +55,7 @@ function list(root, { offered, studies, left_out: leftOut }, about) {
 
 function entry(study, about) {
   const isReady = study.state === "ready";
-  const title = isReady
+  const title = study.state !== "broken"
     ? el("a", { href: `#/lab?study=${encodeURIComponent(study.name)}`, test: `study-${study.name}`, text: study.title })
     : el("span", { text: study.title });
   return el("li", { class: `card study ${study.state}` },
