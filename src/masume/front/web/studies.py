@@ -107,12 +107,19 @@ class Studies:
             "left_out": len(files) - len(shown),
         }
 
-    async def report(self, request: Request, name: str) -> StudyReport:
-        """A report; whoever asks for the same one meanwhile waits for it."""
+    async def report(
+        self, request: Request, name: str, *, figures_only: bool = False
+    ) -> StudyReport:
+        """A report; whoever asks for the same one meanwhile waits for it.
+
+        A partial one is made again, for its study may have ended, unless only its figures are asked
+        for, which belong to the page that was made before.
+        """
         file = self.file(name)
         async with self._locks[file.name]:
             kept = self._reports.get(name)
-            if kept is None or kept[0] != file:
+            stale = kept is not None and kept[1].is_partial and not figures_only
+            if kept is None or kept[0] != file or stale:
                 made = await self._read(request, "study-report", file.path, name)
                 assert isinstance(made, StudyReport)
                 self._reports[name] = file, made
@@ -194,7 +201,7 @@ def add_studies(app: FastAPI, pool: WorkerQueue, folder: Path | None) -> None:
     )
     async def figure(request: Request, name: str, figure: str) -> Response:
         """A figure of the report."""
-        report = await studies.report(request, name)
+        report = await studies.report(request, name, figures_only=True)
         if figure not in report.figures:
             raise HTTPException(404, f"there is no figure {figure[:80]!r} in this report")
         headers = {"Content-Security-Policy": _FIGURE_POLICY}

@@ -28,6 +28,7 @@ class StudyReport(NamedTuple):
     shown: bytes
     page: bytes
     figures: dict[str, bytes]
+    is_partial: bool  # of a study that was running
 
 
 def listed(paths: Sequence[Path]) -> list[Data]:
@@ -42,13 +43,14 @@ def report(path: Path, name: str) -> StudyReport:
     from masume.lab.report.page import page
 
     with _opened(path, running=True) as store:
-        title = report_title(store)
+        title, is_partial = report_title(store), store.is_running
         blocks = list(report_blocks(store))
     shown = {"name": name, "title": title, "blocks": [_block(one, name) for one in blocks]}
     return StudyReport(
         json.dumps(shown, allow_nan=False).encode(),
         page(blocks, title).encode(),
         {one.name: one.svg.encode() for one in blocks if isinstance(one, Figure)},
+        is_partial,
     )
 
 
