@@ -67,7 +67,9 @@ class _Running(TaskUnreadable):
         self.progress = {"done": done, "total": total, "left": left}
         so_far = f": {done:,} of {counted(total, 'run')} done" if total else ""
         rest = f", about {left:,.0f} s left" if left is not None else ""
-        super().__init__(f"this study is being run now{so_far}{rest}; look again when it has ended")
+        super().__init__(
+            f"this study is being run now{so_far}{rest}; its report shows the results so far"
+        )
 
 
 @contextmanager
