@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import masume
-from masume.core.limits import Watch
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
 from masume.make.generate import make
 from masume.make.request import plan
 from masume.work.batches import work_through
@@ -49,9 +49,9 @@ class Verdict:
 def checked(wish: Wish) -> Verdict:
     """Make a board and doubt it."""
     wanted = plan(wish.puzzle, size=(wish.size, wish.size), difficulty=wish.difficulty)
-    watch = Watch(masume.Limit(seconds=wish.seconds))
+    deadline = Deadline(masume.Limit(seconds=wish.seconds))
     began = perf_counter()
-    made = make(wanted, wish.seed, wish.number, watch)
+    made = make(wanted, wish.seed, wish.number, deadline)
     seconds = perf_counter() - began
     if made.puzzle is None:
         return Verdict(wish, seconds, made.reason)

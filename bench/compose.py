@@ -15,7 +15,7 @@ from time import process_time
 
 import masume
 from masume import Limit
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle.puzzle import Puzzle
 
 LONGEST = Limit(seconds=20)
 LOST = (0.4, 0.8, 1.0)  # of the clues

@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 import sgt
 
 import masume
-from masume.core.technique import LEVELS
-from masume.explain.audit import audit
-from masume.explain.explainer import Explainer
-from masume.explain.walks import graded
+from masume.core.puzzle.technique import LEVELS
+from masume.draw.walk import Story, document
 from masume.formats.load import load_all
 from masume.formats.plain import Board
-from masume.render.walk import Story, document
+from masume.logic.audit import audit
+from masume.logic.explainer import Explainer
+from masume.logic.walks import graded
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 NAMED = {"kuromasu": 0.98, "hitori": 0.95, "hashi": 0.92}  # wanted shares by names alone

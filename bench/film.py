@@ -25,11 +25,11 @@ from time import process_time
 from typing import Any
 
 import masume
-from masume.api.searches import Plan, plan
-from masume.core import film
-from masume.core.journal import Journal
-from masume.core.puzzle import Puzzle
-from masume.core.run import Run
+from masume.api.searches import SearchSpec, resolve_search
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.search.journal import Journal
+from masume.core.search.run import Run
+from masume.front.film import recording as film
 
 SEARCHES = [  # board, algorithm, space, most nodes
     ("hitori/singles-6x6-1", "astar", "shade", None),
@@ -54,7 +54,7 @@ FRAMES = 20  # a second: what looks fluent
 WATCHED = "watch?board=hitori/jain-sample2&algorithm=breadth_first&space=shade&step=1"
 
 
-def recorded(run: Run, chosen: Plan, puzzle: Puzzle) -> str:
+def recorded(run: Run, chosen: SearchSpec, puzzle: Puzzle) -> str:
     """The film of a run."""
     file = io.StringIO()
     told_all = not chosen.moves_tell
@@ -65,7 +65,7 @@ def recorded(run: Run, chosen: Plan, puzzle: Puzzle) -> str:
 
 def recording(name: str, algorithm: str, space: str, nodes: int | None, times: int) -> bool:
     puzzle = masume.load(name)
-    chosen = plan(masume.kind_of(puzzle), algorithm, space=space)
+    chosen = resolve_search(masume.kind_of(puzzle), algorithm, space=space)
     limit = masume.Limit(nodes=nodes)
     text, expanded = "", 0
 
@@ -106,7 +106,7 @@ def recording(name: str, algorithm: str, space: str, nodes: int | None, times: i
 def million(name: str, algorithm: str, space: str, nodes: int) -> bool:
     """The film of a very long search: its size, and whether it is honest."""
     puzzle = masume.load(name)
-    chosen = plan(masume.kind_of(puzzle), algorithm, space=space)
+    chosen = resolve_search(masume.kind_of(puzzle), algorithm, space=space)
     limit = masume.Limit(nodes=nodes)
     began = process_time()
     text = recorded(chosen.run(puzzle, limit=limit, journal=Journal()), chosen, puzzle)

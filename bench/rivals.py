@@ -28,7 +28,7 @@ from itertools import combinations
 from typing import Any
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.families.shading.position import Shading
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hitori.puzzle import Hitori

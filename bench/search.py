@@ -21,7 +21,7 @@ from typing import Any
 from simpleai.search import SearchProblem, breadth_first
 
 import masume
-from masume.api.searches import plan
+from masume.api.searches import resolve_search
 from masume.formats.load import examples
 
 TARGET = 10
@@ -157,7 +157,7 @@ def rate_of_simpleai(problem: Counted, *, graph: bool) -> float:
 
 
 def rate_of_masume(board: masume.Board, space: str, most: int) -> float:
-    run = plan(board.kind, "breadth_first", space=space).start(
+    run = resolve_search(board.kind, "breadth_first", space=space).start(
         board.puzzle, limit=masume.Limit(nodes=most)
     )
     began = perf_counter()

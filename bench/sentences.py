@@ -30,7 +30,7 @@ from sentence_checker import (  # noqa: E402
 )
 
 import masume  # noqa: E402
-from masume.core.registry import kind_of  # noqa: E402
+from masume.core.plugins.registry import kind_of  # noqa: E402
 from masume.formats.load import load_all  # noqa: E402
 from masume.formats.plain import Board  # noqa: E402
 

@@ -6,7 +6,7 @@
     GET    /jobs/1   how far it is                    200 {"state": "done", "status": "solved", …}
     DELETE /jobs/1   never mind                       200, and the work ends
 
-Threads are enough here: each job is cut into slices, and a `masume.Watch` ends it from outside.
+Threads are enough here: each job is cut into slices, and a `masume.Deadline` ends it from outside.
 Who has many processors puts `answer` into a `concurrent.futures.ProcessPoolExecutor`.
 """
 
@@ -28,11 +28,11 @@ SECONDS = 10  # from the request to the answer, waiting included
 KEPT = 1000  # jobs whose answers are remembered
 
 
-def answer(text: str, watch: masume.Watch) -> dict[str, Any]:
+def answer(text: str, deadline: masume.Deadline) -> dict[str, Any]:
     """What there is to say about a text that anybody may have sent."""
     try:
         board = masume.loads(text)  # never `load`: a text must not choose a file
-        found = masume.solve(board, watch=watch)
+        found = masume.solve(board, deadline=deadline)
     except masume.MasumeError as fault:
         return {"error": str(fault)}
     shown = None if found.answer is None else masume.picture(board, found.answer)
@@ -45,7 +45,9 @@ class Job:
     """A request and what has become of it."""
 
     text: str
-    watch: masume.Watch = field(default_factory=lambda: masume.Watch(masume.Limit(seconds=SECONDS)))
+    deadline: masume.Deadline = field(
+        default_factory=lambda: masume.Deadline(masume.Limit(seconds=SECONDS))
+    )
     state: str = "waiting"
     result: dict[str, Any] = field(default_factory=dict)
 
@@ -76,7 +78,7 @@ class Desk:
     def close(self) -> None:
         """End all work, begun or not."""
         for job in list(self.jobs.values()):
-            job.watch.stop()
+            job.deadline.stop()
         for _ in self._threads:
             self._waiting.put(None)
         for thread in self._threads:
@@ -86,7 +88,7 @@ class Desk:
         while (job := self._waiting.get()) is not None:
             job.state = "working"
             try:
-                job.result = answer(job.text, job.watch)
+                job.result = answer(job.text, job.deadline)
             except Exception as bug:  # it must not cost the other jobs
                 job.result = {"error": f"a fault of ours: {bug}"}
             job.state = "done"
@@ -118,7 +120,7 @@ class Handler(BaseHTTPRequestHandler):
         """Nobody wants to know any more."""
         job = self._job()
         if job is not None:
-            job.watch.stop()
+            job.deadline.stop()
         self._reply(404 if job is None else 200, {})
 
     def _job(self) -> Job | None:

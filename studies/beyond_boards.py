@@ -14,7 +14,7 @@ from pathlib import Path
 
 import masume
 from masume import Limit
-from masume.core.registry import kind_named
+from masume.core.plugins.registry import kind_named
 from masume.formats.plain import Board, write_board
 
 SIZES = {"exactly_one": (6, 8), "hashi": (8, 11), "hitori": (6, 8), "kuromasu": (6, 8)}

@@ -20,10 +20,10 @@ from time import perf_counter
 from material import TINY, of, random_board, truth_of
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.limits import Limit, LimitReached
-from masume.core.maker import Addition
-from masume.core.technique import LEVELS
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.maker import Addition
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.make import adjust, compose, generate
 from masume.make.composer import with_clues

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from masume.core.extras import missing
+from masume.core.system.extras import missing
 from tests.tiers import QuickTests
 
 settings.register_profile("repeatable", deadline=None, derandomize=True)

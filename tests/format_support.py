@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.families.shading.position import Shading
 from masume.formats.convert import write
 from masume.formats.format import formats

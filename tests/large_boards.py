@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from random import Random
 from time import process_time
 
-from masume.core.clue import UNKNOWN
-from masume.core.grid import grid
-from masume.core.limits import Watch
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import grid
+from masume.core.system.limits import Deadline
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -154,7 +154,7 @@ def in_time(seconds: float = 1.3) -> Iterator[None]:
     assert process_time() - began < seconds
 
 
-class StoppedAfter(Watch):
+class StoppedAfter(Deadline):
     """Time is up after so many looks at the clock."""
 
     def __init__(self, looks: int) -> None:

@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 
 import masume
 from masume.api.exact import model_of
-from masume.core.clue import UNKNOWN
-from masume.core.limits import Watch
-from masume.core.maker import BoardRequest
-from masume.core.wording import said
+from masume.core.model.wording import said
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.maker import BoardRequest
+from masume.core.system.limits import Deadline
 
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 5), (6, 1), (2, 2), (2, 3), (3, 2), (2, 4)]
 SIZES += [(3, 3), (3, 3), (2, 5), (5, 2), (3, 4), (3, 4), (4, 3), (4, 3), (3, 5), (4, 4)]
@@ -78,7 +78,7 @@ def derived_board(kind, rng, sizes=TINY, most_variables=_MOST_VARIABLES):
         puzzle = _proposed(kind, rng, sizes) or rng.choice(small_examples(kind.name)).puzzle
         for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
             puzzle = changed(kind, puzzle, rng) or puzzle
-        if kind.model is None or model_of(puzzle, Watch()).shown <= most_variables:
+        if kind.model is None or model_of(puzzle, Deadline()).shown <= most_variables:
             return puzzle
 
 
@@ -124,7 +124,7 @@ def words_of(board):
 
 @lru_cache(maxsize=64)
 def _words(puzzle):
-    return model_of(puzzle, Watch()).vocabulary
+    return model_of(puzzle, Deadline()).vocabulary
 
 
 def derived_assignments(puzzle):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 import masume
-from masume.core.text import Block, TextLine
+from masume.core.text.blocks import Block, TextLine
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
 from masume.puzzles.exactly_one.draft import play, tidied

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 HEAD = """\
-from masume.core.clue import write_clues
-from masume.core.kind import Kind
+from masume.core.puzzle.clue import write_clues
+from masume.core.puzzle.kind import Kind
 from masume.families.shading import position
 from masume.puzzles.hashi import codecs as c, generate as g, model as m, play as p, puzzle as h
 from masume.puzzles.hashi import spaces as s, techniques as q, text as t, view as v

@@ -31,7 +31,7 @@ def test_an_unknown_name_is_an_attribute_error():
 
 
 def test_functions_keep_their_names_although_folders_are_called_so():
-    from masume.explain.walks import explain
+    from masume.logic.walks import explain
     from masume.search.astar import astar
 
     assert astar.name == "astar"

@@ -1,4 +1,4 @@
-"""Every file for a user is written whole or not at all (`core/files.py`): no other way is used."""
+"""Every file for a user is written whole or not at all (`core/system/files.py`): no other way is used."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITERS |= {"replace", "rename", "move", "copy", "copyfile", "copytree"}  # of o
 WRITING_MODE = re.compile(r"[rbt]*[wax+][bt+]*")
 # What writes otherwise, and why it may.
 ALLOWED = {
-    "core/files.py": 6,  # the one place
+    "core/system/files.py": 6,  # the one place
     "front/cli/main.py": 1,  # /dev/null
     "front/docs/build.py": 6,  # inside whole_folder, or in a temporary folder
     "front/docs/sources.py": 1,  # in a temporary folder
@@ -71,4 +71,4 @@ def test_files_are_written_whole():
     for path in sorted(SOURCES.rglob("*.py")):
         if count := writes_in(ast.parse(path.read_text(encoding="utf-8"))):
             found[path.relative_to(SOURCES).as_posix()] = count
-    assert found == ALLOWED, "write files with masume.core.files.whole_file or whole_folder"
+    assert found == ALLOWED, "write files with masume.core.system.files.whole_file or whole_folder"

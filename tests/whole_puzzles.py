@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from masume.core.grid import grid
-from masume.core.limits import Watch
-from masume.core.steps import Status
+from masume.core.puzzle.grid import grid
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline
 from masume.exact.answers import Solutions, why_not
 from masume.families.shading.position import Shading
 
@@ -34,10 +34,10 @@ def agree(puzzle, model, violations, candidates):
     """
     broken = {one: set(violations(puzzle, one)) for one in candidates}
     right = {one for one, faults in broken.items() if not faults}
-    found = list(Solutions(lambda: model(puzzle), Watch()))
+    found = list(Solutions(lambda: model(puzzle), Deadline()))
     assert len(found) == len(set(found))
     assert set(found) == right
-    told = why_not(model(puzzle, reasons=True), Watch(), [])
+    told = why_not(model(puzzle, reasons=True), Deadline(), [])
     assert (told.status is Status.SOLVED) == bool(right)
     reasons = {(reason.rule, reason.cells) for reason in told.reasons}
     assert right or all(map(reasons.intersection, broken.values()))  # they forbid all there is

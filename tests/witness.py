@@ -14,7 +14,7 @@ from material import truth_of
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 
 
 def faults(puzzle, steps):

@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 
 import masume
-from masume.core.kind import Kind
-from masume.core.registry import built_in_kinds, kind_named, package_of
+from masume.core.plugins.registry import built_in_kinds, kind_named, package_of
+from masume.core.puzzle.kind import Kind
 from masume.formats.load import library
 from masume.formats.plain import Board, write_board
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import masume
-from masume.core.kind import Kind
-from masume.core.registry import built_in_kinds
-from masume.explain.examples import Example, examples
-from masume.render.text import PLAIN, fitted
+from masume.core.plugins.registry import built_in_kinds
+from masume.core.puzzle.kind import Kind
+from masume.draw.text import PLAIN, fitted
+from masume.logic.examples import Example, examples
 
 PAGE = Path(__file__).parents[1] / "docs" / "techniques.md"
 HEAD = """# Techniques

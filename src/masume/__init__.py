@@ -12,11 +12,10 @@
 # ruff: noqa: I001 (a line for each module, not for each name)
 from typing import TYPE_CHECKING
 
-import masume.explain  # loaded now, so that loading them later does not take over their names
-import masume.search
-from masume.core import show as _pictures
+import masume.search  # imported first: importing it later would rebind `masume.search`
+from masume.core.drawing import show as _pictures
 
-del masume.explain, masume.search  # the public names are the functions'
+del masume.search  # the public name is the function
 
 if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` imports each name
     from masume.api.boards import check as check, picture as picture
@@ -27,21 +26,21 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         solve as solve,
         why_not as why_not,
     )
-    from masume.api.heuristics import judge_heuristics as judge_heuristics
-    from masume.api.searches import plan as plan, search as search
-    from masume.core.kind import Kind as Kind, Violation as Violation
-    from masume.core.maker import Addition as Addition
-    from masume.core.model import Reason as Reason
-    from masume.core.puzzle import Position as Position, Puzzle as Puzzle
-    from masume.core.registry import (
+    from masume.api.heuristics import check_heuristics as check_heuristics
+    from masume.api.searches import resolve_search as resolve_search, search as search
+    from masume.core.puzzle.kind import Kind as Kind, Violation as Violation
+    from masume.core.puzzle.maker import Addition as Addition
+    from masume.core.model.model import Reason as Reason
+    from masume.core.puzzle.puzzle import Position as Position, Puzzle as Puzzle
+    from masume.core.plugins.registry import (
         algorithms as algorithms,
         heuristics as heuristics,
         kind_of as kind_of,
         kinds as kinds,
     )
-    from masume.core.limits import Limit as Limit, Stop as Stop, Watch as Watch
-    from masume.core.run import Metrics as Metrics, Run as Run, SearchResult as SearchResult
-    from masume.core.steps import (
+    from masume.core.system.limits import Limit as Limit, Stop as Stop, Deadline as Deadline
+    from masume.core.search.run import Metrics as Metrics, Run as Run, SearchResult as SearchResult
+    from masume.core.search.events import (
         Expanded as Expanded,
         Node as Node,
         Restarted as Restarted,
@@ -61,11 +60,11 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
         Solution as Solution,
         WhyNot as WhyNot,
     )
-    from masume.explain.advice import Hint as Hint, hint as hint
-    from masume.explain.why import why as why
-    from masume.explain.step import Step as Step
-    from masume.explain.step_picture import StepPicture as StepPicture
-    from masume.explain.walks import (
+    from masume.logic.advice import Hint as Hint, hint as hint
+    from masume.logic.why import why as why
+    from masume.logic.step import Step as Step
+    from masume.logic.step_picture import StepPicture as StepPicture
+    from masume.logic.walks import (
         Grade as Grade,
         Walk as Walk,
         explain as explain,
@@ -93,31 +92,31 @@ if TYPE_CHECKING:  # for type checkers and editors; at run time `__getattr__` im
     from masume.make.drawing import PictureBoard as PictureBoard, from_picture as from_picture
     from masume.make.judge import Judgement as Judgement, judge as judge
     from masume.make.generate import Made as Made, generate as generate
-    from masume.render.show import Shown as Shown, show as show
+    from masume.draw.show import Shown as Shown, show as show
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {  # where the public names live
     "masume.api.boards": "check picture",
     "masume.api.exact": "count forced solutions solve why_not",
-    "masume.api.heuristics": "judge_heuristics",
-    "masume.api.searches": "plan search",
-    "masume.core.kind": "Kind Violation",
-    "masume.core.maker": "Addition",
-    "masume.core.model": "Reason",
-    "masume.core.registry": "algorithms heuristics kind_of kinds",
-    "masume.core.puzzle": "Position Puzzle",
-    "masume.core.limits": "Limit Stop Watch",
-    "masume.core.run": "Metrics Run SearchResult",
-    "masume.core.steps": "Expanded Node Restarted Status",
+    "masume.api.heuristics": "check_heuristics",
+    "masume.api.searches": "resolve_search search",
+    "masume.core.puzzle.kind": "Kind Violation",
+    "masume.core.puzzle.maker": "Addition",
+    "masume.core.model.model": "Reason",
+    "masume.core.plugins.registry": "algorithms heuristics kind_of kinds",
+    "masume.core.puzzle.puzzle": "Position Puzzle",
+    "masume.core.system.limits": "Deadline Limit Stop",
+    "masume.core.search.run": "Metrics Run SearchResult",
+    "masume.core.search.events": "Expanded Node Restarted Status",
     "masume.errors": "BadOption MasumeError NotApplicable ParseError UnknownName",
     "masume.exact.answers": "Solutions",
     "masume.exact.results": "Count Forced Solution WhyNot",
-    "masume.explain.advice": "Hint hint",
-    "masume.explain.why": "why",
-    "masume.explain.step": "Step",
-    "masume.explain.step_picture": "StepPicture",
-    "masume.explain.walks": "Grade Walk explain grade",
+    "masume.logic.advice": "Hint hint",
+    "masume.logic.why": "why",
+    "masume.logic.step": "Step",
+    "masume.logic.step_picture": "StepPicture",
+    "masume.logic.walks": "Grade Walk explain grade",
     "masume.formats.convert": "convert",
     "masume.formats.load": "examples library load load_all loads loads_all parse_answer",
     "masume.formats.plain": "Board",
@@ -127,7 +126,7 @@ _HOMES = {  # where the public names live
     "masume.make.drawing": "PictureBoard from_picture",
     "masume.make.judge": "Judgement judge",
     "masume.make.generate": "Made generate",
-    "masume.render.show": "Shown show",
+    "masume.draw.show": "Shown show",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME_OF)
@@ -153,7 +152,7 @@ def _draw(
     marked: tuple[int, ...],
     step: "StepPicture | None",
 ) -> str | None:
-    from masume.render.show import notebook_svg
+    from masume.draw.show import notebook_svg
 
     return notebook_svg(puzzle, position, marked, step)
 

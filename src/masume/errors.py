@@ -9,7 +9,7 @@
     ├── BrokenPackage    (ImportError)  another package's puzzle, algorithm … that cannot be used
     └── OwnCodeError     (RuntimeError) somebody's own algorithm, space or heuristic has failed
 
-Not finding a solution is none of these: it is a result (see `masume.core.steps.Status`).
+Not finding a solution is none of these: it is a result (see `masume.core.search.events.Status`).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class BrokenPackage(MasumeError, ImportError):
     """Something that another installed package offers and that cannot be used, and why."""
 
 
-class OwnCodeError(MasumeError, RuntimeError):
+class UserCodeError(MasumeError, RuntimeError):
     """An algorithm, a space or a heuristic that is not ours has failed; says in which line."""
 
 

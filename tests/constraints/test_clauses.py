@@ -11,7 +11,7 @@ from masume.constraints.loop import Loop
 from masume.constraints.network import Network
 from masume.constraints.path import Path
 from masume.constraints.regions import OneSeed, Seeded, Sized
-from masume.core.grid import grid
+from masume.core.puzzle.grid import grid
 
 TRUTH = [1, -2, 3, 4, -5, 6]
 

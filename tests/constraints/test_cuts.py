@@ -18,7 +18,7 @@ from masume.constraints.loop import Loop
 from masume.constraints.network import Network
 from masume.constraints.path import Path
 from masume.constraints.regions import OneSeed, Seeded, Sized
-from masume.core.grid import grid
+from masume.core.puzzle.grid import grid
 
 SIZES = [(1, 1), (1, 2), (1, 4), (4, 1), (2, 2), (2, 3), (3, 3), (3, 4), (4, 3)]
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from whole_puzzles import Printed, agree, shadings
 
-from masume.core.model import Sum
+from masume.core.model.model import Sum
 from masume.families.shading.model import shading_draft
 
 

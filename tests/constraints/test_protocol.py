@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import SimpleNamespace
 
-from masume.core.draft import Draft
+from masume.core.model.builder import ModelBuilder
 from masume.exact.engine import Engine
 
 
@@ -32,7 +32,7 @@ class Foreseen(Even):
 
 
 def draft_of(constraint):
-    draft = Draft(SimpleNamespace(shown=4))
+    draft = ModelBuilder(SimpleNamespace(shown=4))
     draft.part().constraints.append(constraint)
     return draft
 
@@ -48,7 +48,7 @@ def test_a_constraint_from_elsewhere_is_kept():
 
 
 def test_it_can_be_switched_off_as_a_reason():
-    draft = Draft(SimpleNamespace(shown=3))
+    draft = ModelBuilder(SimpleNamespace(shown=3))
     draft.part("even", (), "their number is even").constraints.append(Even((1, 2, 3)))
     engine = Engine(draft.model(), explaining=True)
     (switch,) = engine.reasons
@@ -67,7 +67,7 @@ def test_what_a_constraint_foresees_takes_no_proposal():
 
 
 def test_what_is_switched_on_is_foreseen_where_something_is_to_be_refuted():
-    draft = Draft(SimpleNamespace(shown=3))
+    draft = ModelBuilder(SimpleNamespace(shown=3))
     draft.part("even", (), "their number is even").constraints.append(Foreseen((1, 2, 3)))
     engine = Engine(draft.model(), explaining=True)
     (switch,) = engine.reasons

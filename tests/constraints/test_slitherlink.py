@@ -10,11 +10,11 @@ import pytest
 from whole_puzzles import Printed, agree
 
 from masume.constraints.loop import Loop
-from masume.core.draft import Draft
-from masume.core.grid import grid
-from masume.core.model import Sum, Vocabulary
-from masume.core.statement import Joins
-from masume.core.wording import said
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import Sum, Vocabulary
+from masume.core.model.statement import Joins
+from masume.core.model.wording import said
+from masume.core.puzzle.grid import grid
 
 
 class Edges(Vocabulary):
@@ -71,7 +71,7 @@ def violations(puzzle, edges):
 
 def model(puzzle, *, reasons=False):
     words = Edges(puzzle)
-    draft = Draft(words)
+    draft = ModelBuilder(words)
     loop = Loop(words.grid.size, words.edges, range(1, words.shown + 1))
     part = draft.part("loop", (), "the line is one loop")
     part.clauses += loop.clauses

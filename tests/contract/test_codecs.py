@@ -10,8 +10,8 @@ from material import boards, positions
 from support import KINDS, by_name, examples
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.codec import (
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.text.codec import (
     AddressCode,
     Code,
     DrawingCode,

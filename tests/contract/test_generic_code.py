@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 import masume
-from masume.core.scene import Role
+from masume.core.drawing.scene import Role
 
 SOURCE = Path(masume.__file__).parent
 # The puzzles themselves, what some of them share, and papers about some of them.
@@ -39,7 +39,7 @@ def declared_roles():
             module = importlib.import_module(f"masume.{'.'.join(place.with_suffix('').parts)}")
             mine = [vars(module).values(), *(v for v in vars(module).values() if type(v) is tuple)]
             found |= {one.name for values in mine for one in values if isinstance(one, Role)}
-    generic = vars(importlib.import_module("masume.core.scene")).values()
+    generic = vars(importlib.import_module("masume.core.drawing.scene")).values()
     return found - {one.name for one in generic if isinstance(one, Role)}
 
 

@@ -8,8 +8,8 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
-from masume.core.registry import heuristics, kind_named
-from masume.core.text import Block, TextLine
+from masume.core.plugins.registry import heuristics, kind_named
+from masume.core.text.blocks import Block, TextLine
 from masume.formats.plain import read_boards, write_board
 
 SOLVED_WITH = "decide"
@@ -82,7 +82,7 @@ def test_a_board_is_written_and_read_again(board):
 
 
 def vars_of(board):
-    from masume.core.clue import UNKNOWN
+    from masume.core.puzzle.clue import UNKNOWN
 
     return {type(board.puzzle).__name__: type(board.puzzle), "UNKNOWN": UNKNOWN}
 

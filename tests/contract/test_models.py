@@ -7,8 +7,8 @@ from support import EXAMPLES, KINDS
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.steps import Status
-from masume.core.wording import said
+from masume.core.model.wording import said
+from masume.core.search.events import Status
 
 SMALL = [b for b in EXAMPLES if b.kind.model and b.puzzle.rows * b.puzzle.cols <= 100]
 IDS = [board.name for board in SMALL]

@@ -7,9 +7,9 @@ from support import KINDS
 
 import masume
 from masume.api.searches import space_options
-from masume.core.algorithm import algorithm
-from masume.core.registry import algorithms
-from masume.core.spec import Tuning
+from masume.core.plugins.registry import algorithms
+from masume.core.search.algorithm import algorithm
+from masume.core.search.spec import Tuning
 
 SPACES = [(kind, space) for kind in KINDS for space in kind.spaces]
 

@@ -8,10 +8,10 @@ import pytest
 from support import EXAMPLES, KINDS
 
 import masume
-from masume.core.gesture import Gesture
-from masume.core.scene import STYLES, Area, Disc, Label, Rect, Role
-from masume.render.svg import svg
-from masume.render.themes import THEMES
+from masume.core.drawing.scene import STYLES, Area, Disc, Label, Rect, Role
+from masume.core.puzzle.gesture import Gesture
+from masume.draw.svg import svg
+from masume.draw.themes import THEMES
 
 SMALL = [board for board in EXAMPLES if board.puzzle.rows * board.puzzle.cols <= 100]
 

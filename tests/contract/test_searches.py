@@ -11,9 +11,9 @@ import pytest
 from support import KINDS, PAPER_BOARDS, SOAK, is_of_a_paper, sample, small_boards
 
 import masume
-from masume.api.searches import plan
-from masume.core.algorithm import why_not
-from masume.core.registry import algorithms, heuristics
+from masume.api.searches import resolve_search
+from masume.core.plugins.registry import algorithms, heuristics
+from masume.core.search.algorithm import why_not
 
 MOST = 200 if SOAK else 60
 LIMIT = masume.Limit(nodes=MOST, states=200_000, seconds=5)
@@ -32,7 +32,7 @@ def spaces_of(kind):
 
 
 @cache
-def plans(name):
+def resolve_searches(name):
     """All searches of a kind."""
     kind, found = masume.kinds()[name], []
     for algorithm in algorithms().values():
@@ -42,7 +42,7 @@ def plans(name):
             for h in offered if algorithm.takes_h else [None]:
                 if why_not(algorithm, space, h) is None:
                     chosen = h.name if h else None
-                    found.append(plan(kind, algorithm.name, space=spec, heuristic=chosen))
+                    found.append(resolve_search(kind, algorithm.name, space=spec, heuristic=chosen))
     return found
 
 
@@ -50,7 +50,7 @@ def plans_on(board):
     """All searches, or every third one; which of them differs from board to board."""
     boards = [other for other in SEARCHED if other.kind is board.kind]
     share = 1 if SOAK else min(3, len(boards))
-    return plans(board.kind.name)[boards.index(board) % share :: share]
+    return resolve_searches(board.kind.name)[boards.index(board) % share :: share]
 
 
 def space_cost(chosen, puzzle, result):
@@ -101,7 +101,7 @@ UNSOLVABLE = [board for board in SEARCHED if board.note("solutions") == "0"]
 
 @pytest.mark.parametrize("board", UNSOLVABLE, ids=lambda board: board.name)
 def test_complete_algorithms_prove_that_there_is_no_solution(board):
-    for chosen in plans(board.kind.name):
+    for chosen in resolve_searches(board.kind.name):
         if chosen.algorithm.complete and not chosen.space_type.can_undo:
             result = chosen.start(board.puzzle, limit=ENOUGH).finish()
             assert result.status is masume.Status.EXHAUSTED, chosen
@@ -135,7 +135,7 @@ def test_optimal_searches_agree_on_the_length_of_the_path(board):
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_same_seed_same_run(kind):
     board = masume.examples(kind.name)[0]
-    for chosen in plans(kind.name):
+    for chosen in resolve_searches(kind.name):
         if chosen.algorithm.takes_rng:
             runs = [chosen.start(board.puzzle, limit=LIMIT, seed=seed).finish() for seed in (5, 5)]
             assert runs[0].metrics.h_trace == runs[1].metrics.h_trace

@@ -10,8 +10,8 @@ import pytest
 from support import KINDS, SOAK, Graph, check_heuristic, small_boards, variants
 
 import masume
-from masume.core.registry import heuristics
-from masume.core.space import Sampled, StateSpace, TwoEnded
+from masume.core.plugins.registry import heuristics
+from masume.core.search.space import Sampled, StateSpace, TwoEnded
 
 CASES = [
     pytest.param(board, space, setting, id=f"{board.name}-{space.name}-{sorted(setting.items())}")

@@ -16,13 +16,13 @@ from support import EXAMPLES, EXPLAINED, sample
 
 import masume
 from masume.api.exact import model_of
-from masume.core.limits import Watch
-from masume.core.technique import NAMED_LEVELS
+from masume.core.puzzle.technique import NAMED_LEVELS
+from masume.core.system.limits import Deadline
 from masume.exact.answers import certain
-from masume.explain.audit import audit
-from masume.explain.explainer import WHAT_IF, Explainer
-from masume.explain.what_if import WhatIf
 from masume.formats.plain import read_boards
+from masume.logic.audit import audit
+from masume.logic.explainer import WHAT_IF, Explainer
+from masume.logic.what_if import WhatIf
 
 TECHNIQUES = [(kind, one) for kind in EXPLAINED for one in kind.logic().techniques]
 FILES = sorted((Path(__file__).parents[1] / "data").glob("*.txt"))
@@ -154,8 +154,8 @@ def doubt_from_marks(kind, seed, number):
         answers = list(masume.solutions(puzzle, at_most=5))
         if not answers:
             continue
-        model, what_if = model_of(puzzle, Watch()), WhatIf(puzzle, Watch())
-        true = certain(model, Watch(), model.vocabulary.marks(rng.choice(answers)))
+        model, what_if = model_of(puzzle, Deadline()), WhatIf(puzzle, Deadline())
+        true = certain(model, Deadline(), model.vocabulary.marks(rng.choice(answers)))
         known = some(rng, true, rng.choice([0.1, 0.3, 0.6]))
         notes = masume.kinds()[kind].logic().notes(puzzle)
         notes.learn(known)
@@ -187,8 +187,8 @@ def test_nonsense_is_survived(kind, seed):
     """Marks that contradict the board and each other; boards without a solution are among them."""
     hopeless = 0
     for rng, puzzle in random_boards(kind, f"nonsense {seed}", 40):
-        shown = model_of(puzzle, Watch()).shown
-        keys = set(WhatIf(puzzle, Watch()).switches)
+        shown = model_of(puzzle, Deadline()).shown
+        keys = set(WhatIf(puzzle, Deadline()).switches)
         marks = [rng.choice((1, -1)) * (n + 1) for n in range(shown) if rng.random() < 0.4]
         if shown:
             marks += [rng.choice((1, -1)) * rng.randint(1, shown) for _ in range(rng.randint(0, 3))]

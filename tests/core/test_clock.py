@@ -7,11 +7,11 @@ from time import process_time, sleep
 import pytest
 
 import masume
-from masume.core.clock import Clock
-from masume.core.limits import Limit, Stop
-from masume.core.run import Run
-from masume.core.space import heuristic
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.events import Expanded, Node, Status
+from masume.core.search.run import Run
+from masume.core.search.space import heuristic
+from masume.core.system.clock import Clock
+from masume.core.system.limits import Limit, Stop
 
 
 def busy(seconds):
@@ -42,7 +42,7 @@ def test_a_clock_counts_the_processor_in_parts_and_stands_still_in_between():
 def test_what_comes_late_is_a_limit_whatever_it_has_found(waits, outcome):
     """It never yields while it takes its time, so nothing but the verdict can tell."""
     puzzle = masume.load("hitori/first")
-    chosen = masume.plan(puzzle, "depth_first", space="decide")
+    chosen = masume.resolve_search(puzzle, "depth_first", space="decide")
     space = chosen.space_type(puzzle)
 
     def late():
@@ -80,7 +80,7 @@ def test_what_children_do_counts_where_a_process_is_alone():
 
 def test_the_tables_of_a_heuristic_are_on_the_clock_and_under_the_limit():
     puzzle = masume.load("hitori/first")
-    space = masume.plan(puzzle, "astar", space="shade").space_type
+    space = masume.resolve_search(puzzle, "astar", space="shade").space_type
 
     @heuristic(space, admissible=True)
     def slow(space):
@@ -88,7 +88,7 @@ def test_the_tables_of_a_heuristic_are_on_the_clock_and_under_the_limit():
         busy(0.03)
         return lambda state: 0
 
-    chosen = masume.plan(puzzle, "astar", space="shade", heuristic=slow)
+    chosen = masume.resolve_search(puzzle, "astar", space="shade", heuristic=slow)
     run = chosen.start(puzzle)
     assert run.finish().metrics.seconds >= 0.03
     assert run.clock.parts["tables"] >= 0.03

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
-from masume.core.grid import Grid, cells, grid, mask
+from masume.core.puzzle.grid import Grid, cells, grid, mask
 from masume.families.shading.position import black_pairs, blackener
 
 

@@ -7,14 +7,14 @@ import sys
 import pytest
 
 import masume
-from masume.core.own import adopt
-from masume.errors import OwnCodeError
+from masume.core.plugins.user_code import adopt
+from masume.errors import UserCodeError
 
 MINE = '''"""Homework."""
 import beside
-from masume.core.algorithm import algorithm
-from masume.core.space import heuristic
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.space import heuristic
+from masume.core.search.events import Expanded, Node, Status
 from masume.puzzles.hitori.spaces import HitoriShade
 
 
@@ -112,8 +112,8 @@ def test_a_path_a_dotted_name_and_the_thing_itself_are_the_same(mine):
 def test_options_follow_the_name(mine):
     found = masume.search(BOARD, "./mine.py:stack:most=3", space="shade")
     assert found.status is masume.Status.STUCK and found.metrics.expanded == 3
-    plan = masume.plan(masume.kinds()["hitori"], "./mine.py:stack:most=3", space="shade")
-    assert plan.algorithm_spec == "./mine.py:stack:most=3" and plan.is_own
+    plan = masume.resolve_search(masume.kinds()["hitori"], "./mine.py:stack:most=3", space="shade")
+    assert plan.algorithm_spec == "./mine.py:stack:most=3" and plan.is_user_code
     with pytest.raises(masume.UnknownName, match="option of stack"):
         masume.search(BOARD, "./mine.py:stack:least=3")
 
@@ -125,7 +125,7 @@ def test_what_is_edited_is_imported_anew(mine):
 
 
 def fault_of(ask):
-    with pytest.raises(OwnCodeError) as fault:
+    with pytest.raises(UserCodeError) as fault:
         ask()
     text = str(fault.value)
     assert "\n" not in text and "masume/core" not in text
@@ -182,4 +182,4 @@ def test_a_name_alone_imports_nothing(mine):
     mine.with_name("bomb.py").write_text("raise SystemExit")
     for name in ("./bomb.py:x", "bomb.x", "os.system"):
         with pytest.raises(masume.UnknownName):
-            masume.plan(masume.kinds()["hitori"], name)
+            masume.resolve_search(masume.kinds()["hitori"], name)

@@ -9,24 +9,25 @@ from importlib.metadata import distributions
 import pytest
 
 import masume
-from masume.core import packages, registry
+from masume.core.plugins import entry_points as packages
+from masume.core.plugins import registry
+from masume.draw.themes import theme_named, themes
 from masume.errors import BrokenPackage, UnknownName
 from masume.formats import format as formats_module
 from masume.formats.format import format_named
 from masume.front.cli.main import run
 from masume.front.site.bundle import brought
-from masume.render.themes import theme_named, themes
 
 MODULE = '''
 from dataclasses import replace
-from masume.core.algorithm import algorithm
-from masume.core.space import heuristic
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.space import heuristic
+from masume.core.search.events import Expanded, Node, Status
 from masume.formats.format import Format
 from masume.formats.plain import Board, write_board
 from masume.puzzles.hitori import KIND as HITORI
 from masume.puzzles.hitori.spaces import HitoriShade
-from masume.render.themes import LIGHT
+from masume.draw.themes import LIGHT
 
 SEPIA = replace(LIGHT, name="sepia", paper="#f4ecd8")
 FORMAT = Format("shouting", "SHOUTED BOARDS", lambda text: text.startswith("LOUD "),

@@ -9,12 +9,12 @@ import time
 import pytest
 
 import masume
-from masume.api.searches import plan
-from masume.core import film
-from masume.core.limits import Limit
-from masume.core.run import Metrics
-from masume.core.steps import Status
+from masume.api.searches import resolve_search
+from masume.core.search.events import Status
+from masume.core.search.run import Metrics
+from masume.core.system.limits import Limit
 from masume.errors import ParseError
+from masume.front.film import recording as film
 
 BIG = "kuromasu/range-8x12-1"
 
@@ -22,7 +22,7 @@ BIG = "kuromasu/range-8x12-1"
 def start(name="breadth_first", board=BIG, limit=None, **options):
     puzzle = masume.load(board)
     kind = masume.kind_of(puzzle)
-    return plan(kind, name, space="shade", **options).start(puzzle, limit=limit)
+    return resolve_search(kind, name, space="shade", **options).start(puzzle, limit=limit)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_limits_hold_inside_an_expansion():
     puzzle = masume.load("kuromasu\n" + "\n".join(rows))
     for name in ("depth_first", "breadth_first"):
         for space in ("shade:prune", "shade:canonical,prune", "decide"):
-            chosen = plan(masume.kind_of(puzzle), name, space=space)
+            chosen = resolve_search(masume.kind_of(puzzle), name, space=space)
             run = chosen.start(puzzle, limit=Limit(seconds=0.05))
             began = time.process_time()  # whatever else the machine does meanwhile
             run.finish()
@@ -148,7 +148,7 @@ def test_memory_errors_are_limits():
         def position(self, state):
             return None
 
-    from masume.core.run import Run
+    from masume.core.search.run import Run
     from masume.search.depth_first import depth_first
 
     result = Run(Hungry(), depth_first.function(Hungry())).finish()
@@ -158,7 +158,7 @@ def test_memory_errors_are_limits():
 def recorded(keep):
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    run = plan(kind, "breadth_first", space="shade").start(puzzle)
+    run = resolve_search(kind, "breadth_first", space="shade").start(puzzle)
     file = io.StringIO()
     for _ in film.record(run, file, kind, puzzle, {"name": "x"}, keep):
         pass
@@ -180,7 +180,7 @@ def test_a_film_is_capped_and_ends_with_the_answer():
 def test_an_interrupted_film_has_an_ending():
     puzzle = masume.load("hitori/first")
     kind = masume.kind_of(puzzle)
-    run = plan(kind, "breadth_first", space="shade").start(puzzle)
+    run = resolve_search(kind, "breadth_first", space="shade").start(puzzle)
     file = io.StringIO()
     events = film.record(run, file, kind, puzzle, {}, 10)
     next(events)

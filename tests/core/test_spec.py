@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from masume.api.searches import plan, space_options
-from masume.core.registry import algorithms, kind_named
-from masume.core.spec import check_options, parse_spec, write_spec
+from masume.api.searches import resolve_search, space_options
+from masume.core.plugins.registry import algorithms, kind_named
+from masume.core.search.spec import check_options, parse_spec, write_spec
 from masume.errors import BadOption, UnknownName
 
 KUROMASU = kind_named("kuromasu")
@@ -26,7 +26,7 @@ KUROMASU = kind_named("kuromasu")
     ],
 )
 def test_algorithms_as_typed(typed, meant):
-    assert plan(KUROMASU, typed).algorithm_spec == meant
+    assert resolve_search(KUROMASU, typed).algorithm_spec == meant
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_algorithms_as_typed(typed, meant):
     ],
 )
 def test_spaces_as_typed(typed, meant):
-    assert plan(KUROMASU, "breadth_first", space=typed).space_spec == meant
+    assert resolve_search(KUROMASU, "breadth_first", space=typed).space_spec == meant
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_spaces_as_typed(typed, meant):
 )
 def test_what_is_mistyped(algorithm, space, error, hint):
     with pytest.raises(error, match=hint):
-        plan(KUROMASU, algorithm, space=space)
+        resolve_search(KUROMASU, algorithm, space=space)
 
 
 def test_specs_are_written_and_read_again():

@@ -6,7 +6,7 @@ import pytest
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.wording import said, sentences
+from masume.core.model.wording import said, sentences
 
 HASHI = masume.load("hashi\nmost: 3\n3 . 3\n. . .\n3 . 3")
 SHADED = masume.load("hitori\n1 2\n2 1")

@@ -5,10 +5,10 @@ Lamps stand on cells so that no two share a side, and each number has that many 
 
 from __future__ import annotations
 
-from masume.core.clue import ClueBoard, read_clues, write_clues
-from masume.core.kind import Kind, Violation
-from masume.core.model import Model, Sum, never_cancel
-from masume.core.text import Block
+from masume.core.model.model import Model, Sum, never_cancel
+from masume.core.puzzle.clue import ClueBoard, read_clues, write_clues
+from masume.core.puzzle.kind import Kind, Violation
+from masume.core.text.blocks import Block
 from masume.families.shading import position, touch, view
 from masume.families.shading.model import cell_draft
 from masume.families.shading.position import Shading

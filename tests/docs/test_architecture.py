@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 import masume
-from masume.core.packages import GROUPS
+from masume.core.plugins.entry_points import GROUPS
 from masume.front.cli.main import run
 
 ROOT = Path(__file__).parents[2]
@@ -159,7 +159,7 @@ def test_what_a_page_names_is_there(page, names, paths):
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("core/run.py", "core/walk.py"),
+        ("core/search/run.py", "core/walk.py"),
         ("run.py", "runner.py"),
         ("tests/witness.py", "tests/witnesses.py"),
         ("front/web/static", "front/web/pages"),

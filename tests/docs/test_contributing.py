@@ -90,7 +90,7 @@ def test_the_heuristic_keeps_its_claim():
 SCRIPT = """
 import contextlib, io, json, os, shlex, sys
 from pathlib import Path
-from masume.core import registry
+from masume.core.plugins import registry
 from masume.front.cli.main import run
 def said(line):
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")

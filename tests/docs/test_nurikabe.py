@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from masume.core.registry import built_in_kinds
+from masume.core.plugins.registry import built_in_kinds
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "examples" / "nurikabe"

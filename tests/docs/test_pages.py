@@ -19,8 +19,8 @@ import click
 import pytest
 
 import masume
+from masume.draw import text
 from masume.front.cli.main import app, run
-from masume.render import text
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

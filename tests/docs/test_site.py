@@ -13,11 +13,11 @@ import pytest
 
 import masume
 from masume.errors import BadOption
-from masume.explain.examples import examples
 from masume.front.cli.main import app, run
 from masume.front.docs.build import make_html
 from masume.front.web.operations import OPERATIONS
 from masume.front.web.server import STATIC
+from masume.logic.examples import examples
 
 pytestmark = pytest.mark.process
 
@@ -54,7 +54,7 @@ def is_of_the_app(path, place, anchor):
     if board := given.pop("board", ""):
         masume.load(board)
     if given:
-        masume.plan(masume.load(board), **given)
+        masume.resolve_search(masume.load(board), **given)
     return True
 
 

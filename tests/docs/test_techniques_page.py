@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.registry import built_in_kinds
+from masume.core.plugins.registry import built_in_kinds
 from tools.techniques import PAGE, page
 
 

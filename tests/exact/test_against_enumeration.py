@@ -12,7 +12,7 @@ from support import MODELLED, SOAK
 import masume
 from masume import Status
 from masume.api.exact import model_of
-from masume.core.limits import Watch
+from masume.core.system.limits import Deadline
 from masume.puzzles.hitori import model as hitori_model
 
 CHUNKS = range(2)
@@ -66,7 +66,7 @@ def solve_agrees(kind, puzzle, truth):
         assert found.other in truth - {found.answer}, puzzle
         assert set(found.differs) == about.differs(puzzle, found.answer, found.other), puzzle
         assert list(found.differs) == sorted(set(found.differs)) != []
-    if model_of(puzzle, Watch()).shortest:
+    if model_of(puzzle, Deadline()).shortest:
         least = min(about.cost(puzzle, one) for one in truth)
         assert found.cost == first.cost == least, puzzle
         assert found.shortest is first.shortest is True

@@ -10,7 +10,7 @@ from support import sample
 
 import masume
 from masume import NotApplicable, Status
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 from masume.puzzles.hashi.puzzle import Bridges, Hashi

@@ -80,7 +80,7 @@ def test_winding_mazes_are_solved_even_if_no_time_is_left_for_the_shortest_path(
     puzzle, path = large_boards.winding_maze(rng, size, bends=4 * size * size, every=every)
     assert len(path) > size * size // 2
     assert masume.check(puzzle, Trail(path)) == []
-    found = masume.solve(puzzle, watch=StoppedAfter(200))
+    found = masume.solve(puzzle, deadline=StoppedAfter(200))
     assert found.status is Status.SOLVED and found.unique is not None
     assert masume.check(puzzle, found.answer) == []
     assert found.shortest is True or found.reason == "stopped"

@@ -12,8 +12,8 @@ from large_boards import in_time
 
 import masume
 from masume import Limit, NotApplicable, Status
-from masume.core.clock import PROOF, Clock
-from masume.core.limits import Watch
+from masume.core.system.clock import PROOF, Clock
+from masume.core.system.limits import Deadline
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.kuromasu.puzzle import Kuromasu
@@ -52,9 +52,9 @@ def test_a_stream_of_solutions_ends_in_time():
 
 
 def test_what_was_counted_until_somebody_stops_it_is_told():
-    stream = masume.solutions(ENDLESS, watch=large_boards.StoppedAfter(200))
+    stream = masume.solutions(ENDLESS, deadline=large_boards.StoppedAfter(200))
     assert 10 < sum(1 for _ in stream) == stream.number and not stream.complete
-    found = masume.count(ENDLESS, at_most=10**9, watch=large_boards.StoppedAfter(200))
+    found = masume.count(ENDLESS, at_most=10**9, deadline=large_boards.StoppedAfter(200))
     assert found.number == stream.number and not found.complete
     assert found.reason == stream.reason == "stopped"
 
@@ -82,9 +82,9 @@ class UntilProof(Clock):
 
 
 def test_an_answer_that_is_not_proved_to_be_the_shortest_is_told():
-    watch = Watch(Limit(seconds=30), clock=UntilProof(30))
+    deadline = Deadline(Limit(seconds=30), clock=UntilProof(30))
     with in_time(5):
-        solution = masume.solve(WINDING, watch=watch)
+        solution = masume.solve(WINDING, deadline=deadline)
     assert solution.status is Status.SOLVED and solution.reason == "30 s used"
     assert masume.check(WINDING, solution.answer) == []
     assert not solution.shortest

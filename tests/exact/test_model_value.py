@@ -7,7 +7,7 @@ from support import EXAMPLES
 
 import masume
 from masume.api.exact import model_of
-from masume.core.limits import Watch
+from masume.core.system.limits import Deadline
 from masume.errors import MasumeError
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
@@ -21,7 +21,7 @@ SMALL = [b for b in EXAMPLES if b.kind.model and b.puzzle.rows * b.puzzle.cols <
 @pytest.mark.parametrize("board", SMALL[::3], ids=lambda board: board.name)
 @pytest.mark.parametrize("reasons", [False, True])
 def test_one_model_serves_two_engines(board, reasons):
-    model = model_of(board.puzzle, Watch(), reasons=reasons)
+    model = model_of(board.puzzle, Deadline(), reasons=reasons)
     before = repr(model)
     one, other = (Engine(model, explaining=reasons) for _ in range(2))
     assert list(one.reasons) == list(other.reasons)
@@ -31,7 +31,7 @@ def test_one_model_serves_two_engines(board, reasons):
         one.forbid(first)
         one.solve(one.reasons)
     assert other.solve(other.reasons) == first  # what one has found out is no matter of the other
-    certain(model, Watch())
+    certain(model, Deadline())
     assert repr(model) == before
 
 

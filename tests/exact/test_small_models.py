@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 import masume
-from masume.core.grid import grid
-from masume.core.limits import LimitReached, Stop, Watch
-from masume.core.model import Model, Part, Reason, Vocabulary
-from masume.core.show import svg_of
-from masume.core.steps import Status
+from masume.core.drawing.show import svg_of
+from masume.core.model.model import Model, Part, Reason, Vocabulary
+from masume.core.puzzle.grid import grid
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline, LimitReached, Stop
 from masume.exact import answers
 from masume.exact.engine import Engine
 from masume.exact.results import Solution
@@ -50,7 +50,7 @@ def test_the_cheapest_of_several_is_found_though_it_is_cheaper_by_one():
     """Three of four, then two of them, then one: each is asked for in turn."""
     costs = [[1, 2], [3, 4]]
     for least in ([[1, 2, 3, 4]], [[1, 2], [3, 4]], [[1], [2], [3, 4]], [[1], [2], [3], [4]]):
-        found = answers.solve(model(4, *least, cost=costs, shortest=True), Watch())
+        found = answers.solve(model(4, *least, cost=costs, shortest=True), Deadline())
         assert found.status is Status.SOLVED
         assert found.cost == len(least) == sum(one > 0 for one in found.answer)
         assert found.shortest
@@ -58,14 +58,14 @@ def test_the_cheapest_of_several_is_found_though_it_is_cheaper_by_one():
 
 def test_one_cheaper_is_cheaper():
     """The solver tries "not" first, which costs most here."""
-    found = answers.solve(model(2, [-1, -2], cost=[[-1], [-2]], shortest=True), Watch())
+    found = answers.solve(model(2, [-1, -2], cost=[[-1], [-2]], shortest=True), Deadline())
     assert (found.cost, found.shortest) == (1, True)
 
 
 def test_a_count_that_would_be_too_large_is_not_begun(monkeypatch):
     asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
     monkeypatch.setattr(answers, "_MOST_COUNTED", 0)
-    found = answers.solve(asked, Watch())
+    found = answers.solve(asked, Deadline())
     assert (found.status, found.shortest, found.unique) == (Status.SOLVED, False, False)
     assert (found.reason, found.stopped) == ("it is too long for that", Stop.SIZE)
 
@@ -99,19 +99,19 @@ def test_what_is_fixed_without_a_guess():
 
 
 def test_what_all_solutions_share():
-    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Watch())
+    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline())
     assert (found.status, found.position, found.settled, found.open) == (Status.SOLVED, (1,), 1, 3)
-    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Watch(), [-3])
+    found = answers.forced(model(4, [1, 2], [1, -2], [3, 4]), Deadline(), [-3])
     assert (found.position, found.settled, found.open) == ((1, -3, 4), 3, 1)
-    none = answers.forced(model(2, [1], [-1]), Watch())
+    none = answers.forced(model(2, [1], [-1]), Deadline())
     assert (none.status, none.position, none.settled, none.open) == (Status.EXHAUSTED, (), 0, 2)
 
 
 def test_what_is_settled_beforehand_costs_nothing():
     settled = Model(Bits(2), [], 2, known=[1, -2], cost=[[1], [2]], shortest=True)
-    assert answers.certain(settled, Watch()) == {1, -2}
-    assert answers.certain(settled, Watch(), [2]) is None
-    found = answers.solve(settled, Watch())
+    assert answers.certain(settled, Deadline()) == {1, -2}
+    assert answers.certain(settled, Deadline(), [2]) is None
+    found = answers.solve(settled, Deadline())
     assert (found.answer, found.unique, found.cost, found.shortest) == ((1, -2), True, 1, True)
     assert found.work.rounds == found.work.clauses == 0
 
@@ -119,7 +119,7 @@ def test_what_is_settled_beforehand_costs_nothing():
 # Limits: a watch that lets so many looks pass
 
 
-class Patience(Watch):
+class Patience(Deadline):
     """Stopped at the look of that number."""
 
     def __init__(self, looks):
@@ -135,18 +135,18 @@ class Patience(Watch):
 def at_each_look(ask):
     """What is answered if the work ends at its first look inside, its second, and so on."""
     for looks in range(1, 200):
-        watch = Patience(looks)
+        deadline = Patience(looks)
         try:
-            yield ask(watch)
+            yield ask(deadline)
         except LimitReached:  # the model was not even taken in
             continue
-        if watch.looks >= 0:
+        if deadline.looks >= 0:
             return
 
 
 def test_a_solution_that_comes_too_late_or_is_not_proved():
     asked = model(4, [1], [-1, 2], [3, 4], cost=[[1, 2, 3, 4]])
-    *cut_off, whole = at_each_look(lambda watch: answers.solve(asked, watch))
+    *cut_off, whole = at_each_look(lambda deadline: answers.solve(asked, deadline))
     nothing, one, *_ = cut_off
     assert (nothing.status, nothing.answer, nothing.unique) == (Status.LIMIT, None, None)
     assert nothing.known == (1, 2)  # what follows without a guess
@@ -163,7 +163,7 @@ def test_a_solution_that_comes_too_late_or_is_not_proved():
 
 def test_the_shortest_is_not_proved_if_there_is_no_time():
     asked = model(3, [1, 2, 3], cost=[[1], [2], [3]], shortest=True)
-    *cut_off, whole = at_each_look(lambda watch: answers.solve(asked, watch))
+    *cut_off, whole = at_each_look(lambda deadline: answers.solve(asked, deadline))
     solved = [found for found in cut_off if found.answer]
     assert solved
     assert {found.shortest for found in solved} == {False}
@@ -172,14 +172,14 @@ def test_the_shortest_is_not_proved_if_there_is_no_time():
 
 def test_a_question_that_is_not_asked_is_not_answered():
     only = model(2, [1], [2])
-    assert answers.solve(only, Watch()).unique is True
-    found = answers.solve(only, Watch(), unique=False)
+    assert answers.solve(only, Deadline()).unique is True
+    found = answers.solve(only, Deadline(), unique=False)
     assert (found.unique, found.shortest, found.other) == (None, None, None)
-    assert answers.solve(model(1, [1], [-1]), Watch()).known is None
+    assert answers.solve(model(1, [1], [-1]), Deadline()).known is None
 
 
 def test_two_solutions_and_where_they_differ():
-    found = answers.solve(model(4, [1], [2, 3], [-2, -3], [-4], cost=[[2], [1], [4]]), Watch())
+    found = answers.solve(model(4, [1], [2, 3], [-2, -3], [-4], cost=[[2], [1], [4]]), Deadline())
     assert (found.unique, found.differs) == (False, (1, 2))
     assert found.cost == 1  # the cheaper one comes first
     assert found.answer == (1, -2, 3, -4)
@@ -187,7 +187,7 @@ def test_two_solutions_and_where_they_differ():
 
 
 def test_all_solutions_one_by_one():
-    two = answers.Solutions(lambda: model(2, [1, 2], [-1, -2]), Watch())
+    two = answers.Solutions(lambda: model(2, [1, 2], [-1, -2]), Deadline())
     before = two.count()
     assert (before.number, before.complete, before.reason, before.stopped) == (0, False, "", None)
     assert before.work.rounds == 0
@@ -195,14 +195,14 @@ def test_all_solutions_one_by_one():
     after = two.count()
     assert (after.number, after.complete, after.reason, after.stopped) == (2, True, "", None)
     assert after.work.rounds == 2
-    some = answers.Solutions(lambda: model(3), Watch(), at_most=5)
+    some = answers.Solutions(lambda: model(3), Deadline(), at_most=5)
     assert len(list(some)) == 5
     assert (some.count().number, some.count().complete) == (5, False)
 
 
 def test_solutions_that_are_cut_off():
-    def ask(watch):
-        several = answers.Solutions(lambda: model(2, [1, 2]), watch)
+    def ask(deadline):
+        several = answers.Solutions(lambda: model(2, [1, 2]), deadline)
         list(several)
         return several.count()
 
@@ -216,7 +216,7 @@ def test_solutions_that_are_cut_off():
 
 def test_what_is_sure_when_time_is_up():
     asked = model(5, [1], [-1, 2], [-3, 4], [3, 5], [4, 5])
-    *cut_off, whole = at_each_look(lambda watch: answers.forced(asked, watch, [3]))
+    *cut_off, whole = at_each_look(lambda deadline: answers.forced(asked, deadline, [3]))
     for found in cut_off:
         assert (found.status, found.reason) == (Status.LIMIT, "enough")
         assert found.stopped is Stop.INTERRUPTED
@@ -225,7 +225,7 @@ def test_what_is_sure_when_time_is_up():
         assert found.work.clauses >= 5
     assert (whole.status, whole.position, whole.stopped) == (Status.SOLVED, (1, 2, 3, 4), None)
     assert whole.work.rounds > 0
-    against = [one for one in at_each_look(lambda watch: answers.forced(asked, watch, [-2]))]
+    against = [one for one in at_each_look(lambda deadline: answers.forced(asked, deadline, [-2]))]
     assert against[-1].status is Status.EXHAUSTED
     assert against[-1].work.clauses >= 5
     assert all(2 not in map(abs, one.position) for one in against)  # they contradict each other
@@ -246,19 +246,19 @@ def explaining(*parts, shown=4):
 def test_the_smallest_set_of_reasons():
     """1 and not 1 by two, by three, and what has nothing to do with it."""
     asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
-    found = answers.why_not(asked, Watch(), [])
+    found = answers.why_not(asked, Deadline(), [])
     assert (found.status, found.minimal) == (Status.EXHAUSTED, True)
     assert [one.text for one in found.reasons] == ["0", "1", "3"]
     assert (found.reason, found.stopped) == ("", None)
     assert found.work.clauses == 6
-    fine = answers.why_not(explaining([[1, 2]], [[-1]]), Watch(), [])
+    fine = answers.why_not(explaining([[1, 2]], [[-1]]), Deadline(), [])
     assert (fine.status, fine.reasons, fine.minimal) == (Status.SOLVED, (), True)
     assert fine.work.rounds == 1
 
 
 def test_reasons_when_time_is_up():
     asked = explaining([[1, 2]], [[1, -2]], [[3]], [[-1]], [[-1, 4]], [[-4]])
-    *cut_off, whole = at_each_look(lambda watch: answers.why_not(asked, watch, []))
+    *cut_off, whole = at_each_look(lambda deadline: answers.why_not(asked, deadline, []))
     early = [one for one in cut_off if one.status is Status.LIMIT]
     late = [one for one in cut_off if one.status is Status.EXHAUSTED]
     assert early

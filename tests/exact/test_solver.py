@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from masume.core.model import Model, Part, Reason
+from masume.core.model.model import Model, Part, Reason
 from masume.errors import NotApplicable
 from masume.exact import solver as solvers
 from masume.exact.engine import Engine

@@ -14,7 +14,7 @@ from support import MODELLED, SOAK
 
 import masume
 from masume import Status
-from masume.core.limits import Watch
+from masume.core.system.limits import Deadline
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 
 HOPELESS = large_boards.crowded(fewer=2)
@@ -22,11 +22,11 @@ ENDLESS = ExactlyOne(9, 9, (None,) * 81)  # more paths than anyone can count
 
 
 def test_another_thread_may_stop_the_work():
-    watch = Watch()
-    timer = Timer(0.1, watch.stop, ["interrupted"])
+    deadline = Deadline()
+    timer = Timer(0.1, deadline.stop, ["interrupted"])
     timer.start()
     with in_time():
-        found = masume.solve(HOPELESS, watch=watch)
+        found = masume.solve(HOPELESS, deadline=deadline)
     timer.join()
     assert found.status is Status.LIMIT and found.reason == "interrupted"
 
@@ -46,18 +46,18 @@ def alarm():
 
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced, masume.why_not])
 def test_a_signal_handler_may_stop_the_work(ask, alarm):
-    watch = Watch()
-    alarm(lambda: watch.stop("interrupted"))
+    deadline = Deadline()
+    alarm(lambda: deadline.stop("interrupted"))
     with in_time():
-        found = ask(HOPELESS, watch=watch)
+        found = ask(HOPELESS, deadline=deadline)
     assert found.status is Status.LIMIT and found.reason == "interrupted"
 
 
 def test_a_count_that_is_stopped_tells_how_far_it_came(alarm):
-    watch = Watch()
-    alarm(lambda: watch.stop("enough"))
+    deadline = Deadline()
+    alarm(lambda: deadline.stop("enough"))
     with in_time():
-        found = masume.count(ENDLESS, at_most=10**9, watch=watch)
+        found = masume.count(ENDLESS, at_most=10**9, deadline=deadline)
     assert found.number > 10 and not found.complete and found.reason == "enough"
 
 
@@ -84,7 +84,7 @@ def test_whatever_is_told_is_true_at_whatever_moment_time_is_up(kind):
 
 
 def _true_so_far(about, puzzle, truth, after):
-    found = masume.solve(puzzle, watch=StoppedAfter(after))
+    found = masume.solve(puzzle, deadline=StoppedAfter(after))
     assert found.status is not Status.EXHAUSTED or not truth, puzzle
     assert found.answer is None or found.answer in truth
     assert found.other is None or found.other in truth - {found.answer}
@@ -95,13 +95,13 @@ def _true_so_far(about, puzzle, truth, after):
     assert stopped or found.status is not Status.LIMIT
     if found.known is not None:
         assert all(about.agrees(puzzle, one, found.known) for one in truth)
-    counted = masume.count(puzzle, watch=StoppedAfter(after))
+    counted = masume.count(puzzle, deadline=StoppedAfter(after))
     assert counted.number <= len(truth) and counted.complete is not bool(counted.reason)
     assert counted.number == len(truth) or not counted.complete
-    sure = masume.forced(puzzle, watch=StoppedAfter(after))
+    sure = masume.forced(puzzle, deadline=StoppedAfter(after))
     assert all(about.agrees(puzzle, one, sure.position) for one in truth)
     assert sure.status is not Status.EXHAUSTED or not truth
-    why = masume.why_not(puzzle, watch=StoppedAfter(after))
+    why = masume.why_not(puzzle, deadline=StoppedAfter(after))
     if why.status is not Status.LIMIT:
         assert why.status is (Status.SOLVED if truth else Status.EXHAUSTED)
     return found.status, found.unique, stopped
@@ -116,8 +116,10 @@ def test_a_ring_that_was_drawn_is_not_followed_for_ever(alarm):
     puzzle, ring = ExactlyOne(3, 3, (None,) * 9), Trail((6, 3, 4, 7, 6))
     alarm(give_up)
     for after in range(8):
-        assert masume.forced(puzzle, ring, watch=StoppedAfter(after)).status is not Status.SOLVED
-        assert masume.why_not(puzzle, ring, watch=StoppedAfter(after)).status is not Status.SOLVED
+        assert masume.forced(puzzle, ring, deadline=StoppedAfter(after)).status is not Status.SOLVED
+        assert (
+            masume.why_not(puzzle, ring, deadline=StoppedAfter(after)).status is not Status.SOLVED
+        )
 
 
 @pytest.mark.parametrize("ask", [masume.solve, masume.forced])
@@ -126,7 +128,7 @@ def test_what_follows_without_a_guess_is_known_when_time_is_up(ask):
     puzzle = masume.load("hashi\n4 . 3 . 1\n. . . . .\n3 . 3 . 2")
     known = []
     for after in range(30):
-        found = ask(puzzle, watch=StoppedAfter(after))
+        found = ask(puzzle, deadline=StoppedAfter(after))
         if found.status is Status.LIMIT:
             known.append(found.known if ask is masume.solve else found.position)
     assert known

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
-from masume.core.draft import Draft, Variables
-from masume.core.model import never_cancel
+from masume.core.model.builder import ModelBuilder, Variables
+from masume.core.model.model import never_cancel
 from masume.exact import sums
 from masume.exact.solver import Solver
 
@@ -114,7 +114,7 @@ def test_a_sum_that_is_listed_takes_no_helpers():
 
 @pytest.mark.parametrize("length", range(14))
 def test_at_most_one_allows_none_and_each_one_alone(length):
-    draft = Draft(SimpleNamespace(shown=length))
+    draft = ModelBuilder(SimpleNamespace(shown=length))
     literals = [place if place % 3 else -place for place in range(1, length + 1)]
     part = draft.part()
     draft.at_most_one(literals, part)

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 import pytest
 
 import masume
-from masume import Limit, Status, Stop, Watch
-from masume.core.registry import kinds
+from masume import Deadline, Limit, Status, Stop
+from masume.core.plugins.registry import kinds
 from masume.families.shading.position import Shading
 from masume.puzzles.exactly_one.puzzle import Trail
 from masume.puzzles.hashi.puzzle import Bridges
@@ -37,7 +37,11 @@ def test_a_board_is_as_good_as_its_puzzle(name):
     assert masume.show(board).svg == masume.show(board.puzzle).svg
     assert f"name: {board.name}" in masume.convert(board, "plain")
     assert masume.search(board).moves == masume.search(board.puzzle).moves
-    assert masume.plan(board) == masume.plan(board.puzzle) == masume.plan(board.kind)
+    assert (
+        masume.resolve_search(board)
+        == masume.resolve_search(board.puzzle)
+        == masume.resolve_search(board.kind)
+    )
 
 
 def test_a_text_is_not_yet_a_board():
@@ -127,17 +131,17 @@ def test_what_ended_the_work_is_told_as_an_enum():
 
 @pytest.mark.parametrize("name", ["solve", "count", "forced", "why_not", "hint", "grade", "search"])
 def test_a_watch_that_was_stopped_ends_any_work(name):
-    watch = Watch()
-    watch.stop()
-    found = getattr(masume, name)(masume.load("kuromasu/range-9x13-1"), watch=watch)
+    deadline = Deadline()
+    deadline.stop()
+    found = getattr(masume, name)(masume.load("kuromasu/range-9x13-1"), deadline=deadline)
     assert found.stopped is Stop.INTERRUPTED
 
 
 def test_another_thread_can_end_a_search():
-    watch = Watch()
-    threading.Timer(0.05, watch.stop).start()
+    deadline = Deadline()
+    threading.Timer(0.05, deadline.stop).start()
     board = masume.load("kuromasu/range-9x13-1")
-    found = masume.search(board, "breadth_first", space="shade", watch=watch)
+    found = masume.search(board, "breadth_first", space="shade", deadline=deadline)
     assert (found.status, found.stopped) == (Status.LIMIT, Stop.INTERRUPTED)
 
 
@@ -146,7 +150,7 @@ def test_another_thread_can_end_a_search():
 
 def test_a_hopeless_board_is_over_before_its_search_begins():
     board = masume.loads("kuromasu\n9 . .\n. . .")
-    run = masume.plan(board, "astar").run(board)
+    run = masume.resolve_search(board, "astar").run(board)
     assert list(run) == []
     found = run.result()
     assert (found.status, found.reason) == (
@@ -159,7 +163,7 @@ def test_a_hopeless_board_is_over_before_its_search_begins():
 
 def test_a_plan_is_for_one_kind_of_board():
     with pytest.raises(masume.NotApplicable, match="one of hitori, not of kuromasu"):
-        masume.plan(masume.loads(HITORI)).run(masume.examples("kuromasu")[0])
+        masume.resolve_search(masume.loads(HITORI)).run(masume.examples("kuromasu")[0])
 
 
 # New boards

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.registry import kinds
+from masume.core.plugins.registry import kinds
+from masume.core.puzzle.clue import UNKNOWN
 from masume.formats.load import loads, loads_all
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 from masume.puzzles.hashi.puzzle import Hashi

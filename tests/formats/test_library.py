@@ -8,7 +8,7 @@ import pytest
 from support import KINDS
 
 import masume
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
 from masume.formats.library import SIZES, packs, size_of, title_of
 
 EACH = pytest.mark.parametrize("kind", [kind.name for kind in KINDS])

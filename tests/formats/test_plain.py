@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support import KINDS, examples
 
 import masume
-from masume.core.registry import kind_named
+from masume.core.plugins.registry import kind_named
 from masume.errors import MasumeError, ParseError
 from masume.formats.load import load_all
 from masume.formats.plain import Board, read_boards, write_board

@@ -11,7 +11,7 @@ import pytest
 from format_support import DATA, one, read
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.errors import ParseError
 from masume.formats.format import formats
 

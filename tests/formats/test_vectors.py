@@ -6,7 +6,7 @@ import pytest
 from format_support import answer, clues, labels, one, vectors
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.families.shading.position import Shading
 from masume.formats.convert import write
 

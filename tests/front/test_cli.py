@@ -10,8 +10,8 @@ import pytest
 from support import EXAMPLES, KINDS, refused
 
 import masume
-from masume.core.journal import Journal
-from masume.core.registry import algorithms
+from masume.core.plugins.registry import algorithms
+from masume.core.search.journal import Journal
 from masume.front.cli.keyboard import WatchEnded
 from masume.front.cli.main import app
 from masume.front.cli.watch import TerminalScreen
@@ -195,7 +195,7 @@ class Terminal(io.StringIO):
 def test_a_watched_search_has_keys_and_leaves_the_screen_as_it_was(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
-    run = masume.plan(board, "astar", space="shade").run(board, journal=Journal())
+    run = masume.resolve_search(board, "astar", space="shade").run(board, journal=Journal())
     pressed = iter([" ", "right", "right", "+", " ", "", "", "q"])
     screen = TerminalScreen(0.4, file=Terminal(), keys=lambda seconds: next(pressed))
     seen = []

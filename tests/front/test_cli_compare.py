@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from masume.core.registry import algorithms
+from masume.core.plugins.registry import algorithms
 
 
 def test_compare_prints_one_sorted_table(cli):
@@ -44,8 +44,8 @@ def test_compare_as_json_and_with_choices(cli):
 
 
 OWN = """
-from masume.core.algorithm import algorithm
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Status
 
 
 @algorithm(complete=True)

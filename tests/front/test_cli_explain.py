@@ -14,8 +14,8 @@ from processes import wait_for_rest, wait_for_work
 from support import EXPLAINED, KINDS, by_name, refused
 
 import masume
-from masume.core.technique import LEVELS
-from masume.explain.explainer import Explainer
+from masume.core.puzzle.technique import LEVELS
+from masume.logic.explainer import Explainer
 
 SEVERAL = "hitori\n1 1"
 HOPELESS = "hitori\n1 1 1 1"

@@ -164,7 +164,7 @@ def test_what_cannot_be_done_is_said_in_one_line(study, folder, arguments, said)
 @pytest.mark.process
 def test_algorithms_of_ones_own(study, folder):
     (folder / "mine.py").write_text(
-        "from masume.core.algorithm import algorithm\n"
+        "from masume.core.search.algorithm import algorithm\n"
         "from masume.search.depth_first import depth_first\n"
         "@algorithm(complete=True)\n"
         "def backwards(space):\n"

@@ -11,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from masume.core.extras import EXTRAS
+from masume.core.system.extras import EXTRAS
 from tests.environments import Environment
 from tests.front.web.conftest import shared_folder
 from tests.front.web.site import made_site

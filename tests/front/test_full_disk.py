@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import pytest
 from study_rows import keep, run
 
-from masume.core.files import whole_file, whole_folder
+from masume.core.system.files import whole_file, whole_folder
 
 OLD = b"a good file"
 STUDY = """
@@ -157,7 +157,7 @@ def test_links_and_pipes_stay_what_they_are(tmp_path):
 KILLED = """
 import os, sys
 from pathlib import Path
-from masume.core.files import whole_file
+from masume.core.system.files import whole_file
 with whole_file(Path(sys.argv[1])) as out:
     out.write(b"half")
     out.flush()

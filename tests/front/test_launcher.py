@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from work.deeds import wait_until
 
-from masume.core.extras import EXTRAS
+from masume.core.system.extras import EXTRAS
 from tests.environments import PROJECT, closure
 from tools.install import locked_lines, plain_name, requirements
 
@@ -110,7 +110,7 @@ def test_the_first_start_installs_the_light_core_and_the_second_nothing(checkout
     assert checkout.installs() == [CORE]
     pth = checkout.venv / "lib/python3/site-packages/masume.pth"
     assert pth.read_text() == f"{checkout.root / 'src'}\n"
-    assert [one.version for one in metadata.distributions(path=[str(pth.parent)])] == ["0.1.0"]
+    assert [one.version for one in metadata.distributions(path=[str(pth.parent)])] == ["1.0.0"]
     assert checkout.start("x") == (0, "<x>", "")
     assert checkout.installs() == [CORE]
 

@@ -12,7 +12,7 @@ import every_command
 import pytest
 from support import KINDS, SOAK, by_name
 
-from masume.core.limits import LimitReached, Stop
+from masume.core.system.limits import LimitReached, Stop
 from masume.front.web.local import LocalServer
 
 TESTS = Path(__file__).parents[1]

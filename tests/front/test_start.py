@@ -8,7 +8,7 @@ import os
 import click
 import pytest
 
-from masume.core import extras
+from masume.core.system import extras
 from masume.front.cli import main
 from masume.front.cli.completion import words
 

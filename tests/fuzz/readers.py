@@ -13,10 +13,10 @@ from typing import Any
 from format_support import valid_texts
 
 import masume
-from masume.core import film
 from masume.errors import MasumeError
 from masume.formats.load import loads_all
 from masume.formats.plain import write_board
+from masume.front.film import recording as film
 
 KINDS = list(masume.kinds().values())
 SMALL = [
@@ -109,7 +109,7 @@ def film_seeds():
     found = []
     for board in SMALL[::4]:
         file = io.StringIO()
-        run = masume.plan(board.puzzle, "breadth_first").start(
+        run = masume.resolve_search(board.puzzle, "breadth_first").start(
             board.puzzle, limit=masume.Limit(nodes=5), seed=0
         )
         for _ in film.record(run, file, board.kind, board.puzzle, {"name": board.name}):
@@ -162,7 +162,7 @@ def read_spec(text, rng):
         order(text)
     else:
         given = dict([("space", text), ("heuristic", text), ("algorithm", text)][which - 1 : which])
-        masume.plan(kind, given.pop("algorithm", "astar"), **given)
+        masume.resolve_search(kind, given.pop("algorithm", "astar"), **given)
 
 
 def body_seeds():

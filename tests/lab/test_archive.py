@@ -27,7 +27,7 @@ spaces = ["decide"]
 """
 MINE = """from packed_helper import in_order
 
-from masume.core.algorithm import algorithm
+from masume.core.search.algorithm import algorithm
 
 
 @algorithm(complete=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.lab.compare import compare
 from masume.lab.drive import run_study
 from masume.lab.planning import planned
@@ -30,9 +30,9 @@ spaces = ["decide"]
 """
 OWN = """
 import time
-from masume.core.algorithm import algorithm
-from masume.core.space import heuristic
-from masume.core.steps import Expanded, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.space import heuristic
+from masume.core.search.events import Expanded, Status
 from masume.puzzles.hitori.spaces import HitoriDecide
 from masume.search.depth_first import depth_first
 
@@ -79,7 +79,7 @@ def test_the_parts_of_every_method_add_up_to_its_seconds():
 
 NOTES = """
 import sys
-from masume.core.clock import Clock
+from masume.core.system.clock import Clock
 from masume.lab import run
 from masume.lab.study import parse_study
 from masume.lab.planning import planned
@@ -158,7 +158,7 @@ def test_a_file_of_the_two_clocks_is_read_and_brought_to_the_one(tmp_path):
 
 ATTACKERS = """
 import os, time
-from masume.core.algorithm import algorithm
+from masume.core.search.algorithm import algorithm
 from masume.search.depth_first import depth_first
 
 

@@ -19,8 +19,8 @@ from masume.work.batches import thread_pool
 ODD = """
 import os, sys, time
 from fractions import Fraction
-from masume.core.algorithm import algorithm
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Status
 
 
 def does(what):

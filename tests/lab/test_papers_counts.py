@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import masume
-from masume.api.searches import plan
-from masume.core.limits import Limit
-from masume.core.own import adopt
-from masume.core.registry import kinds
-from masume.core.spec import parse_spec
+from masume.api.searches import resolve_search
+from masume.core.plugins.registry import kinds
+from masume.core.plugins.user_code import adopt
+from masume.core.search.spec import parse_spec
+from masume.core.system.limits import Limit
 from masume.lab.papers import feup_tables, jain
 from masume.lab.papers.brunn_ruszczyk_tables import PUBLISHED
 from masume.lab.papers.results import full
@@ -26,7 +26,7 @@ def search(board, algorithm, space, heuristic=None, seed=0):
         if name and "." in parse_spec(name).name:
             adopt(parse_spec(name).name)
     puzzle = masume.load(board)
-    way = plan(masume.kind_of(puzzle), names[0], space=names[1], heuristic=names[2])
+    way = resolve_search(masume.kind_of(puzzle), names[0], space=names[1], heuristic=names[2])
     return way.start(puzzle, limit=Limit(seconds=30), seed=seed).finish()
 
 

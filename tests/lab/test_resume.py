@@ -40,8 +40,8 @@ seconds = 20
 """
 NAPS = """
 from time import sleep
-from masume.core.algorithm import algorithm
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Status
 
 
 @algorithm(complete=False)

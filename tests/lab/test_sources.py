@@ -34,7 +34,7 @@ heuristics = ["all"]
 """
 BREADTH = STUDY.replace('"depth_first", "astar", "exact"', '"breadth_first"')
 OWN = """
-from masume.core.algorithm import algorithm
+from masume.core.search.algorithm import algorithm
 from masume.search.depth_first import depth_first
 from beside_it import twice
 
@@ -90,8 +90,8 @@ def test_an_edited_heuristic_is_run_again_and_nothing_else(package):
         ("exact/solver.py", "_SLICE = 0.05", lambda method: method == "exact"),
         ("puzzles/hitori/model.py", "def model(", lambda method: method == "exact"),
         ("search/astar.py", "yield", lambda method: "astar" in method),
-        ("core/run.py", "self._inside = 0", lambda method: method != "exact"),
-        ("core/clock.py", "_SLACK = 2.0", lambda method: True),
+        ("core/search/run.py", "self._inside = 0", lambda method: method != "exact"),
+        ("core/system/clock.py", "_SLACK = 2.0", lambda method: True),
         ("puzzles/hitori/puzzle.py", "def violations(", lambda method: True),
         ("puzzles/hashi/spaces.py", "def ", lambda method: False),
         ("errors.py", "def counted(", lambda method: False),

@@ -32,8 +32,8 @@ puzzles = ["hitori"]
 WAITS = """
 from pathlib import Path
 from time import sleep
-from masume.core.algorithm import algorithm
-from masume.core.steps import Expanded, Node, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Status
 
 
 @algorithm(complete=False)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import examples
 
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError
 from masume.lab.planning import nowhere, planned
 from masume.lab.study import parse_study, read_study

@@ -10,7 +10,7 @@ from material import small_examples
 from support import KINDS, SOAK
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.errors import MasumeError
 from masume.make.composer import with_clues
 from masume.make.drawing import bare_board

@@ -10,9 +10,9 @@ import pytest
 from support import EXAMPLES, is_the_only_answer
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.limits import Watch
-from masume.core.maker import Addition
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.maker import Addition
+from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable
 from masume.formats.palette import palette
 from masume.make import compose
@@ -89,7 +89,7 @@ def test_clues_that_do_not_fit_are_never_enough():
     answer = masume.solve(puzzle).answer
     wrong = [Addition((0,), 4), Addition((1,), 2)]  # with both there is no solution at all
     assert masume.count(with_clues(puzzle, wrong)).number == 0
-    composer = Composer(masume.kind_of(puzzle), puzzle, answer, lambda *_: wrong, Watch())
+    composer = Composer(masume.kind_of(puzzle), puzzle, answer, lambda *_: wrong, Deadline())
     assert composer.enough == []
 
 
@@ -97,7 +97,7 @@ def test_time_ends_while_clues_are_looked_at_one_by_one(monkeypatch):
     puzzle = BOARDS[1]  # with some hundred solutions, each with several clues
     several = list(masume.solutions(puzzle))
     monkeypatch.setattr(compose, "some_solutions", lambda *_: several)
-    found = masume.complete(puzzle, watch=large_boards.StoppedAfter(3))
+    found = masume.complete(puzzle, deadline=large_boards.StoppedAfter(3))
     assert (found.puzzle, found.reason) == (None, "stopped")
 
 

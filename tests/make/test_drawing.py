@@ -6,8 +6,8 @@ import pytest
 from support import KINDS, is_the_only_answer
 
 import masume
+from masume.draw.pixels import read_pixels, text_pixels, threshold
 from masume.make.drawing import bare_board
-from masume.render.pixels import read_pixels, text_pixels, threshold
 
 RING = ".##..\n#..#.\n#..#.\n.##..\n....."
 

@@ -10,10 +10,10 @@ from support import KINDS, STEERED, is_the_only_answer
 
 import masume
 from masume import BadOption, Limit, MasumeError, NotApplicable, UnknownName
-from masume.core.limits import Watch
-from masume.core.technique import LEVELS
-from masume.explain.explainer import Explainer
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
 from masume.formats.plain import Board, read_boards, write_board
+from masume.logic.explainer import Explainer
 from masume.make import generate as making
 from masume.make.generate import make
 from masume.make.request import MOST_MADE, plan
@@ -58,7 +58,7 @@ def is_a_good_board(made):
 def test_an_expert_board_is_graded_expert(number):
     """Walks that take their steps in another order may come further than the one of grade."""
     wish = plan("kuromasu", size=(10, 10), difficulty="expert")
-    assert is_a_good_board(make(wish, 5, number, Watch(A_MOMENT)))
+    assert is_a_good_board(make(wish, 5, number, Deadline(A_MOMENT)))
 
 
 # Seeds
@@ -81,7 +81,7 @@ def test_a_seed_makes_the_same_boards_and_another_one_others(kind):
 def test_a_board_does_not_depend_on_those_before_it(kind):
     wish = plan(kind.name, size=(5, 6), difficulty="easy")
     boards = [made.puzzle for made in made_from(kind.name, size=(5, 6), difficulty="easy", count=3)]
-    alone = [make(wish, 0, number, Watch()).puzzle for number in (2, 0, 1)]
+    alone = [make(wish, 0, number, Deadline()).puzzle for number in (2, 0, 1)]
     assert [alone[1], alone[2], alone[0]] == boards
 
 

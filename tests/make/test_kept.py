@@ -7,9 +7,9 @@ from support import KINDS, by_name, is_the_only_answer
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.limits import Watch
-from masume.core.maker import CLUES
-from masume.core.technique import LEVELS
+from masume.core.puzzle.maker import CLUES
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
 from masume.errors import NotApplicable, UnknownName
 from masume.make.request import plan
 from masume.make.sound import KnownWalk, whole_literals
@@ -36,7 +36,7 @@ def without_each(kind, puzzle, symmetry=False):
 
 def follows(made, puzzle):
     """Whether all of a board's solution follows on another board with techniques of its level."""
-    walk = KnownWalk(puzzle, whole_literals(vocabulary_of(puzzle), made.answer), Watch())
+    walk = KnownWalk(puzzle, whole_literals(vocabulary_of(puzzle), made.answer), Deadline())
     walk.go(LEVELS.index(made.level) + 1)
     return walk.finished
 

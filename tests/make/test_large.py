@@ -11,8 +11,8 @@ from support import is_the_only_answer
 
 import masume
 from masume import Limit
-from masume.core.registry import kind_named
-from masume.core.technique import LEVELS
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.technique import LEVELS
 from masume.make import generate as making
 from masume.make.request import plan
 

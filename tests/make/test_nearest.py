@@ -6,8 +6,8 @@ import pytest
 from support import STEERED, by_name, is_the_only_answer
 
 import masume
-from masume.core.limits import Limit, Watch
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, Limit
 from masume.make import generate as making
 from masume.make.generate import Made, make
 from masume.make.nearest import looking
@@ -19,9 +19,9 @@ from masume.make.request import plan
 def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 6)
     wish = plan(kind.name, size=(5, 5), difficulty=level)
-    *steps, made = looking(wish, 4, 0, Watch())
+    *steps, made = looking(wish, 4, 0, Deadline())
     assert isinstance(made, Made) and made.attempts in (len(steps), len(steps) + 1)
-    alone = make(wish, 4, 0, Watch())
+    alone = make(wish, 4, 0, Deadline())
     assert (made.puzzle, made.level, made.reason) == (alone.puzzle, alone.level, alone.reason)
     assert [step.attempts for step in steps] == list(range(1, len(steps) + 1))
     found = list(dict.fromkeys(step.nearest for step in steps if step.nearest))
@@ -36,7 +36,7 @@ def test_boards_come_nearer_until_one_is_as_wished(kind, level, monkeypatch):
 def test_a_board_that_lacks_only_the_technique_is_nearest(monkeypatch):
     monkeypatch.setattr(making, "MOST_ATTEMPTS", 4)
     wish = plan("hitori", size=(5, 5), needs="three-side-by-side")  # others do nearly always
-    found = [step for seed in range(3) for step in looking(wish, seed, 0, Watch())]
+    found = [step for seed in range(3) for step in looking(wish, seed, 0, Deadline())]
     near = [step.nearest for step in found if not isinstance(step, Made) and step.nearest]
     lacking = {one for one in near if one.away == 0}
     assert lacking and {one.level for one in lacking} == {wish.request.level}
@@ -44,5 +44,5 @@ def test_a_board_that_lacks_only_the_technique_is_nearest(monkeypatch):
 
 def test_the_limit_ends_it():
     wish = plan("hitori", size=(12, 12), difficulty="extreme")
-    *_, made = looking(wish, 1, 0, Watch(Limit(seconds=0.05)))
+    *_, made = looking(wish, 1, 0, Deadline(Limit(seconds=0.05)))
     assert made.puzzle is None and "0.05 s used" in made.reason

@@ -11,7 +11,7 @@ from second_encoding import ENCODINGS, solutions
 from support import KINDS, is_the_only_answer
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 
 ENCODED = [kind.name for kind in KINDS if kind.name in ENCODINGS]
 # Of each puzzle: where its clues are, and what stands there without one.

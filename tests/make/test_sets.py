@@ -8,7 +8,7 @@ import pytest
 from support import KINDS, by_name
 
 import masume
-from masume.core.limits import Watch
+from masume.core.system.limits import Deadline
 from masume.make import sets
 from masume.make.generate import make
 from masume.make.request import plan
@@ -47,7 +47,7 @@ def are_alike(kind, one, other):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_boards_are_alike_exactly_if_a_turn_or_a_mirror_makes_them_equal(kind):
     wish = plan(kind.name, size=(3, 4))
-    boards = [make(wish, 1, number, Watch()).puzzle for number in range(8)]
+    boards = [make(wish, 1, number, Deadline()).puzzle for number in range(8)]
     boards = [puzzle for puzzle in boards if puzzle is not None]
     assert len(boards) > 3
     for puzzle in boards:
@@ -71,7 +71,7 @@ def test_a_set_has_no_twins_and_further_numbers_take_their_places(kind):
     numbers = [made.number for made in found]
     wish = plan(kind.name, size=(3, 3))
     for number in set(range(max(numbers))).difference(numbers):
-        twin = make(wish, 1, number, Watch()).puzzle
+        twin = make(wish, 1, number, Deadline()).puzzle
         assert any(are_alike(kind, twin, puzzle) for puzzle in boards)
 
 

@@ -8,11 +8,11 @@ import pytest
 from support import AIMED, KINDS, STEERED
 
 from masume.api.exact import model_of
-from masume.core.limits import Watch
-from masume.core.registry import kind_named
-from masume.core.technique import LEVELS, Deduction
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.technique import LEVELS, Deduction
+from masume.core.system.limits import Deadline
 from masume.exact.answers import certain
-from masume.explain.explainer import EXTREME, Explainer
+from masume.logic.explainer import EXTREME, Explainer
 from masume.make.aim import aimed
 from masume.make.request import plan
 from masume.make.sound import LARGE, KnownWalk, Sound, level_of, solved
@@ -33,7 +33,7 @@ def sound_boards(kind, size, number):
     while len(found) < number:
         puzzle = kind.maker().propose(rng, order)
         if puzzle is not None:
-            vocabulary, solutions = solved(puzzle, 2, Watch())
+            vocabulary, solutions = solved(puzzle, 2, Deadline())
             if len(solutions) == 1:
                 found.append(Sound(puzzle, vocabulary.answer(solutions[0])))
     return found
@@ -42,9 +42,9 @@ def sound_boards(kind, size, number):
 @pytest.mark.parametrize("kind", MAKING, ids=by_name)
 def test_what_is_known_is_all_that_holds(kind):
     for board in sound_boards(kind, (6, 6), 6):
-        assert board.solution == certain(model_of(board.puzzle, Watch()), Watch())
+        assert board.solution == certain(model_of(board.puzzle, Deadline()), Deadline())
         assert board.vocabulary.answer(board.literals) == board.answer
-        assert KnownWalk(board.puzzle, board.solution, Watch()).solution == board.solution
+        assert KnownWalk(board.puzzle, board.solution, Deadline()).solution == board.solution
 
 
 @pytest.mark.long
@@ -55,9 +55,9 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
         walk = Explainer(board.puzzle)
         level = max((step.level for step in walk.named()), default=0)
         level = level if walk.finished else EXTREME
-        assert level_of(board, Watch()) == level
+        assert level_of(board, Deadline()) == level
         for most in range(len(LEVELS)):
-            told = level_of(board, Watch(), most)
+            told = level_of(board, Deadline(), most)
             assert told == level if level <= most else told > most
         levels.add(level)
     # A board with all its clues is easy, and a maker that only proposes promises nothing.
@@ -68,7 +68,7 @@ def test_a_level_is_that_of_a_walk_which_finds_the_solution_itself(kind):
 def test_levels_are_found_without_words(monkeypatch, name):
     monkeypatch.setattr(Deduction, "proof", property(lambda _: pytest.fail("it was asked why")))
     for board in sound_boards(kind_named(name), (5, 5), 2):
-        assert level_of(board, Watch()) <= EXTREME
+        assert level_of(board, Deadline()) <= EXTREME
 
 
 @pytest.mark.parametrize("kind", AIMED, ids=by_name)
@@ -77,10 +77,10 @@ def test_boards_that_are_aimed_at_have_one_solution_and_that_level(kind, level):
     rng, request = Random(3), plan(kind.name, size=(6, 6), difficulty=LEVELS[level]).request
     hit = 0
     while hit < 2:
-        found = aimed(kind.maker(), request, rng, Watch(), level, level)
+        found = aimed(kind.maker(), request, rng, Deadline(), level, level)
         if isinstance(found, Sound):
-            assert level_of(found, Watch()) == level
-            _, (solution,) = solved(found.puzzle, 2, Watch())
+            assert level_of(found, Deadline()) == level
+            _, (solution,) = solved(found.puzzle, 2, Deadline())
             assert found.solution == frozenset(solution)
             hit += 1
 
@@ -91,12 +91,12 @@ def test_on_a_large_board_clues_are_tried_where_something_is_unknown(kind):
     order = plan(kind.name, size=(26, 26)).request
     puzzle = next(filter(None, (kind.maker().propose(Random(s), order) for s in range(50))))
     assert puzzle.rows * puzzle.cols > LARGE
-    vocabulary, (solution, *_) = solved(puzzle, 1, Watch())
+    vocabulary, (solution, *_) = solved(puzzle, 1, Deadline())
     whole = Sound(puzzle, vocabulary.answer(solution))
     clues = kind.maker().clues(puzzle, order)
     dropped = list(range(len(clues)))
     last = clues[dropped[-1]].cells[0]
-    walk = KnownWalk(puzzle, whole.solution, Watch())
+    walk = KnownWalk(puzzle, whole.solution, Deadline())
     walk.learn(one for one in solution if last not in vocabulary.cells(abs(one)))
     tried = _worth_trying(whole, walk, clues, dropped)
     assert tried.index(dropped[-1]) < tried.index(0)

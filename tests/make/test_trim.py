@@ -9,8 +9,8 @@ from support import KINDS
 
 import masume
 from masume.api.exact import model_of
-from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.model import never_cancel
+from masume.core.model.model import never_cancel
+from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.exact.answers import certain
 from masume.exact.engine import Engine
 from masume.make.request import plan
@@ -39,8 +39,8 @@ class Case:
                 break
         self.answer = masume.solve(self.puzzle).answer
         self.clues = self.maker.clues(self.puzzle, order)
-        solution = certain(model_of(self.puzzle, Watch()), Watch())
-        self.trimmer = Trimmer(self.puzzle, solution, self.clues, Watch())
+        solution = certain(model_of(self.puzzle, Deadline()), Deadline())
+        self.trimmer = Trimmer(self.puzzle, solution, self.clues, Deadline())
 
     def board(self, kept):
         return self.maker.only(self.puzzle, {c for n in kept for c in self.clues[n].cells})
@@ -106,15 +106,15 @@ def test_a_board_with_several_solutions_is_not_trimmed(kind):
     case = Case(kind, False, "several")
     bare = case.board(())
     assert masume.count(bare, at_most=2).number == 2
-    solution = Engine(model_of(bare, Watch()), never_cancel).solve()
-    assert Trimmer(bare, solution, (), Watch()).minimal(Random(0)) is None
+    solution = Engine(model_of(bare, Deadline()), never_cancel).solve()
+    assert Trimmer(bare, solution, (), Deadline()).minimal(Random(0)) is None
 
 
 def test_the_watch_ends_it():
     case = Case(TRIMMED[0], False, 0)
-    solution = certain(model_of(case.puzzle, Watch()), Watch())
-    watch = Watch(Limit(seconds=100))
-    trimmer = Trimmer(case.puzzle, solution, case.clues, watch)
-    watch.stop("enough")
+    solution = certain(model_of(case.puzzle, Deadline()), Deadline())
+    deadline = Deadline(Limit(seconds=100))
+    trimmer = Trimmer(case.puzzle, solution, case.clues, deadline)
+    deadline.stop("enough")
     with pytest.raises(LimitReached):
         trimmer.minimal(Random(0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import masume
-from masume.core.gesture import Gesture
+from masume.core.puzzle.gesture import Gesture
 from masume.play.session import Session
 
 

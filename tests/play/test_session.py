@@ -9,10 +9,10 @@ import pytest
 from support import KINDS
 
 import masume
-from masume.core.gesture import Gesture
-from masume.core.overlay import tried
-from masume.core.scene import Disc, Label, Line
-from masume.explain.advice import Told
+from masume.core.drawing.scene import Disc, Label, Line
+from masume.core.puzzle.gesture import Gesture
+from masume.draw.overlay import tried
+from masume.logic.advice import Told
 from masume.play.right import last_right
 from masume.play.session import Session, load_session, restored
 from masume.play.trials import trial_marks

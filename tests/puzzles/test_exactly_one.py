@@ -12,7 +12,7 @@ from mazes import BOARDS, ENOUGH, PUBLISHED, SMALL, answer, paths, puzzles
 from support import Graph, examples, sample, variants
 
 import masume
-from masume.core.registry import heuristics
+from masume.core.plugins.registry import heuristics
 from masume.errors import ParseError
 from masume.puzzles.exactly_one import KIND
 from masume.puzzles.exactly_one.draft import play

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from support import SOAK
 
-from masume.core.grid import cells, grid, mask
-from masume.core.model import never_cancel
+from masume.core.model.model import never_cancel
+from masume.core.puzzle.grid import cells, grid, mask
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.guided import Laying, _grown, guided

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from masume.api.exact import vocabulary_of
-from masume.core.grid import grid, mask
-from masume.core.limits import Watch
-from masume.core.maker import Clues
-from masume.core.model import never_cancel
-from masume.core.technique import LEVELS
+from masume.core.model.model import never_cancel
+from masume.core.puzzle.grid import grid, mask
+from masume.core.puzzle.maker import Clues
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
 from masume.make.sound import KnownWalk, level_reached, whole_literals
 from masume.puzzles.exactly_one.following import MazeFollowing
 from masume.puzzles.exactly_one.guided import guided
@@ -42,7 +42,7 @@ def board(g, shapes):
 def level_by_techniques(g, path, shapes, most):
     puzzle = board(g, shapes)
     solution = whole_literals(vocabulary_of(puzzle), Trail(tuple(path)))
-    return level_reached(KnownWalk(puzzle, solution, Watch()), most)
+    return level_reached(KnownWalk(puzzle, solution, Deadline()), most)
 
 
 def test_what_follows_for_the_maker_is_what_techniques_of_the_level_find():

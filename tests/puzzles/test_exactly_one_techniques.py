@@ -13,10 +13,10 @@ from support import examples
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.limits import Watch
-from masume.explain.audit import audit
-from masume.explain.explainer import Explainer
-from masume.explain.what_if import WhatIf
+from masume.core.system.limits import Deadline
+from masume.logic.audit import audit
+from masume.logic.explainer import Explainer
+from masume.logic.what_if import WhatIf
 from masume.puzzles.exactly_one import techniques
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 
@@ -27,7 +27,7 @@ def literal(notes, word):
     """`r1c2` is on the path, `r1c2-r1c3` a link of it; with a `!` before it is not."""
     sign = -1 if word.startswith("!") else 1
     cells = [
-        masume.core.text.parse_cell(one, notes.grid.rows, notes.grid.cols)
+        masume.core.text.blocks.parse_cell(one, notes.grid.rows, notes.grid.cols)
         for one in word.lstrip("!").split("-")
     ]
     if len(cells) == 1:
@@ -47,7 +47,7 @@ def found(name, puzzle, *marks):
     known = [literal(notes, mark) for mark in marks]
     notes.learn(known)
     deductions = list(BY_NAME[name].find(notes))
-    engine = WhatIf(puzzle, Watch(None))
+    engine = WhatIf(puzzle, Deadline(None))
     for one in deductions:
         assert set(one.given) <= set(known)
         assert engine.proves(one), one

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support import Graph, examples, variants
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.registry import heuristics
+from masume.core.plugins.registry import heuristics
+from masume.core.puzzle.clue import UNKNOWN
 from masume.errors import NotApplicable
 from masume.formats.plain import read_boards
 from masume.puzzles.hashi import KIND

@@ -8,7 +8,7 @@ import pytest
 
 import masume
 from masume.errors import NotApplicable
-from masume.explain.explainer import Explainer
+from masume.logic.explainer import Explainer
 from masume.make.request import plan
 from masume.puzzles.hashi.following import FollowingBounds
 from masume.puzzles.hashi.generate import redraw

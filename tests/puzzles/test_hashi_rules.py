@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from support import examples, variants
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.text import Block
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.text.blocks import Block
 from masume.errors import BadOption, ParseError
 from masume.puzzles.hashi import KIND
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span

@@ -12,8 +12,8 @@ import pytest
 from puzzles.hashi.material import random_board
 
 import masume
-from masume.explain.audit import audit
-from masume.explain.explainer import Explainer
+from masume.logic.audit import audit
+from masume.logic.explainer import Explainer
 from masume.puzzles.hashi.techniques import TECHNIQUES, logic
 from masume.puzzles.hashi.techniques_notes import Spans
 

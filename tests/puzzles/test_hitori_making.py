@@ -9,15 +9,15 @@ import pytest
 from support import is_the_only_answer
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.grid import cells, grid, mask
-from masume.core.maker import BoardRequest
-from masume.core.model import never_cancel
-from masume.core.technique import LEVELS
-from masume.explain.explainer import Explainer
+from masume.core.model.model import never_cancel
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import cells, grid, mask
+from masume.core.puzzle.maker import BoardRequest
+from masume.core.puzzle.technique import LEVELS
 from masume.families.shading.make import _bare, _closes_a_wall, random_black, scattered_black
 from masume.families.shading.model import BLACK, WHITE
 from masume.families.shading.position import blackener, is_sound
+from masume.logic.explainer import Explainer
 from masume.puzzles.hitori.following import FollowingColours
 from masume.puzzles.hitori.generate import draw, redraw
 from masume.puzzles.hitori.model import MANY

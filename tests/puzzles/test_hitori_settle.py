@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import masume
-from masume.core.model import never_cancel
+from masume.core.model.model import never_cancel
 from masume.families.shading.model import BLACK, OPEN, Contradiction
 from masume.puzzles.hitori import model as hitori_model
 from masume.puzzles.hitori.puzzle import Hitori

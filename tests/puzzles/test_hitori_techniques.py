@@ -9,10 +9,10 @@ import pytest
 from puzzles.hitori.material import random_board
 
 import masume
-from masume.core.limits import Watch
-from masume.explain.audit import audit
-from masume.explain.explainer import Explainer
-from masume.explain.what_if import WhatIf
+from masume.core.system.limits import Deadline
+from masume.logic.audit import audit
+from masume.logic.explainer import Explainer
+from masume.logic.what_if import WhatIf
 from masume.puzzles.hitori.techniques import TECHNIQUES, logic
 from masume.puzzles.hitori.techniques_notes import Equals
 
@@ -36,7 +36,7 @@ def steps(name, numbers, marks=""):
     """All that a technique finds; what it says must follow from what it names."""
     puzzle = board(numbers)
     found = list(BY_NAME[name].find(notes_of(puzzle, marks)))
-    what_if = WhatIf(puzzle, Watch(None))
+    what_if = WhatIf(puzzle, Deadline(None))
     assert all(what_if.proves(deduction) for deduction in found)
     return found
 

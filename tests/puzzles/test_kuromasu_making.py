@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from masume.core.maker import BoardRequest
-from masume.core.model import never_cancel
+from masume.core.model.model import never_cancel
+from masume.core.puzzle.maker import BoardRequest
 from masume.families.shading.model import BLACK
 from masume.puzzles.kuromasu import choice
 from masume.puzzles.kuromasu.following import Following

@@ -9,12 +9,12 @@ from puzzles.kuromasu.material import random_board
 from support import SOAK
 
 import masume
-from masume.core.clue import UNKNOWN
-from masume.core.limits import Watch
-from masume.core.maker import BoardRequest
-from masume.explain.audit import audit
-from masume.explain.explainer import Explainer
-from masume.explain.what_if import WhatIf
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.maker import BoardRequest
+from masume.core.system.limits import Deadline
+from masume.logic.audit import audit
+from masume.logic.explainer import Explainer
+from masume.logic.what_if import WhatIf
 from masume.puzzles.kuromasu.following import Following
 from masume.puzzles.kuromasu.generate import only, propose
 from masume.puzzles.kuromasu.lines import possible
@@ -46,7 +46,7 @@ def steps(name, clues, marks=""):
     notes = notes_of(puzzle, marks)
     known = set(notes.known(range(puzzle.grid.size)))
     found = list(BY_NAME[name].find(notes))
-    what_if = WhatIf(puzzle, Watch(None))
+    what_if = WhatIf(puzzle, Deadline(None))
     for deduction in found:
         assert what_if.proves(deduction), deduction
         assert set(deduction.given) <= known

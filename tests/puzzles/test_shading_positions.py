@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from masume.core.clue import UNKNOWN
-from masume.core.grid import grid
-from masume.core.text import Block, TextLine
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import grid
+from masume.core.text.blocks import Block, TextLine
 from masume.errors import ParseError
 from masume.families.shading import position as shading
 from masume.families.shading.position import Mark, Shading

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support import examples, variants
 
 import masume
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.families.shading.position import Shading
 from masume.formats.plain import read_boards
 from masume.puzzles.hitori.puzzle import Hitori

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import masume
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
 
 FILE = Path(__file__).parents[1] / "data" / "verdicts.txt"
 CASES = [block for block in FILE.read_text().split("\n\n")[1:] if block]

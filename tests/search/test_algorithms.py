@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import masume
-from masume.api.searches import plan
-from masume.core.limits import Limit
-from masume.core.registry import algorithms
-from masume.core.run import Run
-from masume.core.steps import Expanded, Restarted, Status
+from masume.api.searches import resolve_search
+from masume.core.plugins.registry import algorithms
+from masume.core.search.events import Expanded, Restarted, Status
+from masume.core.search.run import Run
+from masume.core.system.limits import Limit
 from masume.errors import NotApplicable
 from masume.search.astar import astar
 from masume.search.beam import beam
@@ -180,7 +180,7 @@ def test_annealing_cools_down_within_its_budget_unless_told_otherwise():
 
     assert run("simulated_annealing").h_trace == run("simulated_annealing:steps=1500").h_trace
     assert run("simulated_annealing:steps=20000").h_trace != run("simulated_annealing").h_trace
-    asked = plan(board, "simulated_annealing:steps=20000")
+    asked = resolve_search(board, "simulated_annealing:steps=20000")
     assert asked.algorithm_spec == "simulated_annealing:steps=20000"
 
 

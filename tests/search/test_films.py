@@ -10,15 +10,15 @@ import pytest
 from support import KINDS
 
 import masume
-from masume.api.searches import plan, plans
-from masume.core import film
-from masume.core.camera import GROWTH, Camera
-from masume.core.evaluation import evaluation_in
-from masume.core.journal import KEPT, Journal, first_of_heap
-from masume.core.limits import Limit
-from masume.core.pseudocode import EVENTS, pseudocode
-from masume.core.registry import algorithms
-from masume.core.steps import Expanded
+from masume.api.searches import resolve_search, resolve_searches
+from masume.core.plugins.registry import algorithms
+from masume.core.search.evaluation import evaluation_in
+from masume.core.search.events import Expanded
+from masume.core.search.journal import KEPT, Journal, first_of_heap
+from masume.core.search.pseudocode import EVENTS, pseudocode
+from masume.core.system.limits import Limit
+from masume.front.film import recording as film
+from masume.front.film.camera import GROWTH, Camera
 from masume.front.film.reel import caption
 
 NODES = 15
@@ -67,7 +67,7 @@ def test_every_algorithm_tells_what_it_does_and_which_line_that_is(name):
     assert all(structure in named for structure in code.structures)
     fates = set()
     for board in BOARDS:
-        for chosen in plans(board.kind, [name]):
+        for chosen in resolve_searches(board.kind, [name]):
             run, events, (_head, *lines, end) = filmed(chosen, board)
             plain = chosen.run(board, limit=Limit(nodes=NODES)).finish()
             assert run.result().status == plain.status
@@ -91,7 +91,7 @@ def test_every_algorithm_tells_what_it_does_and_which_line_that_is(name):
 
 def test_a_film_tells_who_was_there_first_and_who_waits_next():
     board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
-    chosen = plan(board.kind, "astar", space="shade")
+    chosen = resolve_search(board.kind, "astar", space="shade")
     _, events, (_, *lines, end) = filmed(chosen, board, nodes=None)
     assert end["left_out"] == 0 and end["goal"]["parent"] is not None
     states, seen = {}, 0
@@ -136,7 +136,7 @@ def replayed(name, events, lines):
 @pytest.mark.parametrize("name", [*TABLES, *STACKS, *CLIMBERS])
 def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
     keeps_open = name not in CLIMBERS
-    ways = [(board, chosen) for board in BOARDS for chosen in plans(board.kind, [name])]
+    ways = [(board, chosen) for board in BOARDS for chosen in resolve_searches(board.kind, [name])]
     ends = set()
     for board, chosen in {(b.name, c.space_spec): (b, c) for b, c in ways}.values():
         run, events, (_, *lines) = filmed(chosen, board, nodes=60)
@@ -153,7 +153,7 @@ def test_the_sizes_of_both_lists_are_what_a_replay_counts(name):
 
 def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
     board = next(one for one in masume.examples("hitori") if one.name == "hitori/singles-6x6-1")
-    chosen = plan(board.kind, "astar", space="shade")
+    chosen = resolve_search(board.kind, "astar", space="shade")
     _, _, (_, *every, whole_end) = filmed(chosen, board, nodes=None)
     _, _, (_, *some, end) = filmed(chosen, board, nodes=None, keep=5, alone=True)
     assert len(some) < len(every) == end["expanded"]
@@ -167,7 +167,7 @@ def test_a_sampled_film_has_the_same_sizes_as_a_whole_one():
 @pytest.mark.parametrize("name", ["astar:weight=2", "greedy"])
 def test_the_f_of_a_film_is_what_the_nodes_wait_by(name):
     board = masume.examples("hitori")[0]
-    chosen = plan(board.kind, name, space="shade")
+    chosen = resolve_search(board.kind, name, space="shade")
     _, _, (_, *lines, _) = filmed(chosen, board, nodes=40)
     f, values, told = evaluation_in(chosen.film_head()["f"]), {}, 0
     for line in lines:
@@ -177,14 +177,14 @@ def test_the_f_of_a_film_is_what_the_nodes_wait_by(name):
         assert waiting == sorted(waiting)
         told += len(set(waiting)) > 1
     assert told > 5
-    with_weight = plan(board.kind, "astar:weight=2", space="shade").f
+    with_weight = resolve_search(board.kind, "astar:weight=2", space="shade").f
     line = {"step": 3, "move": "a1", "g": 2, "h": 4, "frontier": 7}
     assert "f 10 = g 2 + 2·h 4" in caption(line, with_weight)
 
 
 def test_a_long_film_is_a_fair_sample_and_says_so():
     board = masume.examples("hitori")[0]
-    chosen = plan(board.kind, "breadth_first", space="shade")
+    chosen = resolve_search(board.kind, "breadth_first", space="shade")
     _, _, (_, *lines, end) = filmed(chosen, board, nodes=400, keep=150)
     steps = [line["step"] for line in lines]
     assert end["all_to"] == 150 and steps[:150] == [*range(1, 151)]
@@ -204,8 +204,10 @@ def test_a_long_film_is_a_fair_sample_and_says_so():
 def test_a_long_walk_does_not_drown_a_film(monkeypatch):
     """A random walk is one long path; between two lines only its end is told."""
     board = masume.examples("hitori")[0]
-    chosen = plan(board.kind, "simulated_annealing:steps=700,hot=50,cold=50", space="repair")
-    monkeypatch.setattr("masume.core.camera.MOST_WAY", 2)
+    chosen = resolve_search(
+        board.kind, "simulated_annealing:steps=700,hot=50,cold=50", space="repair"
+    )
+    monkeypatch.setattr("masume.front.film.camera.MOST_WAY", 2)
     run, events, (_, *lines, end) = filmed(chosen, board, nodes=None, keep=50, alone=True)
     nodes = [event.node for event in events]
     assert end["expanded"] == 700 and len(lines) < 300
@@ -221,7 +223,7 @@ def test_many_rounds_do_not_drown_a_film():
     puzzle = masume.loads("hitori\n1 1 2\n1 1 2\n2 2 1")
     kind = masume.kind_of(puzzle)
     name = "random_restart:restarts=1000000,sideways=0"
-    chosen = plan(kind, name, space="repair", heuristic="conflicts")
+    chosen = resolve_search(kind, name, space="repair", heuristic="conflicts")
     run = chosen.run(puzzle, limit=Limit(nodes=2_000), journal=Journal())
     camera = Camera(run, kind, puzzle, keep=100)
     lines = [line for event in run for line in camera.lines(event)]

@@ -17,7 +17,7 @@ BOARDS = ["hitori/first", "kuromasu/br-4x4-1", "hashi/pw-7x7-7", "exactly_one/me
 def test_what_is_said_of_heuristics_is_so(name):
     puzzle = masume.load(name)
     kind = masume.kind_of(puzzle)
-    found = masume.judge_heuristics(puzzle)
+    found = masume.check_heuristics(puzzle)
     space = next(one for one in kind.spaces if one.name == found.space)(puzzle)
     graph = Graph(space)
     assert found.states == len(graph.edges)
@@ -42,15 +42,15 @@ def test_what_is_said_of_heuristics_is_so(name):
 
 def test_what_cannot_be_judged_is_refused():
     with pytest.raises(NotApplicable, match="smaller"):
-        masume.judge_heuristics(masume.load("hitori/jain-sample2"), most_states=500)
+        masume.check_heuristics(masume.load("hitori/jain-sample2"), most_states=500)
     with pytest.raises(NotApplicable, match="objective"):
-        masume.judge_heuristics(masume.load("hashi/pw-7x7-7"), ["mass_cohesion"])
+        masume.check_heuristics(masume.load("hashi/pw-7x7-7"), ["mass_cohesion"])
     with pytest.raises(NotApplicable, match="full boards"):
-        masume.judge_heuristics(masume.load("hitori/first"), space="repair")
+        masume.check_heuristics(masume.load("hitori/first"), space="repair")
 
 
 def test_a_heuristic_of_ones_own_is_judged():
     board = masume.load("hitori/first")
     own = masume.heuristics("hitori")["duplicates"]
-    given, named = (masume.judge_heuristics(board, [one]) for one in (own, "duplicates"))
+    given, named = (masume.check_heuristics(board, [one]) for one in (own, "duplicates"))
     assert given == named and not given.judged[0].admissible

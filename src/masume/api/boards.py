@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.puzzle import Answer, Position, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board
 

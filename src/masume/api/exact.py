@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.model import Literal, Model, Reason, Vocabulary
-from masume.core.puzzle import Answer, Position, Puzzle, refuse_larger
-from masume.core.registry import kind_of
-from masume.core.steps import Status
+from masume.core.model.model import Literal, Model, Reason, Vocabulary
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle, refuse_larger
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.exact import answers
 from masume.exact.answers import Solutions
@@ -21,7 +21,7 @@ from masume.formats.inputs import marks_of, puzzle_of
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
-    from masume.core.run import SearchResult
+    from masume.core.search.run import SearchResult
 
 AT_MOST = 1000  # solutions to count if nobody says how many
 MOST_SOLVED = 100_000  # cells; the clauses of a larger board would take gigabytes
@@ -32,7 +32,7 @@ def solve(
     *,
     limit: Limit | None = None,
     unique: bool = True,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Solution:
     """Solve a board, and tell whether the solution is the only one.
 
@@ -43,9 +43,9 @@ def solve(
 
     Without `unique` the second question is left out. A maze gets its shortest path.
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit, memory=True)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit, memory=True)
     try:
-        solution = answers.solve(model_of(puzzle, watch), watch, unique=unique)
+        solution = answers.solve(model_of(puzzle, deadline), deadline, unique=unique)
         if solution.status is Status.EXHAUSTED and (seen := kind_of(puzzle).obstacles(puzzle)):
             return replace(solution, puzzle=puzzle, reason=seen[0].text)
         return replace(solution, puzzle=puzzle)
@@ -53,7 +53,7 @@ def solve(
         return Solution(
             Status.LIMIT,
             known=kind_of(puzzle).start(puzzle),
-            work=Work(seconds=watch.seconds),
+            work=Work(seconds=deadline.seconds),
             reason=str(reached),
             stopped=reached.stopped,
             puzzle=puzzle,
@@ -65,7 +65,7 @@ def count(
     *,
     at_most: int = AT_MOST,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Count:
     """How many solutions there are; not more than `at_most` are counted.
 
@@ -73,7 +73,7 @@ def count(
     >>> count(load("exactly_one/two-ways")).number
     2
     """
-    each = solutions(board, at_most=at_most, limit=limit, watch=watch)
+    each = solutions(board, at_most=at_most, limit=limit, deadline=deadline)
     for _ in each:
         pass
     return each.count()
@@ -84,7 +84,7 @@ def solutions(
     *,
     at_most: int | None = None,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Solutions:
     """All solutions one after the other, as they are found.
 
@@ -95,8 +95,8 @@ def solutions(
     # 1
     1 #
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit, memory=True)
-    return Solutions(lambda: model_of(puzzle, watch), watch, at_most)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit, memory=True)
+    return Solutions(lambda: model_of(puzzle, deadline), deadline, at_most)
 
 
 def forced(
@@ -104,7 +104,7 @@ def forced(
     position: Answer | None = None,
     *,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Forced:
     """What all solutions share, as a Position with marks; from a player's marks if given.
 
@@ -113,14 +113,14 @@ def forced(
     >>> sorted(shared.position.black), shared.settled, shared.open
     ([6, 8], 7, 2)
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     marked = marks_of(puzzle, position)
     try:
-        model = model_of(puzzle, watch)
+        model = model_of(puzzle, deadline)
         marks = [] if marked is None else model.vocabulary.literals(marked)
-        return answers.forced(model, watch, marks)
+        return answers.forced(model, deadline, marks)
     except LimitReached as reached:
-        nothing, work = kind_of(puzzle).start(puzzle), Work(seconds=watch.seconds)
+        nothing, work = kind_of(puzzle).start(puzzle), Work(seconds=deadline.seconds)
         return Forced(Status.LIMIT, nothing, 0, 0, work, str(reached), reached.stopped)
 
 
@@ -129,7 +129,7 @@ def why_not(
     position: Answer | None = None,
     *,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> WhyNot:
     """Clues and rules that contradict each other, on a board without a solution.
 
@@ -139,13 +139,13 @@ def why_not(
     >>> [reason.text for reason in why_not(load("exactly_one/walled-off")).reasons]
     ['shape A at r2c1 is visited only once', 'shape B at r3c2 is visited']
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     marked = marks_of(puzzle, position)
     try:
-        model = model_of(puzzle, watch, reasons=True)
-        return answers.why_not(model, watch, _marks(model.vocabulary, marked))
+        model = model_of(puzzle, deadline, reasons=True)
+        return answers.why_not(model, deadline, _marks(model.vocabulary, marked))
     except LimitReached as reached:
-        work = Work(seconds=watch.seconds)
+        work = Work(seconds=deadline.seconds)
         return WhyNot(Status.LIMIT, (), False, work, str(reached), reached.stopped)
 
 
@@ -177,13 +177,13 @@ def refuted(
     return FALSE_PROOF if solution.status is Status.SOLVED else ""
 
 
-def model_of(puzzle: Puzzle, watch: Watch, *, reasons: bool = False) -> Model:
+def model_of(puzzle: Puzzle, deadline: Deadline, *, reasons: bool = False) -> Model:
     """The puzzle in the engine's terms."""
     kind = kind_of(puzzle)
     if kind.model is None:
         raise _no_model(puzzle)
     refuse_larger(puzzle, MOST_SOLVED, "solve")
-    model = kind.model(puzzle, reasons=reasons, check_cancel=watch.check)
+    model = kind.model(puzzle, reasons=reasons, check_cancel=deadline.check)
     return replace(model, hopeless=lambda: bool(kind.obstacles(puzzle)))
 
 
@@ -202,7 +202,7 @@ def _no_model(puzzle: Puzzle) -> NotApplicable:
 
 def _marks(vocabulary: Vocabulary, position: Position | None) -> list[tuple[Reason, list[Literal]]]:
     """A reason for each thing that a position says."""
-    from masume.core.wording import said
+    from masume.core.model.wording import said
 
     reasons = []
     for literal in [] if position is None else vocabulary.literals(position):

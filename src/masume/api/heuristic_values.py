@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from masume.api.searches import space_options
-from masume.core.puzzle import Answer, Puzzle
-from masume.core.registry import heuristic_named, heuristics, kind_of, space_named
-from masume.core.space import Heuristic, SpaceType
-from masume.core.spec import check_options, parse_spec
+from masume.core.plugins.registry import heuristic_named, heuristics, kind_of, space_named
+from masume.core.puzzle.puzzle import Answer, Puzzle
+from masume.core.search.space import Heuristic, SpaceType
+from masume.core.search.spec import check_options, parse_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board

@@ -1,7 +1,7 @@
 """Heuristics judged on a board small enough to be searched whole: h beside the true cost to go.
 
 >>> from masume import load
->>> report = judge_heuristics(load("hitori/first"), ["black_needed"], space="shade")
+>>> report = check_heuristics(load("hitori/first"), ["black_needed"], space="shade")
 >>> report.judged[0].overestimates, report.judged[0].drops
 (0, 0)
 """
@@ -15,17 +15,17 @@ from math import inf, isclose
 from typing import TypeAlias
 
 from masume.api.searches import space_options
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import (
+from masume.core.plugins.registry import (
     declared_heuristic,
     heuristic_named,
     heuristics,
     kind_of,
     space_named,
 )
-from masume.core.space import Heuristic, SpaceType, StateSpace
-from masume.core.spec import check_options, parse_spec
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.space import Heuristic, SpaceType, StateSpace
+from masume.core.search.spec import check_options, parse_spec
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
@@ -93,7 +93,7 @@ class HeuristicReport:
         return self.dead_ends < self.states
 
 
-def judge_heuristics(
+def check_heuristics(
     board: Board | Puzzle,
     names: Sequence[str | Heuristic] = (),
     *,

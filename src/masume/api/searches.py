@@ -10,15 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from masume.core.algorithm import Algorithm, ensure_applicable, why_not
-from masume.core.clock import PREPARE, TABLES, Clock
-from masume.core.evaluation import Evaluation
-from masume.core.journal import Journal
-from masume.core.kind import Kind
-from masume.core.limits import Limit, Watch
-from masume.core.own import adopt, is_own, own_code
-from masume.core.puzzle import Puzzle, refuse_larger
-from masume.core.registry import (
+from masume.core.plugins.registry import (
     algorithm_named,
     algorithms,
     declared_algorithm,
@@ -30,9 +22,17 @@ from masume.core.registry import (
     kind_of,
     space_named,
 )
-from masume.core.run import Run, SearchResult
-from masume.core.space import Guarded, Heuristic, SpaceType, StateSpace, TwoEnded
-from masume.core.spec import OptionValue, check_options, parse_spec, write_spec
+from masume.core.plugins.user_code import adopt, is_user_code, user_code_errors
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Puzzle, refuse_larger
+from masume.core.search.algorithm import Algorithm, ensure_applicable, why_not
+from masume.core.search.evaluation import Evaluation
+from masume.core.search.journal import Journal
+from masume.core.search.run import Run, SearchResult
+from masume.core.search.space import Guarded, Heuristic, SpaceType, StateSpace, TwoEnded
+from masume.core.search.spec import OptionValue, check_options, parse_spec, write_spec
+from masume.core.system.clock import PREPARE, TABLES, Clock
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import NotApplicable
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
@@ -42,7 +42,7 @@ _GUARDED_CELLS = 150  # from here on an expansion is long enough to look at the 
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchSpec:
     """A search that is known to make sense: everything chosen, nothing begun."""
 
     kind: Kind
@@ -56,7 +56,7 @@ class Plan:
     heuristic_name: str | None
 
     @property
-    def is_own(self) -> bool:
+    def is_user_code(self) -> bool:
         """Whether the algorithm, the space or the heuristic is not one of ours."""
         written = [self.algorithm.function, self.space_type]
         written += [self.heuristic.build] if self.heuristic else []
@@ -70,7 +70,7 @@ class Plan:
     @property
     def moves_tell(self) -> bool:
         """Whether what is on the board follows from the moves of a path, with nothing besides."""
-        return not (self.is_own or self.space_type.infers or self.algorithm.needs is TwoEnded)
+        return not (self.is_user_code or self.space_type.infers or self.algorithm.needs is TwoEnded)
 
     @property
     def f(self) -> Evaluation:
@@ -94,7 +94,7 @@ class Plan:
         *,
         limit: Limit | None = None,
         seed: int = 0,
-        watch: Watch | None = None,
+        deadline: Deadline | None = None,
         journal: Journal | None = None,
     ) -> Run:
         """Begin the search of a board; one that anyone can see to be hopeless is over at once.
@@ -106,7 +106,7 @@ class Plan:
             raise NotApplicable(f"this search is one of {self.kind.name}, not of {kind.name}")
         if seen := self.kind.obstacles(puzzle):
             return Run.hopeless(seen[0].text)
-        return self.start(puzzle, limit=limit, seed=seed, watch=watch, journal=journal)
+        return self.start(puzzle, limit=limit, seed=seed, deadline=deadline, journal=journal)
 
     def start(
         self,
@@ -114,16 +114,16 @@ class Plan:
         *,
         limit: Limit | None = None,
         seed: int = 0,
-        watch: Watch | None = None,
+        deadline: Deadline | None = None,
         clock: Clock | None = None,
         journal: Journal | None = None,
     ) -> Run:
         """Begin the search, however the board looks; space and tables are made on its clock."""
         refuse_larger(puzzle, MOST_SEARCHED, "search")
-        limit = limit or (watch.limit if watch else None)
+        limit = limit or (deadline.limit if deadline else None)
         clock = clock or Clock(limit.seconds if limit else None)
         clock.begin(PREPARE)
-        with own_code():
+        with user_code_errors():
             space: StateSpace = self.space_type(puzzle, **dict(self.space_options))
             h = None
             if self.heuristic:
@@ -137,16 +137,16 @@ class Plan:
                 space, h, Random(seed), dict(self.options), nodes=nodes, journal=journal
             )
             clock.pause()
-            return Run(space, search, limit, watch, clock, journal)
+            return Run(space, search, limit, deadline, clock, journal)
 
 
-def plan(
+def resolve_search(
     board: Kind | Board | Puzzle,
     algorithm: str | Algorithm | None = None,
     *,
     space: str | SpaceType | None = None,
     heuristic: str | Heuristic | None = None,
-) -> Plan:
+) -> SearchSpec:
     """Choose what to search a kind of board with; raises before anything runs if it cannot work.
 
     Each goes by its name or is the thing itself. Names of algorithms and spaces may carry options:
@@ -170,7 +170,7 @@ def plan(
         estimate = default_heuristic(kind, space_type)
     ensure_applicable(chosen, space_type, estimate)
     typed = heuristic if isinstance(heuristic, str) else ""
-    return Plan(
+    return SearchSpec(
         kind=kind,
         algorithm=chosen,
         algorithm_spec=write_spec(_called(name, chosen.name), options, chosen.options),
@@ -206,7 +206,7 @@ def _heuristic(kind: Kind, given: str | Heuristic | None) -> Heuristic | None:
 
 def _called(typed: str, name: str) -> str:
     """What has been adopted keeps the name that it goes by; everything else has its own."""
-    return typed if is_own(typed) else name
+    return typed if is_user_code(typed) else name
 
 
 def no_space(kind: Kind) -> str:
@@ -214,14 +214,14 @@ def no_space(kind: Kind) -> str:
     return f"{kind.name} has no state space to search; use the exact engine (--with exact)"
 
 
-def plans(
+def resolve_searches(
     kind: Kind,
     names: Sequence[str] = (),
     *,
     estimates: Sequence[str] = (),
     spaces: Sequence[str] = (),
     refuse: Callable[[str, str], None] | None = None,
-) -> Iterator[Plan]:
+) -> Iterator[SearchSpec]:
     """Every combination of algorithms, heuristics and spaces that makes sense, of those named.
 
     An algorithm that was named and fits nowhere is handed to `refuse`, with the reason. Raise
@@ -238,7 +238,7 @@ def plans(
         for where in spaces or everywhere:
             for h in (estimates or (None,)) if takes_h else (None,):
                 try:
-                    yield plan(kind, name, space=where, heuristic=h)
+                    yield resolve_search(kind, name, space=where, heuristic=h)
                     count += 1
                 except NotApplicable as reason:
                     refused = refused or str(reason)
@@ -282,7 +282,7 @@ def search(
     heuristic: str | Heuristic | None = None,
     limit: Limit | None = None,
     seed: int = 0,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> SearchResult:
     """Search a board with a classical algorithm.
 
@@ -295,8 +295,8 @@ def search(
     `mine.tabu`), or are the things themselves.
     """
     adopt_all(algorithm, space, heuristic)
-    chosen = plan(board, algorithm, space=space, heuristic=heuristic)
-    return chosen.run(board, limit=limit, seed=seed, watch=watch).finish()
+    chosen = resolve_search(board, algorithm, space=space, heuristic=heuristic)
+    return chosen.run(board, limit=limit, seed=seed, deadline=deadline).finish()
 
 
 def adopt_all(*names: object, folder: Path | None = None) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from masume.constraints.holding import opposites, places
-from masume.core.grid import Cell, Grid
-from masume.core.model import Clause, Literal
+from masume.core.model.model import Clause, Literal
+from masume.core.puzzle.grid import Cell, Grid
 
 _BORDER = -1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.model import Literal
+from masume.core.model.model import Literal
 
 
 def places(literals: Sequence[Literal], truth: Sequence[Literal]) -> list[int]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import combinations
 
 from masume.constraints.holding import places
-from masume.core.model import Clause, Literal
+from masume.core.model.model import Clause, Literal
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from masume.constraints.holding import places
-from masume.core.model import Clause, Literal
+from masume.core.model.model import Clause, Literal
 
 
 @dataclass(frozen=True)

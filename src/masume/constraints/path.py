@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from masume.constraints.holding import places
-from masume.core.grid import Cell, Grid, mask
-from masume.core.model import Clause, Literal
+from masume.core.model.model import Clause, Literal
+from masume.core.puzzle.grid import Cell, Grid, mask
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from masume.constraints.connected import groups, ways_out
 from masume.constraints.holding import places
-from masume.core.grid import Cell, Grid
-from masume.core.model import Clause, Literal
+from masume.core.model.model import Clause, Literal
+from masume.core.puzzle.grid import Cell, Grid
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from dataclasses import replace
 from itertools import chain
 from random import Random
 
-from masume.core.clock import PROOF, SEARCH
-from masume.core.grid import Cell
-from masume.core.limits import LimitReached, Stop, Watch
-from masume.core.model import CancelCheck, Clause, Literal, Model, Part, Reason
-from masume.core.puzzle import Position
-from masume.core.steps import Status
+from masume.core.model.model import CancelCheck, Clause, Literal, Model, Part, Reason
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Status
+from masume.core.system.clock import PROOF, SEARCH
+from masume.core.system.limits import Deadline, LimitReached, Stop
 from masume.exact.engine import Engine
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.exact.sums import counted, size_of_count
@@ -29,12 +29,12 @@ _LITERAL_BYTES = 8  # of a clause in the solver: its number, and its share of th
 class _Asked:
     """An engine with its watch; counts what it costs."""
 
-    def __init__(self, model: Model, watch: Watch, *, explaining: bool = False) -> None:
-        self.watch = watch
+    def __init__(self, model: Model, deadline: Deadline, *, explaining: bool = False) -> None:
+        self.deadline = deadline
         self.model = model
-        self.engine = Engine(model, watch.check, explaining=explaining)
+        self.engine = Engine(model, deadline.check, explaining=explaining)
         if not explaining:
-            watch.later = self._look  # it may save a long proof, but not a short one
+            deadline.later = self._look  # it may save a long proof, but not a short one
 
     def _look(self) -> None:
         if self.model.hopeless():
@@ -44,7 +44,7 @@ class _Asked:
         engine, solver = self.engine, self.engine.solver
         did = solver.work()
         return Work(
-            seconds=self.watch.seconds,
+            seconds=self.deadline.seconds,
             rounds=engine.rounds,
             cuts=engine.cuts,
             clauses=solver.clauses,
@@ -60,13 +60,13 @@ class _Asked:
             yield solution
             self.engine.forbid(solution)
             forbidden += len(solution)
-            self.watch.check_memory(forbidden * _LITERAL_BYTES)
+            self.deadline.check_memory(forbidden * _LITERAL_BYTES)
 
 
 # Solving
 
 
-def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
+def solve(model: Model, deadline: Deadline, *, unique: bool = True) -> Solution:
     """A solution, the cheapest if the model asks for it, and whether it is the only one."""
     if model.settled:
         return Solution(
@@ -75,16 +75,16 @@ def solve(model: Model, watch: Watch, *, unique: bool = True) -> Solution:
             unique=unique or None,
             cost=_cost(model, model.known),
             shortest=model.shortest or None,
-            work=Work(seconds=watch.seconds),
+            work=Work(seconds=deadline.seconds),
         )
-    asked = _Asked(model, watch)
-    watch.clock.begin(SEARCH)
+    asked = _Asked(model, deadline)
+    deadline.clock.begin(SEARCH)
     solutions: list[list[Literal]] = []
     reason, stopped, proved = "", None, False
     try:
         for one in asked.each():
             solutions.append(one)
-            watch.clock.begin(PROOF)  # that it is the only one, or the shortest
+            deadline.clock.begin(PROOF)  # that it is the only one, or the shortest
             if len(solutions) == 2 or not unique:
                 break
         else:
@@ -123,7 +123,7 @@ def _improve(asked: _Asked, solutions: list[list[Literal]]) -> None:
         return
     if size_of_count(model.cost, least) > _MOST_COUNTED:
         raise LimitReached("it is too long for that", Stop.SIZE)
-    clauses, levels = counted(asked.engine.variables, model.cost, least, asked.watch.check)
+    clauses, levels = counted(asked.engine.variables, model.cost, least, asked.deadline.check)
     solver.add(clauses)
     while least > model.floor and (better := asked.engine.solve([-levels[least - 1]])) is not None:
         least = _cost(model, better)
@@ -188,10 +188,10 @@ class Solutions:
     """All solutions one by one, as Positions; afterwards it knows whether these were all."""
 
     def __init__(
-        self, build: Callable[[], Model], watch: Watch, at_most: int | None = None
+        self, build: Callable[[], Model], deadline: Deadline, at_most: int | None = None
     ) -> None:
         self._build = build
-        self._watch = watch
+        self._deadline = deadline
         self._asked: _Asked | None = None  # until the first solution is asked for
         self._at_most = at_most
         self.number = 0  # so far
@@ -205,7 +205,7 @@ class Solutions:
 
     def _each(self) -> Iterator[Position]:
         try:
-            asked = self._asked = _Asked(self._build(), self._watch)
+            asked = self._asked = _Asked(self._build(), self._deadline)
             for literals in asked.each():
                 if self.number == self._at_most:
                     return
@@ -222,15 +222,15 @@ class Solutions:
     @property
     def work(self) -> Work:
         """What it has cost so far."""
-        return self._asked.work() if self._asked else Work(seconds=self._watch.seconds)
+        return self._asked.work() if self._asked else Work(seconds=self._deadline.seconds)
 
 
 # What all solutions share
 
 
-def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Forced:
+def forced(model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()) -> Forced:
     """What holds in every solution, given some marks."""
-    asked = _Asked(model, watch)
+    asked = _Asked(model, deadline)
     reason, stopped = "", None
     try:
         sure = _certain(asked.engine, assumed)
@@ -251,11 +251,13 @@ def forced(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> Force
     )
 
 
-def certain(model: Model, watch: Watch, assumed: Sequence[Literal] = ()) -> set[Literal] | None:
+def certain(
+    model: Model, deadline: Deadline, assumed: Sequence[Literal] = ()
+) -> set[Literal] | None:
     """The literals that hold in every solution, given some; None if there is no solution."""
     if model.settled and not assumed:
         return set(model.known)
-    return _certain(_Asked(model, watch).engine, assumed)
+    return _certain(_Asked(model, deadline).engine, assumed)
 
 
 def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
@@ -285,13 +287,15 @@ def _certain(engine: Engine, assumed: Sequence[Literal]) -> set[Literal] | None:
 _TRIES = 6  # orders in which reasons are left out; the smallest set found is told
 
 
-def why_not(model: Model, watch: Watch, marks: Sequence[tuple[Reason, list[Literal]]]) -> WhyNot:
+def why_not(
+    model: Model, deadline: Deadline, marks: Sequence[tuple[Reason, list[Literal]]]
+) -> WhyNot:
     """Reasons, the player's marks among them, that contradict each other.
 
     The model must have been made with reasons.
     """
     said = [Part(mark, [[one] for one in literals]) for mark, literals in marks]
-    asked = _Asked(replace(model, parts=[*model.parts, *said]), watch, explaining=True)
+    asked = _Asked(replace(model, parts=[*model.parts, *said]), deadline, explaining=True)
     engine = asked.engine
     best = list(engine.reasons)
     proved, minimal, reason, stopped = False, False, "", None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from masume.core.draft import Variables
-from masume.core.model import (
+from masume.core.model.builder import Variables
+from masume.core.model.model import (
     CancelCheck,
     Clause,
     Constraint,

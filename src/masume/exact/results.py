@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from masume.core.grid import Cell
-from masume.core.limits import Stop
-from masume.core.model import Reason
-from masume.core.puzzle import Position, Puzzle
-from masume.core.show import svg_of
-from masume.core.steps import Status
+from masume.core.drawing.show import svg_of
+from masume.core.model.model import Reason
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.events import Status
+from masume.core.system.limits import Stop
 
 
 class Work(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from time import perf_counter
 
-from masume.core.model import CancelCheck, Clause, Literal
+from masume.core.model.model import CancelCheck, Clause, Literal
 from masume.errors import NotApplicable
 
 _SLICE = 0.05  # seconds that one call should take at most

@@ -12,8 +12,8 @@ from itertools import accumulate, product
 from math import prod
 from operator import itemgetter
 
-from masume.core.draft import Variables
-from masume.core.model import CancelCheck, Clause, Levels, Literal, never_cancel
+from masume.core.model.builder import Variables
+from masume.core.model.model import CancelCheck, Clause, Levels, Literal, never_cancel
 
 _FEW = 150  # so many combinations of thresholds are listed instead of cutting the sum in two
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.clue import UNKNOWN, ClueBoard
-from masume.core.codec import Token, chars, either, prefixed, runs, sign
+from masume.core.puzzle.clue import UNKNOWN, ClueBoard
+from masume.core.text.codec import Token, chars, either, prefixed, runs, sign
 
 NUMBER16: Token = either(
     runs("ghijklmnopqrstuvwxyz", None),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from masume.core.puzzle import Answer, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Answer, Puzzle
 from masume.formats.format import format_named
 from masume.formats.inputs import position_of, puzzle_of
 from masume.formats.plain import Board

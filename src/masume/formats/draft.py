@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from masume.core.grid import Cell
-from masume.core.kind import Kind
-from masume.core.text import by_rows
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Kind
+from masume.core.text.blocks import by_rows
 from masume.errors import MasumeError
 from masume.formats.palette import cell_texts
 from masume.formats.plain import Board, read_boards, write_board

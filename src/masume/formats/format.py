@@ -9,17 +9,17 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import masume.formats
-from masume.core.clue import UNKNOWN, Clue
-from masume.core.kind import Kind
-from masume.core.packages import members
-from masume.core.registry import built_in_kinds, canonical, kind_of, kinds
-from masume.core.text import MOST_CELLS
+from masume.core.plugins.entry_points import members
+from masume.core.plugins.registry import built_in_kinds, canonical, kind_of, kinds
+from masume.core.puzzle.clue import UNKNOWN, Clue
+from masume.core.puzzle.kind import Kind
+from masume.core.text.blocks import MOST_CELLS
 from masume.errors import NotApplicable, ParseError, UnknownName, shorten, which_puzzle
 from masume.formats.plain import Board
 
 if TYPE_CHECKING:
-    from masume.core.codec import Code
-    from masume.core.puzzle import Puzzle
+    from masume.core.puzzle.puzzle import Puzzle
+    from masume.core.text.codec import Code
 
 Piece = TypeVar("Piece")
 _MOST_DIGITS = 100  # of a clue, as in plain text

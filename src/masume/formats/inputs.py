@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from masume.core.puzzle import Answer, Position, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle
 from masume.errors import NotApplicable
 from masume.formats.load import parse_answer
 from masume.formats.plain import Board

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from masume.core.clue import UNKNOWN
-from masume.core.codec import Code, Rows
-from masume.core.kind import Kind
-from masume.core.text import by_rows, split_lines
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.kind import Kind
+from masume.core.text.blocks import by_rows, split_lines
+from masume.core.text.codec import Code, Rows
 from masume.errors import NotApplicable, ParseError, shorten, which_puzzle
 from masume.formats.format import Format, code_for, code_of, codes_on, read_clue, read_each, size_of
 from masume.formats.plain import Board

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
 from masume.formats.load import examples, library
 from masume.formats.plain import Board
 

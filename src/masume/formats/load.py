@@ -17,10 +17,10 @@ from dataclasses import replace
 from functools import cache
 from os import PathLike
 
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import is_kind_name, kind_named, kind_of, kinds, package_of
-from masume.core.text import split_lines
+from masume.core.plugins.registry import is_kind_name, kind_named, kind_of, kinds, package_of
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.blocks import split_lines
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.format import Format, built_in_formats, formats
 from masume.formats.plain import Board, is_remark, read_answer, read_boards

@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from masume.core.json_value import Json
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_named, kinds
-from masume.core.text import Block, TextLine, split_cells, split_lines
+from masume.core.plugins.registry import kind_named, kinds
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.blocks import Block, TextLine, split_cells, split_lines
+from masume.core.text.json_value import Json
 from masume.errors import MasumeError, ParseError, shorten, which_puzzle
 from masume.formats.format import Format, read_each
 from masume.formats.plain import GENERAL_NOTES, Board, is_remark

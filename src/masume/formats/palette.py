@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from masume.core.puzzle import Puzzle
-from masume.core.registry import kind_of
-from masume.core.text import TextLine, split_cells
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.text.blocks import TextLine, split_cells
 from masume.errors import ParseError
 from masume.formats.plain import Board, read_boards, write_board
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from masume.core.codec import PaperCode
-from masume.core.kind import Kind
-from masume.core.text import split_lines
+from masume.core.puzzle.kind import Kind
+from masume.core.text.blocks import split_lines
+from masume.core.text.codec import PaperCode
 from masume.errors import ParseError, which_puzzle
 from masume.formats.format import Format, code_for, code_of, codes_on, read_each
 from masume.formats.plain import Board

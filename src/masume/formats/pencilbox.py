@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from masume.core.codec import Code, Rows, TableCode
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.text import split_lines
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.blocks import split_lines
+from masume.core.text.codec import Code, Rows, TableCode
 from masume.errors import ParseError
 from masume.formats.format import Format, code_of, codes_on, likely_reading, read_clue, size_of
 from masume.formats.plain import Board

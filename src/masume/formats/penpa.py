@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 from urllib.parse import unquote
 
-from masume.core.clue import UNKNOWN, Clue
-from masume.core.codec import Code, DrawingCode, Rows
-from masume.core.json_value import Json
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
+from masume.core.puzzle.clue import UNKNOWN, Clue
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.codec import Code, DrawingCode, Rows
+from masume.core.text.json_value import Json
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, codes_on, likely_reading, read_clue, size_of
 from masume.formats.plain import Board

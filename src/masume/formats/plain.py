@@ -1,6 +1,6 @@
 """masume's plain text, and the papers' own files: cut into blocks, read, written.
 
-The grammar is told in `masume.core.text`. Beside it are understood: grids without a first line
+The grammar is told in `masume.core.text.blocks`. Beside it are understood: grids without a first line
 that names the puzzle (then the caller says which it is), a `rows cols` line before a grid,
 several boards one after the other, and a Python list of lists as one of the papers' programs
 reads it.
@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import is_kind_name, kind_named, kinds
-from masume.core.text import Block, TextLine, size_line, split_cells, split_lines
+from masume.core.plugins.registry import is_kind_name, kind_named, kinds
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.blocks import Block, TextLine, size_line, split_cells, split_lines
 from masume.errors import ParseError, UnknownName, counted, shorten, which_puzzle
 
 _NOTE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)\s*:\s*(.*)")

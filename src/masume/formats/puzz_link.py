@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.codec import AddressCode, Code, read_cells, write_cells
-from masume.core.kind import Kind
+from masume.core.puzzle.kind import Kind
+from masume.core.text.codec import AddressCode, Code, read_cells, write_cells
 from masume.errors import ParseError, shorten
 from masume.formats.format import Format, code_for, code_of, size_of
 from masume.formats.plain import Board

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.clue import UNKNOWN
-from masume.core.codec import Code, FileCode, FileLines, Marks, Rows
-from masume.core.kind import Kind
-from masume.core.puzzle import Position, Puzzle
-from masume.core.text import by_rows, split_lines
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.text.blocks import by_rows, split_lines
+from masume.core.text.codec import Code, FileCode, FileLines, Marks, Rows
 from masume.errors import NotApplicable, ParseError
 from masume.formats.format import Format, code_for, code_of, read_clue, read_each, size_of
 from masume.formats.plain import Board

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from masume.core.codec import Code, IdCode, read_cells, write_cells
-from masume.core.kind import Kind
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.text.codec import Code, IdCode, read_cells, write_cells
 from masume.errors import ParseError, which_puzzle
 from masume.formats.format import Format, code_for, code_of, codes_on, readings, size_of
 from masume.formats.plain import Board

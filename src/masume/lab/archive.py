@@ -13,9 +13,9 @@ from importlib import metadata
 from pathlib import Path
 
 import masume
-from masume.core.files import whole_file
-from masume.core.own import adopt, files_of, is_own
-from masume.core.spec import parse_spec
+from masume.core.plugins.user_code import adopt, files_of, is_user_code
+from masume.core.search.spec import parse_spec
+from masume.core.system.files import whole_file
 from masume.errors import BadOption
 from masume.lab.run import machine
 from masume.lab.store_files import open_store
@@ -94,7 +94,7 @@ def _brought(declared: Study) -> Iterator[Path]:
     for searches in declared.searches:
         for text in (*searches.algorithms, *searches.spaces, *searches.heuristics):
             name = parse_spec(text).name
-            if is_own(name):
+            if is_user_code(name):
                 yield from files_of(adopt(name, declared.folder))
 
 

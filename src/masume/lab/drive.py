@@ -14,8 +14,8 @@ from math import inf
 from pathlib import Path
 from time import monotonic, time
 
-from masume.core.files import write_whole
-from masume.core.steps import Status
+from masume.core.search.events import Status
+from masume.core.system.files import write_whole
 from masume.errors import NotApplicable
 from masume.lab.planning import Runs, nothing_to_run, planned
 from masume.lab.run import DIED, ERROR, SKIPPED, Outcome, making_request, outcome_of, request

@@ -9,7 +9,7 @@ from io import StringIO
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

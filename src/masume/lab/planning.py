@@ -9,12 +9,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TypeAlias
 
-from masume.api.searches import Plan, adopt_all, plan
-from masume.core.algorithm import Algorithm
-from masume.core.kind import Kind
-from masume.core.own import is_own
-from masume.core.registry import algorithm_named, algorithms, heuristics, kind_named, kinds
-from masume.core.spec import parse_spec
+from masume.api.searches import SearchSpec, adopt_all, resolve_search
+from masume.core.plugins.registry import algorithm_named, algorithms, heuristics, kind_named, kinds
+from masume.core.plugins.user_code import is_user_code
+from masume.core.puzzle.kind import Kind
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.spec import parse_spec
 from masume.errors import NotApplicable, UnknownName
 from masume.lab.order import shuffled
 from masume.lab.sources import Sources, package
@@ -152,7 +152,7 @@ def _wanted_kinds(searches: Searches) -> set[str] | None:
 
 def _methods(
     kind: Kind, searches: Searches, left_out: dict[NotTried, None], folder: Path
-) -> Iterator[Plan | None]:
+) -> Iterator[SearchSpec | None]:
     """The combinations that make sense; None is the exact engine."""
     adopt_all(*searches.algorithms, *searches.spaces, *searches.heuristics, folder=folder)
     names = tuple(algorithms()) if searches.algorithms == ALL else searches.algorithms
@@ -169,7 +169,7 @@ def _methods(
         for space in spaces:
             for heuristic in _estimates(kind, chosen, searches):
                 try:
-                    yield plan(kind, name, space=space, heuristic=heuristic)
+                    yield resolve_search(kind, name, space=space, heuristic=heuristic)
                     fits = True
                     continue
                 except NotApplicable as why:
@@ -196,7 +196,7 @@ def _known_elsewhere(kind: Kind, space: str, heuristic: str | None) -> bool:
     name = parse_spec(space).name
     others = [other for other in kinds().values() if other is not kind]
     here = {one.name for one in kind.spaces}
-    if name not in here and not is_own(name):
+    if name not in here and not is_user_code(name):
         return any(name == one.name for other in others for one in other.spaces)
     return any(heuristic in heuristics(other.name) for other in others)
 
@@ -209,7 +209,7 @@ def _estimates(kind: Kind, chosen: Algorithm, searches: Searches) -> tuple[str |
     return searches.heuristics
 
 
-def _names(way: Plan | None) -> _Names:
+def _names(way: SearchSpec | None) -> _Names:
     """What a way to search is called in a task: its algorithm, space and heuristic."""
     if way is None:
         return EXACT, "", ""

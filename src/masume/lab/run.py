@@ -16,11 +16,11 @@ from typing import SupportsIndex, TypedDict
 from masume import __version__
 from masume.api.boards import check
 from masume.api.exact import FALSE_PROOF, solve
-from masume.core.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
-from masume.core.limits import Limit, Watch
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_named
-from masume.core.steps import Status
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.events import Status
+from masume.core.system.clock import PREPARE, PROOF, SEARCH, TABLES, Clock
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
 from masume.formats.load import examples, loads
 from masume.formats.plain import Board, write_board
@@ -203,7 +203,7 @@ def _searched(task: Task, clock: Clock) -> Outcome:
 def _exactly(task: Task, clock: Clock) -> Outcome:
     clock.begin(PREPARE)
     puzzle, limit = loads(task.board.text), task.limit.of_engine
-    result = solve(puzzle, watch=Watch(limit, memory=True, clock=clock))
+    result = solve(puzzle, deadline=Deadline(limit, memory=True, clock=clock))
     clock.pause()  # the referee is not on it
     outcome = Outcome(result.status.value, result.reason)
     if clock.overran():  # even if there is an answer: what is told of it came too late
@@ -241,7 +241,7 @@ def make_board(board: BoardToMake) -> StudyBoard | str:
     """In the watched process: the board, or why there is none."""
     from masume.make.generate import make
 
-    made = make(board.plan, board.seed, board.number, Watch(Limit(seconds=board.seconds)))
+    made = make(board.plan, board.seed, board.number, Deadline(Limit(seconds=board.seconds)))
     if made.puzzle is None:
         return made.reason
     level = made.level

@@ -19,17 +19,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 from masume.api import exact
-from masume.api.searches import Plan
-from masume.core.kind import Kind
-from masume.core.own import own_files
-from masume.core.run import Run
+from masume.api.searches import SearchSpec
+from masume.core.plugins.user_code import own_files
+from masume.core.puzzle.kind import Kind
+from masume.core.search.run import Run
 from masume.exact import answers
 
 _WHOLE = ""  # in place of a name: all of a module
 _ROOT = Path(__file__).parents[1]
 _OURS = _ROOT.name
 # Nothing in these can change a result: they find things, and put things into words.
-_WORDS = {"errors", "core.kind", "core.own", "core.registry", "core.show", "core.wording"}
+_WORDS = {
+    "errors",
+    "core.puzzle.kind",
+    "core.plugins.user_code",
+    "core.plugins.registry",
+    "core.drawing.show",
+    "core.model.wording",
+}
 _NOT_FOLLOWED = {f"{_OURS}.{name}" for name in _WORDS}
 
 
@@ -45,7 +52,7 @@ _AROUND = (
     Place("masume.lab.run", "run_task"),
     Place("masume.lab.run", "_searched"),
     Place("masume.lab.run", "_exactly"),
-    Place("masume.api.searches", "Plan"),
+    Place("masume.api.searches", "SearchSpec"),
 )
 
 
@@ -67,7 +74,7 @@ class Sources:
     def __init__(self) -> None:
         self._modules: dict[str, dict[str, _Definition]] = {}
 
-    def identity(self, kind: Kind, way: Plan | None) -> str:
+    def identity(self, kind: Kind, way: SearchSpec | None) -> str:
         """The fingerprint for a way to search a kind of boards; None is the exact engine."""
         things: list[object] = [kind.puzzle, kind.read, kind.violations]
         if way is None:

@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from masume.core.files import whole_file
+from masume.core.system.files import whole_file
 from masume.errors import counted
 from masume.lab.order import Keys
 from masume.lab.schema import BOARDS, EXPORTED, KEYS, RUNS, SAME_RUN, SOURCES_KEPT, TABLES, TASKS

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from uuid import uuid4
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 from masume.lab.schema import KEYS, OLD_RUNS, RESULTS, SCHEMA, TABLES, UPGRADES
 from masume.lab.store import Store, quoted
 from masume.lab.store_faults import StoreError, faults_in_words

@@ -21,9 +21,9 @@ from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from masume.core.limits import Limit
-from masume.core.spec import joined, parse_spec, swept
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.spec import joined, parse_spec, swept
+from masume.core.system.limits import Limit
 from masume.errors import BadOption, ParseError, UnknownName, printable
 
 EXACT = "exact"  # among algorithms: the exact engine, which has no space and no heuristic

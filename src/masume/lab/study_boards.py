@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from masume.core.registry import kinds
+from masume.core.plugins.registry import kinds
 from masume.errors import ParseError, UnknownName, shorten
 from masume.formats.load import examples, load_all, loads_all
 from masume.formats.plain import Board

@@ -5,37 +5,37 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from masume.api.searches import Plan, adopt_all, plan
-from masume.core.own import edition, is_own
-from masume.core.registry import kind_named
-from masume.core.spec import parse_spec
+from masume.api.searches import SearchSpec, adopt_all, resolve_search
+from masume.core.plugins.registry import kind_named
+from masume.core.plugins.user_code import edition, is_user_code
+from masume.core.search.spec import parse_spec
 from masume.lab.sources import Sources, package
 from masume.lab.study import EXACT
 from masume.lab.tasks import Task
 
 
-def plan_of(task: Task) -> Plan:
+def plan_of(task: Task) -> SearchSpec:
     """The search of a task, wherever it is to run; the exact engine has none."""
     return _way(task.board.kind, task.algorithm, task.space, task.heuristic, task.folder)
 
 
-def _way(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> Plan:
+def _way(kind: str, algorithm: str, space: str, heuristic: str, folder: str) -> SearchSpec:
     names = algorithm, space, heuristic
-    if not any(map(is_own, names)):
+    if not any(map(is_user_code, names)):
         return _of_ours(kind, *names)
     adopt_all(*names, folder=Path(folder))  # anew: it may have been edited
-    return plan(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
+    return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
 @lru_cache(maxsize=1024)
-def _of_ours(kind: str, algorithm: str, space: str, heuristic: str) -> Plan:
-    return plan(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
+def _of_ours(kind: str, algorithm: str, space: str, heuristic: str) -> SearchSpec:
+    return resolve_search(kind_named(kind), algorithm, space=space, heuristic=heuristic or None)
 
 
 def sources_here(task: Task) -> str:
     """The fingerprint of the sources of a task, where it is run: another checkout has others."""
     names = task.algorithm, task.space, task.heuristic
-    if package() == task.package and not any(map(is_own, names)):
+    if package() == task.package and not any(map(is_user_code, names)):
         return task.sources
     return sources_now(task.board.kind, *names, task.folder)
 
@@ -48,7 +48,7 @@ def sources_now(kind: str, algorithm: str, space: str, heuristic: str, folder: s
     """
     names = [parse_spec(name).name for name in (algorithm, space, heuristic)]
     adopt_all(*names, folder=Path(folder))
-    own = tuple(edition(name) for name in names if is_own(name))
+    own = tuple(edition(name) for name in names if is_user_code(name))
     return _identity(kind, algorithm, space, heuristic, folder, own)
 
 

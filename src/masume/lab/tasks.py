@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.formats.plain import Board, write_board
 from masume.lab.study import Study, size_of
 from masume.lab.study_boards import boards_of

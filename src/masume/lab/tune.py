@@ -18,11 +18,11 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from masume.api.searches import adopt_all, plan
-from masume.core.extras import require
-from masume.core.registry import kind_named
-from masume.core.spec import OptionValue, joined, parse_spec
-from masume.core.steps import Status
+from masume.api.searches import adopt_all, resolve_search
+from masume.core.plugins.registry import kind_named
+from masume.core.search.events import Status
+from masume.core.search.spec import OptionValue, joined, parse_spec
+from masume.core.system.extras import require
 from masume.errors import BadOption, NotApplicable
 from masume.lab.planning import planned
 from masume.lab.run import making_request, outcome_of, request
@@ -183,7 +183,7 @@ def _usual(wish: Wish, kind: str, folder: Path) -> str:
     """The algorithm as it is named, checked; every option that is to be tuned must be one."""
     adopt_all(wish.algorithm, wish.space, wish.heuristic, folder=folder)
     space, heuristic = wish.space or None, wish.heuristic or None
-    way = plan(kind_named(kind), wish.algorithm, space=space, heuristic=heuristic)
+    way = resolve_search(kind_named(kind), wish.algorithm, space=space, heuristic=heuristic)
     way.algorithm.checked({name: several[0] for name, several in wish.options.items()})
     return way.algorithm_spec
 

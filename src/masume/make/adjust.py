@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from masume.core.grid import Cell
-from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import Maker
-from masume.core.model import Literal
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_of
-from masume.core.technique import LEVELS
+from masume.core.model.model import Literal
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import Maker
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.errors import NotApplicable
-from masume.explain.explainer import EXTREME
-from masume.explain.walks import Grade
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
+from masume.logic.explainer import EXTREME
+from masume.logic.walks import Grade
 from masume.make.compose import composed
 from masume.make.composer import some_solutions, with_clues
 from masume.make.generate import grade_in_time
@@ -52,7 +52,7 @@ def harder(
     keep: Collection[Cell] = (),
     seed: int = 0,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Adjusted:
     """A board like this one that is harder, with the clues of some cells kept.
 
@@ -61,7 +61,7 @@ def harder(
     >>> found.grade.score > found.before.score, solve(found.puzzle).unique
     (True, True)
     """
-    return _adjusted(board, 1, keep, seed, watch or Watch(limit))
+    return _adjusted(board, 1, keep, seed, deadline or Deadline(limit))
 
 
 def easier(
@@ -70,30 +70,30 @@ def easier(
     keep: Collection[Cell] = (),
     seed: int = 0,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Adjusted:
     """A board like this one that is easier, with the clues of some cells kept."""
-    return _adjusted(board, -1, keep, seed, watch or Watch(limit))
+    return _adjusted(board, -1, keep, seed, deadline or Deadline(limit))
 
 
 def _adjusted(
-    board: Board | Puzzle, sign: int, keep: Collection[Cell], seed: int, watch: Watch
+    board: Board | Puzzle, sign: int, keep: Collection[Cell], seed: int, deadline: Deadline
 ) -> Adjusted:
     puzzle = puzzle_of(board)
     _, maker = composed(puzzle)
-    answer = _only_answer(puzzle, watch)
+    answer = _only_answer(puzzle, deadline)
     if answer is None:
         raise NotApplicable("this board has not exactly one solution; complete it first")
-    best = before = grade_in_time(puzzle, watch)
+    best = before = grade_in_time(puzzle, deadline)
     better: Puzzle | None = None
     reason, stopped = "", None
     wish = _Wish(sign, LEVELS.index(before.level), frozenset(keep))
     try:
-        for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), watch):
+        for nearer in _nearer(wish, Sound(puzzle, answer), Random(seed), deadline):
             change = maker.renamed(puzzle, nearer.puzzle)
-            graded = grade_in_time(change, watch)
+            graded = grade_in_time(change, deadline)
             is_better = sign * (graded.score - best.score) > 0
-            if is_better and is_only_solution(change, nearer.answer, watch):
+            if is_better and is_only_solution(change, nearer.answer, deadline):
                 better, best = change, graded
             if best.level != before.level:
                 break
@@ -104,8 +104,8 @@ def _adjusted(
     return Adjusted(better, before, best, reason, stopped)
 
 
-def _only_answer(puzzle: Puzzle, watch: Watch) -> Position | None:
-    answers = some_solutions(puzzle, 2, watch)
+def _only_answer(puzzle: Puzzle, deadline: Deadline) -> Position | None:
+    answers = some_solutions(puzzle, 2, deadline)
     return answers[0] if len(answers) == 1 else None
 
 
@@ -127,13 +127,13 @@ class _Seen:
     hard: frozenset[Cell]  # where
 
 
-def _nearer(wish: _Wish, board: Sound, rng: Random, watch: Watch) -> Iterator[Sound]:
+def _nearer(wish: _Wish, board: Sound, rng: Random, deadline: Deadline) -> Iterator[Sound]:
     """Boards with one solution, each nearer to the wish than the one before."""
-    best, tried = _seen(wish, board, watch), 0
+    best, tried = _seen(wish, board, deadline), 0
     while best is not None and tried < _TRIED:
-        for change in _changes(wish, best, rng, watch):
+        for change in _changes(wish, best, rng, deadline):
             tried += 1
-            seen = _seen(wish, change, watch)
+            seen = _seen(wish, change, deadline)
             if seen is not None and wish.sign * _order(seen.hardness, best.hardness) > 0:
                 yield seen.board
                 best = seen
@@ -148,12 +148,12 @@ def _order(one: tuple[int, float], other: tuple[int, float]) -> int:
     return (one > other) - (one < other)
 
 
-def _seen(wish: _Wish, board: Sound, watch: Watch) -> _Seen | None:
+def _seen(wish: _Wish, board: Sound, deadline: Deadline) -> _Seen | None:
     """How hard a board is; None if it leads away from the wish, or has several solutions.
 
     If techniques come to the end, there is only one. How hard an easy board is, its score tells.
     """
-    walk = KnownWalk(board.puzzle, board.solution, watch)
+    walk = KnownWalk(board.puzzle, board.solution, deadline)
     level, easier = 0, frozenset[Literal]()
     for level in range(min(wish.level + 1, EXTREME)):
         easier = frozenset(walk.known)
@@ -163,16 +163,16 @@ def _seen(wish: _Wish, board: Sound, watch: Watch) -> _Seen | None:
     else:
         if wish.sign < 0 and wish.level < EXTREME:
             return None
-        if _only_answer(board.puzzle, watch) is None:
+        if _only_answer(board.puzzle, deadline) is None:
             return None
         level, easier = min(wish.level + 1, EXTREME), frozenset(walk.known)
     unknown = board.solution - easier
-    far = len(unknown) if level else grade_in_time(board.puzzle, watch).score
+    far = len(unknown) if level else grade_in_time(board.puzzle, deadline).score
     hard = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
     return _Seen(board, (level, far), hard)
 
 
-def _changes(wish: _Wish, seen: _Seen, rng: Random, watch: Watch) -> Iterator[Sound]:
+def _changes(wish: _Wish, seen: _Seen, rng: Random, deadline: Deadline) -> Iterator[Sound]:
     """Boards like this one: varied, a clue less or more, or with clues in other places.
 
     What is to become easier is changed where it is hard.
@@ -204,7 +204,7 @@ def _changes(wish: _Wish, seen: _Seen, rng: Random, watch: Watch) -> Iterator[So
     yield from islice(boards, _SINGLE)
     for _ in range(_TRIED):
         yield from varied(1)
-        moved = _moved(puzzle, answer, wish.keep, rng, watch)
+        moved = _moved(puzzle, answer, wish.keep, rng, deadline)
         if moved is not None and keeps(moved):
             yield Sound(moved, answer)
 
@@ -223,7 +223,7 @@ def _more(
 
 
 def _moved(
-    puzzle: Puzzle, answer: Position, keep: frozenset[Cell], rng: Random, watch: Watch
+    puzzle: Puzzle, answer: Position, keep: frozenset[Cell], rng: Random, deadline: Deadline
 ) -> Puzzle | None:
     """Without a clue or two, and with others of the same solution until it is the only one."""
     _, maker = composed(puzzle)
@@ -235,7 +235,7 @@ def _moved(
         if drops:
             cells, puzzle = rng.choice(drops)
             gone.update(cells)
-    while (others := some_solutions(puzzle, 2, watch)) and len(others) > 1:
+    while (others := some_solutions(puzzle, 2, deadline)) and len(others) > 1:
         other = next(one for one in others if one != answer)
         ruling = [
             changed

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
-from masume.core.grid import Cell
-from masume.core.limits import Watch
-from masume.core.maker import BoardRequest, Maker
-from masume.core.model import Literal
-from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import LEVELS
-from masume.explain.explainer import EXTREME, HARD
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import BoardRequest, Maker
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
+from masume.logic.explainer import EXTREME, HARD
 from masume.make.sound import (
     SURE,
     KnownWalk,
@@ -46,27 +46,27 @@ class _Tried:
 
 
 def aimed(
-    maker: Maker, request: BoardRequest, rng: Random, watch: Watch, least: int, most: int
+    maker: Maker, request: BoardRequest, rng: Random, deadline: Deadline, least: int, most: int
 ) -> Sound | Missed:
     """A board of one of these levels, or what came out instead."""
     if maker.of_level is not None and most <= HARD:
         return _as_made(maker.of_level(rng, request, least, most), least, most)
     if maker.beyond_hard is not None:
-        return _chosen(maker.beyond_hard(rng, request), watch, least, most)
+        return _chosen(maker.beyond_hard(rng, request), deadline, least, most)
     assert maker.draw is not None
     assert maker.redraw is not None
     drawn = maker.draw(rng, request)
     if drawn is None:
         return Missed("no room")
-    best = _tried(*drawn, watch, most)
+    best = _tried(*drawn, deadline, most)
     if best.level < least:
         return Missed(LEVELS[best.level], best.board)
     in_vain = 0
     while best.unknown and in_vain < (_WANDERING if most == EXTREME else _IN_VAIN):
-        watch.check()
+        deadline.check()
         in_vain += 1
         other = maker.redraw(rng, best.board.puzzle, best.board.answer, best.stuck)
-        tried = None if other is None else _tried(*other, watch, most)
+        tried = None if other is None else _tried(*other, deadline, most)
         if tried is None or tried.level < least:
             continue
         if most == EXTREME or len(tried.unknown) <= len(best.unknown):
@@ -90,17 +90,17 @@ def _as_made(made: tuple[Puzzle, Position, int] | None, least: int, most: int) -
 
 
 def _chosen(
-    made: Iterable[tuple[Puzzle, Position]], watch: Watch, least: int, most: int
+    made: Iterable[tuple[Puzzle, Position]], deadline: Deadline, least: int, most: int
 ) -> Sound | Missed:
     """The first board with one solution that is of one of these levels."""
     missed = Missed("several solutions")
     for puzzle, answer in made:
-        watch.check()
-        _, solutions = solved(puzzle, 2, watch)
+        deadline.check()
+        _, solutions = solved(puzzle, 2, deadline)
         if len(solutions) > 1:
             continue
         board = Sound(puzzle, answer)
-        level = level_of(board, watch, most)
+        level = level_of(board, deadline, most)
         if least <= level <= most:
             return replace(board, level=level)
         missed = Missed("harder", board)
@@ -109,21 +109,23 @@ def _chosen(
     return missed
 
 
-def _tried(puzzle: Puzzle, answer: Position, watch: Watch, most: int) -> _Tried:
+def _tried(puzzle: Puzzle, answer: Position, deadline: Deadline, most: int) -> _Tried:
     """What stays unknown with techniques up to a level."""
     board = Sound(puzzle, answer)
     solution = board.solution
-    walk = KnownWalk(puzzle, solution, watch)
+    walk = KnownWalk(puzzle, solution, deadline)
     level = level_reached(walk, most)
     unknown = solution - walk.known
     if most == level == EXTREME:
-        unknown = _doubtful(puzzle, solution, watch)
+        unknown = _doubtful(puzzle, solution, deadline)
     stuck = frozenset(cell for one in unknown for cell in board.vocabulary.cells(abs(one)))
     return _Tried(replace(board, level=level if level <= SURE else None), level, unknown, stuck)
 
 
-def _doubtful(puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> frozenset[Literal]:
+def _doubtful(
+    puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline
+) -> frozenset[Literal]:
     """What another answer has otherwise; nothing if there is no other."""
-    _, solutions = solved(puzzle, 2, watch)
+    _, solutions = solved(puzzle, 2, deadline)
     other = next((one for one in solutions if not solution.issuperset(one)), ())
     return frozenset(solution.difference(other)) if other else frozenset()

@@ -15,12 +15,12 @@ from itertools import chain, islice
 from random import Random
 
 from masume.api.exact import model_of, vocabulary_of
-from masume.core.grid import Cell
-from masume.core.kind import Kind
-from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import Addition, BoardRequest, Maker
-from masume.core.puzzle import Answer, Position, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import Addition, BoardRequest, Maker
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.errors import NotApplicable
 from masume.exact.engine import Engine
 from masume.formats.inputs import position_of, puzzle_of
@@ -54,7 +54,7 @@ def complete(
     answer: Answer | None = None,
     *,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Completed:
     """The board with the fewest clues added that leave one solution: the given one, if there is.
 
@@ -63,37 +63,37 @@ def complete(
     >>> found.added, found.least
     ((Addition(cells=(0,), clue=4),), True)
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     kind, maker = composed(puzzle)
     assert maker.additions is not None
     wanted = None if answer is None else _whole(puzzle, answer)
     best: Completed | None = None
     try:
-        several = some_solutions(puzzle, _LISTED + 1, watch)
+        several = some_solutions(puzzle, _LISTED + 1, deadline)
         if not several:
             raise NotApplicable(UNSOLVABLE)
         if len(several) == 1:
             return Completed(puzzle, (), several[0], least=True)
         every = len(several) <= _LISTED
-        for one, only in _each_alone(puzzle, maker, several, watch) if every else ():
+        for one, only in _each_alone(puzzle, maker, several, deadline) if every else ():
             if wanted in (None, only):
-                proved = _proved(puzzle, [one], only, watch, least=True)
+                proved = _proved(puzzle, [one], only, deadline, least=True)
                 if proved is not None:
                     return proved
         answers: Iterable[Position] = several
         if not every:
-            answers = chain(several[:_FIRST], _random_solutions(puzzle, maker, watch))
+            answers = chain(several[:_FIRST], _random_solutions(puzzle, maker, deadline))
         answers = (maker.held(puzzle, one) for one in answers) if wanted is None else [wanted]
         if maker.around and not any(kind.cells(puzzle)):
-            return _first_around(kind, puzzle, maker, answers, watch)
-        composers = _composers(kind, puzzle, maker, answers, watch)
+            return _first_around(kind, puzzle, maker, answers, deadline)
+        composers = _composers(kind, puzzle, maker, answers, deadline)
         for composer in islice(composers, _HELD):
             for added in composer.proposals():
                 if best is None or len(added) < len(best.added):
                     # No clue alone is enough where all solutions and clues are known: then two
                     # are least.
                     least = every and len(added) == 2 and _are_all_listed(puzzle, maker, several)
-                    best = _proved(puzzle, added, composer.answer, watch, least=least) or best
+                    best = _proved(puzzle, added, composer.answer, deadline, least=least) or best
     except LimitReached as reached:
         if best is None:
             return Completed(None, reason=str(reached), stopped=reached.stopped)
@@ -109,12 +109,12 @@ def _are_all_listed(puzzle: Puzzle, maker: Maker, several: Iterable[Position]) -
 
 
 def _proved(
-    puzzle: Puzzle, added: Sequence[Addition], answer: Position, watch: Watch, *, least: bool
+    puzzle: Puzzle, added: Sequence[Addition], answer: Position, deadline: Deadline, *, least: bool
 ) -> Completed | None:
     """Return the board with the added clues; None unless the answer is its only solution."""
     kind, maker = composed(puzzle)
     whole = maker.renamed(puzzle, with_clues(puzzle, added))
-    if not is_only_solution(whole, answer, watch):
+    if not is_only_solution(whole, answer, deadline):
         return None
     cells = kind.cells(whole)
     as_named = tuple(Addition(one.cells, cells[one.cells[0]]) for one in added)
@@ -122,7 +122,7 @@ def _proved(
 
 
 def deciding(
-    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> list[Addition]:
     """The clues each of which alone would leave one solution; none if there are very many.
 
@@ -130,16 +130,16 @@ def deciding(
     >>> [(*one.cells, one.clue) for one in deciding(loads("kuromasu\\n. . .\\n. 5 .\\n. 3 ."))]
     [(0, 4), (1, 5), (2, 4), (0, 3), (1, 3), (2, 3)]
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     _, maker = composed(puzzle)
-    several = some_solutions(puzzle, _LISTED + 1, watch)
+    several = some_solutions(puzzle, _LISTED + 1, deadline)
     if not 1 < len(several) <= _LISTED:
         return []
-    return [addition for addition, _ in _each_alone(puzzle, maker, several, watch)]
+    return [addition for addition, _ in _each_alone(puzzle, maker, several, deadline)]
 
 
 def no_deciding_clue(
-    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> str:
     """Return the reason why `deciding` names no clue of a board.
 
@@ -147,7 +147,7 @@ def no_deciding_clue(
     >>> no_deciding_clue(load("hitori/first"))
     'this board has exactly one solution already'
     """
-    number = len(some_solutions(puzzle_of(board), _LISTED + 1, watch or Watch(limit)))
+    number = len(some_solutions(puzzle_of(board), _LISTED + 1, deadline or Deadline(limit)))
     if number == 0:
         return UNSOLVABLE
     if number == 1:
@@ -158,7 +158,7 @@ def no_deciding_clue(
 
 
 def spare(
-    board: Board | Puzzle, *, limit: Limit | None = None, watch: Watch | None = None
+    board: Board | Puzzle, *, limit: Limit | None = None, deadline: Deadline | None = None
 ) -> list[tuple[Cell, ...]]:
     """The clues that are not needed: without each of them alone there is still one solution.
 
@@ -166,43 +166,45 @@ def spare(
     >>> spare(load("kuromasu/br-3x3-0"))
     [(1,), (3,), (5,), (7,)]
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     _, maker = composed(puzzle)
     assert maker.drops is not None
-    if (number := len(some_solutions(puzzle, 2, watch))) != 1:
+    if (number := len(some_solutions(puzzle, 2, deadline))) != 1:
         how_many = "several solutions" if number else "no solution"
         raise NotApplicable(f"this board has {how_many}, so no clue can be spared")
     return [
         tuple(cells)
         for cells, without in maker.drops(puzzle)
-        if len(some_solutions(without, 2, watch)) == 1
+        if len(some_solutions(without, 2, deadline)) == 1
     ]
 
 
 def _first_around(
-    kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], watch: Watch
+    kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], deadline: Deadline
 ) -> Completed:
     """The first of some solutions that all clues of an empty board can be made for."""
     outcome = Completed(None)
     for answer in islice(answers, _HELD):
-        outcome = _around(kind, puzzle, maker, answer, watch)
+        outcome = _around(kind, puzzle, maker, answer, deadline)
         if outcome.puzzle is not None:
             break
     return outcome
 
 
-def _around(kind: Kind, puzzle: Puzzle, maker: Maker, wanted: Position, watch: Watch) -> Completed:
+def _around(
+    kind: Kind, puzzle: Puzzle, maker: Maker, wanted: Position, deadline: Deadline
+) -> Completed:
     """All clues of an empty board at once, for a solution that it is to have."""
     assert maker.around is not None
     assert maker.mend is not None
     if (more := maker.held(puzzle, wanted)) != wanted:
         return Completed(None, answer=more, reason="other solutions would fit any clues as well")
-    request = BoardRequest(puzzle.rows, puzzle.cols, check_cancel=watch.check)
+    request = BoardRequest(puzzle.rows, puzzle.cols, check_cancel=deadline.check)
     for number in range(_AROUND):
         rng = Random(number)
         board = maker.around(rng, request, wanted)
         for _ in range(_MENDED):
-            answers = some_solutions(board, 2, watch)
+            answers = some_solutions(board, 2, deadline)
             if answers == [wanted]:
                 added = [Addition((cell,), clue) for cell, clue in enumerate(kind.cells(board))]
                 return Completed(board, tuple(added), wanted)
@@ -235,7 +237,7 @@ def composed(puzzle: Puzzle) -> tuple[Kind, Maker]:
 
 
 def _each_alone(
-    puzzle: Puzzle, maker: Maker, several: Sequence[Position], watch: Watch
+    puzzle: Puzzle, maker: Maker, several: Sequence[Position], deadline: Deadline
 ) -> Iterator[tuple[Addition, Position]]:
     """Clues that only one of all solutions bears, with that solution."""
     assert maker.additions is not None
@@ -244,7 +246,7 @@ def _each_alone(
     times = Counter(chain.from_iterable(borne.values()))
     for answer, possible in borne.items():
         for one in possible:
-            watch.check()
+            deadline.check()
             if times[one] > 1:
                 continue
             changed = with_clues(puzzle, [one])  # not all that a solution bears is listed
@@ -253,7 +255,7 @@ def _each_alone(
 
 
 def _composers(
-    kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], watch: Watch
+    kind: Kind, puzzle: Puzzle, maker: Maker, answers: Iterable[Position], deadline: Deadline
 ) -> Iterator[Composer]:
     """One for each solution that can be the only one, with clues enough."""
     assert maker.additions is not None
@@ -262,15 +264,15 @@ def _composers(
         if answer in held:
             continue
         held.add(answer)
-        composer = Composer(kind, puzzle, answer, maker.additions, watch)
+        composer = Composer(kind, puzzle, answer, maker.additions, deadline)
         if composer.enough:
             yield composer
 
 
-def _random_solutions(puzzle: Puzzle, maker: Maker, watch: Watch) -> Iterator[Position]:
+def _random_solutions(puzzle: Puzzle, maker: Maker, deadline: Deadline) -> Iterator[Position]:
     """Solutions that are unlike each other; those that come first in a list are much alike."""
-    model = model_of(puzzle, watch)
-    engine = Engine(model, watch.check)
+    model = model_of(puzzle, deadline)
+    engine = Engine(model, deadline.check)
     engine.solver.add(maker.sole(puzzle))
     for number in range(_DRAWN):
         rng = Random(number)

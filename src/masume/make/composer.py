@@ -14,16 +14,16 @@ from itertools import combinations, islice
 from random import Random
 
 from masume.api.exact import solutions, vocabulary_of
-from masume.core.draft import Variables
-from masume.core.grid import Cell
-from masume.core.kind import Kind
-from masume.core.limits import LimitReached, Watch
-from masume.core.maker import Addition, Clues
-from masume.core.model import Part, Reason
-from masume.core.puzzle import Position, Puzzle
+from masume.core.model.builder import Variables
+from masume.core.model.model import Part, Reason
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import Addition, Clues
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.system.limits import Deadline, LimitReached
 from masume.exact.solver import Solver
 from masume.exact.sums import counted
-from masume.explain.models import kept_model
+from masume.logic.models import kept_model
 from masume.make.sound import whole_literals
 from masume.make.trim import Trimmer
 
@@ -46,9 +46,9 @@ def with_clues(puzzle: Puzzle, added: Iterable[Addition]) -> Puzzle:
     return changed
 
 
-def some_solutions(puzzle: Puzzle, at_most: int, watch: Watch) -> list[Position]:
+def some_solutions(puzzle: Puzzle, at_most: int, deadline: Deadline) -> list[Position]:
     """So many solutions, or all; a limit is not swallowed."""
-    answers = solutions(puzzle, at_most=at_most, watch=watch)
+    answers = solutions(puzzle, at_most=at_most, deadline=deadline)
     listed = list(islice(answers, at_most))
     if answers.stopped is not None:
         raise LimitReached(answers.reason, answers.stopped)
@@ -64,9 +64,9 @@ class Composer:
         puzzle: Puzzle,
         answer: Position,
         additions: Callable[[Puzzle, Position], Sequence[Addition]],
-        watch: Watch,
+        deadline: Deadline,
     ) -> None:
-        self.kind, self.puzzle, self.answer, self.watch = kind, puzzle, answer, watch
+        self.kind, self.puzzle, self.answer, self.deadline = kind, puzzle, answer, deadline
         self._additions = additions
         self.possible = additions(puzzle, answer)
         places = [cell for one in self.possible for cell in one.cells]
@@ -74,7 +74,7 @@ class Composer:
 
     def _others(self, added: Iterable[Addition], at_most: int = 1) -> list[Position]:
         """Some solutions that these clues leave besides."""
-        answers = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.watch)
+        answers = some_solutions(with_clues(self.puzzle, added), at_most + 1, self.deadline)
         return [one for one in answers if one != self.answer][:at_most]
 
     def _fits(self, added: Iterable[Addition]) -> bool:
@@ -119,7 +119,7 @@ class Composer:
         there = set(added)
         clues = [new for new in self.possible if not differ.isdisjoint(new.cells)]
         for new in rng.sample(clues, len(clues)):
-            self.watch.check()
+            self.deadline.check()
             if new in there:
                 continue
             changed = [old for old in added if set(old.cells).isdisjoint(new.cells)] + [new]
@@ -145,12 +145,12 @@ class Composer:
         ]
         replaced = [part for reason, part in before.items() if reason not in after]
         solution = whole_literals(vocabulary_of(whole), self.answer)
-        trimmer = Trimmer(whole, solution, clues, self.watch)
-        trimmer.add_rules(kept_model(self.puzzle, self.watch, reasons=True), replaced)
+        trimmer = Trimmer(whole, solution, clues, self.deadline)
+        trimmer.add_rules(kept_model(self.puzzle, self.deadline, reasons=True), replaced)
         return trimmer
 
     def _parts(self, board: Puzzle) -> dict[Reason, Part]:
-        parts = kept_model(board, self.watch, reasons=True).parts
+        parts = kept_model(board, self.deadline, reasons=True).parts
         return {part.reason: part for part in parts if part.reason}
 
     def trimmed(self, number: int) -> list[Addition]:
@@ -171,7 +171,7 @@ class Composer:
 
     def _fewest(self, most: int) -> list[Addition] | None:
         """The fewest clues that are enough; None if there are more than that, or it takes long."""
-        solver, variables = Solver(self.watch.check), Variables(len(self.possible))
+        solver, variables = Solver(self.deadline.check), Variables(len(self.possible))
         numbers = range(1, len(self.possible) + 1)
         clauses, levels = counted(variables, [list(numbers)], min(most + 1, len(numbers)))
         solver.add(clauses)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from masume.core.kind import Kind
-from masume.core.limits import Limit, Watch
-from masume.core.registry import built_in_kinds, kind_named
+from masume.core.plugins.registry import built_in_kinds, kind_named
+from masume.core.puzzle.kind import Kind
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import NotApplicable, ParseError
 from masume.formats.load import has_library
 from masume.formats.plain import Board
@@ -29,7 +29,7 @@ def daily(
     *,
     puzzle: str | None = None,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Board:
     """The board of a day, with its answer; without a date, today's.
 
@@ -43,9 +43,9 @@ def daily(
     when = _date(day)
     kind = kind_named(puzzle) if puzzle else _turn(when)
     side, level = _WEEK[when.weekday()]
-    watch = watch or Watch(limit)
+    deadline = deadline or Deadline(limit)
     for wanted in (level, None) if kind.logic else (None,):  # it may have none that is so easy
-        made = make(plan(kind.name, size=side, difficulty=wanted), when.toordinal(), 0, watch)
+        made = make(plan(kind.name, size=side, difficulty=wanted), when.toordinal(), 0, deadline)
         if made.puzzle is not None or made.stopped:
             break
     if made.puzzle is None:

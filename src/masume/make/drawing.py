@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from masume.api.exact import model_of
-from masume.core.grid import Cell
-from masume.core.kind import Kind
-from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.model import Clause
-from masume.core.puzzle import Position, Puzzle
+from masume.core.model.model import Clause
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.errors import BadOption, NotApplicable, counted
 from masume.exact.answers import nearest
 from masume.formats.inputs import puzzle_of
@@ -40,7 +40,7 @@ def from_picture(
     dark: Iterable[Cell],
     *,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> PictureBoard:
     """Clues for a board, bare or not, such that its only solution looks like a picture.
 
@@ -51,18 +51,18 @@ def from_picture(
     >>> sorted(found.answer.black), found.differs, found.nearest
     ([0, 8], (4,), True)
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
     kind, maker = composed(puzzle)
     cells = _checked(puzzle, kind, dark)
     try:
         sole = maker.sole(puzzle)
-        solution, proved = _nearest(kind, puzzle, cells, sole, watch)
+        solution, proved = _nearest(kind, puzzle, cells, sole, deadline)
         if solution is None and sole:  # its clues may force a solution that breaks these clauses
-            solution, proved = _nearest(kind, puzzle, cells, (), watch)
+            solution, proved = _nearest(kind, puzzle, cells, (), deadline)
         if solution is None:
             raise NotApplicable(UNSOLVABLE)
         answer = maker.held(puzzle, solution)
-        done = complete(puzzle, answer, watch=watch)
+        done = complete(puzzle, answer, deadline=deadline)
     except LimitReached as reached:
         return PictureBoard(None, reason=str(reached), stopped=reached.stopped)
     if done.puzzle is None:
@@ -88,20 +88,20 @@ def _checked(puzzle: Puzzle, kind: Kind, dark: Iterable[Cell]) -> set[Cell]:
 
 
 def _nearest(
-    kind: Kind, puzzle: Puzzle, cells: set[Cell], sole: Sequence[Clause], watch: Watch
+    kind: Kind, puzzle: Puzzle, cells: set[Cell], sole: Sequence[Clause], deadline: Deadline
 ) -> tuple[Position | None, bool]:
     """The solution that differs least, and whether that is proved; what was found in time."""
     assert kind.dark is not None
-    seconds = watch.limit.seconds
-    until = watch.seconds + min(_LONGEST, _LONGEST if seconds is None else seconds * _SHARE)
+    seconds = deadline.limit.seconds
+    until = deadline.seconds + min(_LONGEST, _LONGEST if seconds is None else seconds * _SHARE)
     best: list[int] | None = None
 
     def check() -> None:
-        watch.check()
-        if best is not None and watch.seconds > until:
+        deadline.check()
+        if best is not None and deadline.seconds > until:
             raise _Enough
 
-    model = model_of(puzzle, watch)
+    model = model_of(puzzle, deadline)
     wanted = [one if cell in cells else -one for cell, one in enumerate(kind.dark(puzzle))]
     proved = True
     try:

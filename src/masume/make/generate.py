@@ -15,13 +15,13 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from masume.core.limits import Limit, LimitReached, Stop, Watch
-from masume.core.maker import BoardRequest
-from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import LEVELS
+from masume.core.puzzle.maker import BoardRequest
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop
 from masume.errors import counted
-from masume.explain.explainer import EXTREME, HARD
-from masume.explain.walks import Grade, grade
+from masume.logic.explainer import EXTREME, HARD
+from masume.logic.walks import Grade, grade
 from masume.make.aim import aimed
 from masume.make.kept import with_clues_kept
 from masume.make.request import BoardPlan, Size, plan
@@ -69,7 +69,7 @@ def generate(
     needs: str | None = None,
     clues: str | None = None,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Iterator[Made]:
     """Make boards one after the other; the limit is for each of them.
 
@@ -85,11 +85,11 @@ def generate(
     planned = plan(
         puzzle, size=size, difficulty=difficulty, symmetry=symmetry, needs=needs, clues=clues
     )
-    Watch(limit)  # refuses now what it would not keep
+    Deadline(limit)  # refuses now what it would not keep
     chosen = fresh_seed() if seed is None else seed
 
     def boards(numbers: range) -> Iterator[Made]:
-        return (make(planned, chosen, number, watch or Watch(limit)) for number in numbers)
+        return (make(planned, chosen, number, deadline or Deadline(limit)) for number in numbers)
 
     return make_set(planned, chosen, count, boards)
 
@@ -120,30 +120,32 @@ def fresh_seed() -> int:
     return int.from_bytes(os.urandom(4), "big")
 
 
-def make(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Made:
+def make(planned: BoardPlan, seed: int, number: int, deadline: Deadline) -> Made:
     """The board of that number; each is made from a seed of its own."""
-    return next(one for one in making(planned, seed, number, watch) if isinstance(one, Made))
+    return next(one for one in making(planned, seed, number, deadline) if isinstance(one, Made))
 
 
-def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator[Missed | Made]:
+def making(
+    planned: BoardPlan, seed: int, number: int, deadline: Deadline
+) -> Iterator[Missed | Made]:
     """What comes out attempt by attempt; last of all the board, or why there is none."""
     rng = Random(f"{seed}-{number}")
-    planned = replace(planned, request=replace(planned.request, check_cancel=watch.check))
+    planned = replace(planned, request=replace(planned.request, check_cancel=deadline.check))
     seen: Counter[str] = Counter()
     reason, stopped = f"{MOST_ATTEMPTS} attempts made", None
     attempts = 0
     try:
         for attempts in range(1, MOST_ATTEMPTS + 1):
-            watch.check()
-            outcome = _attempt(planned, rng, watch)
+            deadline.check()
+            outcome = _attempt(planned, rng, deadline)
             if isinstance(outcome, Sound):
                 strict = seen[OTHERS_DO] < _STRICT
-                outcome = _as_requested(planned, outcome, watch, strict=strict)
+                outcome = _as_requested(planned, outcome, deadline, strict=strict)
             if isinstance(outcome, Sound):
-                outcome = _proved(outcome, watch)
+                outcome = _proved(outcome, deadline)
             if isinstance(outcome, Sound):
                 assert outcome.level is not None
-                level, seconds = LEVELS[outcome.level], watch.seconds
+                level, seconds = LEVELS[outcome.level], deadline.seconds
                 yield Made(number, seed, outcome.puzzle, outcome.answer, level, attempts, seconds)
                 return
             seen[outcome.word] += 1
@@ -151,12 +153,12 @@ def making(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator
     except LimitReached as limit:
         reason, stopped = str(limit), limit.stopped
     text = _nothing(planned.request, seen, reason)
-    yield Made(number, seed, None, None, "", attempts, watch.seconds, text, stopped)
+    yield Made(number, seed, None, None, "", attempts, deadline.seconds, text, stopped)
 
 
-def _proved(board: Sound, watch: Watch) -> Sound | Missed:
+def _proved(board: Sound, deadline: Deadline) -> Sound | Missed:
     """Return the board if the exact engine finds no second solution of it."""
-    is_sound = is_only_solution(board.puzzle, board.answer, watch)
+    is_sound = is_only_solution(board.puzzle, board.answer, deadline)
     return board if is_sound else Missed("several solutions")
 
 
@@ -169,43 +171,45 @@ def _nothing(request: BoardRequest, seen: Counter[str], reason: str) -> str:
     return f"{what} of {request.rows}x{request.cols} was found: {reason}{came}"
 
 
-def grade_in_time(puzzle: Puzzle, watch: Watch) -> Grade:
+def grade_in_time(puzzle: Puzzle, deadline: Deadline) -> Grade:
     """How hard a board is; LimitReached if that is not known when time is up."""
-    graded = grade(puzzle, watch=watch)
+    graded = grade(puzzle, deadline=deadline)
     if graded.stopped:
         raise LimitReached(graded.reason, graded.stopped)
     return graded
 
 
 def _as_requested(
-    planned: BoardPlan, board: Sound, watch: Watch, *, strict: bool
+    planned: BoardPlan, board: Sound, deadline: Deadline, *, strict: bool
 ) -> Sound | Missed:
     """The board with its level; or that it is something else."""
     wanted = planned.request.level
     goal = EXTREME if wanted is None else LEVELS.index(wanted)
     level = board.level
     if level is None:
-        level = level_of(board, watch, goal)
+        level = level_of(board, deadline, goal)
         if level <= goal:
             board = replace(board, level=level)
     if level > goal:
         return Missed("harder", board)
     if wanted is not None and level < goal:
         return Missed(LEVELS[level], board)
-    if planned.needs and not _is_needed(planned.needs, board, goal + 1, watch, strict=strict):
+    if planned.needs and not _is_needed(planned.needs, board, goal + 1, deadline, strict=strict):
         return Missed(OTHERS_DO, board)
     return board
 
 
-def _is_needed(technique: str, board: Sound, below: int, watch: Watch, *, strict: bool) -> bool:
+def _is_needed(
+    technique: str, board: Sound, below: int, deadline: Deadline, *, strict: bool
+) -> bool:
     """Whether a board cannot be solved without a technique, and the walk told of it uses it.
 
     Some only ever see what another one of their level sees too. So it is enough, unless one is
     `strict`, that what comes before it does not finish the board.
     """
-    if not is_needed(board, technique, below, watch, strict=strict):
+    if not is_needed(board, technique, below, deadline, strict=strict):
         return False
-    return technique in grade_in_time(board.puzzle, watch).techniques
+    return technique in grade_in_time(board.puzzle, deadline).techniques
 
 
 def _usual(cells: int) -> str:
@@ -216,12 +220,12 @@ def _usual(cells: int) -> str:
     return "hard" if cells <= LARGE else "medium"
 
 
-def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
+def _attempt(planned: BoardPlan, rng: Random, deadline: Deadline) -> Sound | Missed:
     """A board with one solution, near the wanted level; or why this came to nothing."""
     maker, request = planned.maker, planned.request
     most = LEVELS.index(request.level or _usual(request.rows * request.cols))
     if maker.redraw is not None or maker.of_level is not None:
-        return aimed(maker, request, rng, watch, 0 if request.level is None else most, most)
+        return aimed(maker, request, rng, deadline, 0 if request.level is None else most, most)
     puzzle: Puzzle | None
     if maker.draw is not None and maker.enough is not None and most <= HARD:
         puzzle, answer = maker.draw(rng, request) or (None, None)
@@ -234,19 +238,19 @@ def _attempt(planned: BoardPlan, rng: Random, watch: Watch) -> Sound | Missed:
     if answer is not None and clues:
         whole = Sound(puzzle, answer)  # the only one, or the clues will not be enough
     else:
-        whole = _mended(planned, rng, puzzle, watch)
+        whole = _mended(planned, rng, puzzle, deadline)
         if whole is not None and whole.puzzle is not puzzle and maker.clues:
             clues = maker.clues(whole.puzzle, request)
     if whole is None:
         return Missed("several solutions")
-    return with_clues_kept(maker, request, rng, whole, clues, most, watch) if clues else whole
+    return with_clues_kept(maker, request, rng, whole, clues, most, deadline) if clues else whole
 
 
-def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, watch: Watch) -> Sound | None:
+def _mended(planned: BoardPlan, rng: Random, puzzle: Puzzle, deadline: Deadline) -> Sound | None:
     """Change a board until its solution is the only one; None if that is not as ordered."""
     maker = planned.maker
     for _ in range(_MENDED):
-        vocabulary, solutions = solved(puzzle, 2, watch)
+        vocabulary, solutions = solved(puzzle, 2, deadline)
         answers = [vocabulary.answer(literals) for literals in solutions]
         if len(answers) == 1:
             suits = maker.suits(puzzle, answers[0], planned.request)

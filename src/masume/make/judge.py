@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from masume.api.exact import AT_MOST, solutions, vocabulary_of, why_not
-from masume.core.grid import Cell
-from masume.core.limits import Limit, Stop, Watch
-from masume.core.model import Reason
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_of
-from masume.explain.walks import Grade, grade
+from masume.core.model.model import Reason
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.system.limits import Deadline, Limit, Stop
 from masume.formats.inputs import puzzle_of
 from masume.formats.plain import Board
+from masume.logic.walks import Grade, grade
 
 _WORTH_TELLING = (2, 20, 200)  # solutions at which it is worth telling how they differ so far
 
@@ -52,7 +52,7 @@ def judge(
     *,
     at_most: int = AT_MOST,
     limit: Limit | None = None,
-    watch: Watch | None = None,
+    deadline: Deadline | None = None,
 ) -> Iterator[Judgement]:
     """Whether a board has one solution, none or several, and then more about it.
 
@@ -61,8 +61,8 @@ def judge(
     >>> last.verdict, last.number, last.complete, last.doubts
     ('several', 4, True, {0: 1.0, 2: 1.0})
     """
-    puzzle, watch = puzzle_of(board), watch or Watch(limit)
-    answers = solutions(puzzle, at_most=at_most, watch=watch)
+    puzzle, deadline = puzzle_of(board), deadline or Deadline(limit)
+    answers = solutions(puzzle, at_most=at_most, deadline=deadline)
     doubts = _Doubts(puzzle)
     last = Judgement(0, complete=False)
     for answer in answers:
@@ -80,10 +80,10 @@ def judge(
     )
     yield last
     if last.verdict == "unique" and kind_of(puzzle).logic is not None:
-        graded = grade(puzzle, watch=watch)
+        graded = grade(puzzle, deadline=deadline)
         yield replace(last, grade=graded, reason=graded.reason, stopped=graded.stopped)
     elif last.verdict == "none":
-        why = why_not(puzzle, watch=watch)
+        why = why_not(puzzle, deadline=deadline)
         yield replace(last, clash=why.reasons, reason=why.reason, stopped=why.stopped)
 
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from masume.core.limits import Watch
-from masume.core.maker import BoardRequest, Clues, Maker
-from masume.core.puzzle import Puzzle
-from masume.explain.explainer import EXTREME, HARD
+from masume.core.puzzle.maker import BoardRequest, Clues, Maker
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline
+from masume.logic.explainer import EXTREME, HARD
 from masume.make.sound import KnownWalk, Missed, Sound
 from masume.make.steer import steered
 from masume.make.trim import Trimmer
@@ -27,7 +27,7 @@ def with_clues_kept(
     whole: Sound,
     clues: Sequence[Clues],
     most: int,
-    watch: Watch,
+    deadline: Deadline,
 ) -> Sound | Missed:
     """The board without clues that it does not need, but with those that people do up to a level.
 
@@ -40,7 +40,7 @@ def with_clues_kept(
         return cells_left(whole.puzzle, {cell for one in numbers for cell in clues[one].cells})
 
     def follows(numbers: Iterable[int], below: int) -> bool:
-        walk = KnownWalk(only(numbers), whole.solution, watch)
+        walk = KnownWalk(only(numbers), whole.solution, deadline)
         walk.go(below)
         return walk.finished
 
@@ -48,18 +48,18 @@ def with_clues_kept(
     level = None
     if maker.enough is not None and most <= HARD:
         least = 0 if request.level is None else most
-        chosen = maker.enough(rng, whole.puzzle, clues, least, most, watch.check)
+        chosen = maker.enough(rng, whole.puzzle, clues, least, most, deadline.check)
         kept, level = chosen or (None, None)
     else:
-        kept = Trimmer(whole.puzzle, whole.solution, clues, watch).minimal(rng)
+        kept = Trimmer(whole.puzzle, whole.solution, clues, deadline).minimal(rng)
         assert kept is not None
-        kept = steered(whole, only, clues, kept, most + 1, rng, watch)
+        kept = steered(whole, only, clues, kept, most + 1, rng, deadline)
     if kept is None:
         return Missed("harder")
     if request.clues == "few" and most < EXTREME:  # beyond all techniques it is minimal already
         kept = _without_spare(kept, rng, lambda numbers: follows(numbers, most + 1))
     elif request.clues == "minimal":
-        kept = Trimmer(whole.puzzle, whole.solution, clues, watch).minimal(rng, kept)
+        kept = Trimmer(whole.puzzle, whole.solution, clues, deadline).minimal(rng, kept)
         assert kept is not None
         if most < EXTREME and not follows(kept, most + 1):
             return Missed("harder", replace(whole, puzzle=only(kept)))

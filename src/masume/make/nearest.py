@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from masume.core.limits import LimitReached, Watch
-from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import LEVELS
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, LimitReached
 from masume.make.generate import Made, making
 from masume.make.request import BoardPlan
 from masume.make.sound import Missed, is_only_solution, level_of
@@ -36,34 +36,36 @@ class Looking:
     nearest: Nearest | None
 
 
-def looking(planned: BoardPlan, seed: int, number: int, watch: Watch) -> Iterator[Looking | Made]:
+def looking(
+    planned: BoardPlan, seed: int, number: int, deadline: Deadline
+) -> Iterator[Looking | Made]:
     """The board of that number as `make` makes it, and after each attempt what is nearest to it.
 
     >>> from masume.make.request import plan
-    >>> *before, made = looking(plan("kuromasu", size=5, difficulty="hard"), 1, 0, Watch())
+    >>> *before, made = looking(plan("kuromasu", size=5, difficulty="hard"), 1, 0, Deadline())
     >>> made.level, all(one.nearest.level != "hard" for one in before)
     ('hard', True)
     """
     nearest: Nearest | None = None
-    for attempts, outcome in enumerate(making(planned, seed, number, watch), start=1):
+    for attempts, outcome in enumerate(making(planned, seed, number, deadline), start=1):
         if isinstance(outcome, Made):
             yield outcome
             return
         with suppress(LimitReached):  # whoever makes the board finds that out next
-            nearest = _nearer(planned, outcome, nearest, watch) or nearest
+            nearest = _nearer(planned, outcome, nearest, deadline) or nearest
         yield Looking(attempts, nearest)
 
 
 def _nearer(
-    planned: BoardPlan, missed: Missed, best: Nearest | None, watch: Watch
+    planned: BoardPlan, missed: Missed, best: Nearest | None, deadline: Deadline
 ) -> Nearest | None:
     """What came out, if it has one solution and is nearer than the best so far."""
     board, wanted = missed.board, planned.request.level
     if board is None or (best is not None and _away(board.level, wanted) >= best.away):
         return None
-    if not is_only_solution(board.puzzle, board.answer, watch):
+    if not is_only_solution(board.puzzle, board.answer, deadline):
         return None
-    level = level_of(board, watch) if board.level is None else board.level
+    level = level_of(board, deadline) if board.level is None else board.level
     away = _away(level, wanted)
     if best is not None and away >= best.away:
         return None

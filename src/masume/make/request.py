@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from masume.core.kind import Kind
-from masume.core.maker import CLUES, BoardRequest, Maker
-from masume.core.registry import kind_named
-from masume.core.spec import check_options, parse_spec
-from masume.core.technique import LEVELS
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import CLUES, BoardRequest, Maker
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.spec import check_options, parse_spec
 from masume.errors import BadOption, NotApplicable, UnknownName
 
 MOST_MADE = 2500  # cells

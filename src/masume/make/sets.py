@@ -11,9 +11,9 @@ from hashlib import blake2b
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from masume.core.grid import Cell, by_size
-from masume.core.puzzle import Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.grid import Cell, by_size
+from masume.core.puzzle.puzzle import Puzzle
 
 B = TypeVar("B")
 

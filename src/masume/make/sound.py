@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import islice
 
 from masume.api.exact import model_of, vocabulary_of
-from masume.core.limits import Watch
-from masume.core.model import Literal, Vocabulary
-from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import LEVELS, Technique
+from masume.core.model.model import Literal, Vocabulary
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS, Technique
+from masume.core.system.limits import Deadline
 from masume.exact.engine import Engine
-from masume.explain.explainer import EXTREME, Explainer, logic_of
+from masume.logic.explainer import EXTREME, Explainer, logic_of
 
 LARGE = 625  # cells; what costs little on smaller boards is spared on larger ones
 SURE = LEVELS.index("medium")  # up to it no technique looks ahead, and all walks end alike
@@ -59,26 +59,28 @@ class Missed:
     board: Sound | None = None
 
 
-def solved(puzzle: Puzzle, at_most: int, watch: Watch) -> tuple[Vocabulary, list[list[Literal]]]:
+def solved(
+    puzzle: Puzzle, at_most: int, deadline: Deadline
+) -> tuple[Vocabulary, list[list[Literal]]]:
     """The board's vocabulary and some of its solutions, as many as there are or as are wanted."""
-    model = model_of(puzzle, watch)
-    watch.check()
+    model = model_of(puzzle, deadline)
+    deadline.check()
     if model.settled:
         return model.vocabulary, [list(model.known)]
-    return model.vocabulary, list(islice(_each(Engine(model, watch.check)), at_most))
+    return model.vocabulary, list(islice(_each(Engine(model, deadline.check)), at_most))
 
 
-def is_only_solution(puzzle: Puzzle, answer: Position, watch: Watch) -> bool:
+def is_only_solution(puzzle: Puzzle, answer: Position, deadline: Deadline) -> bool:
     """Prove by the exact engine that a board has this solution and no other.
 
     Whatever makes or changes a board asks this once of each board that it returns.
     """
-    model = model_of(puzzle, watch)
-    watch.check()
+    model = model_of(puzzle, deadline)
+    deadline.check()
     literals = sorted(whole_literals(model.vocabulary, answer), key=abs)
     if model.settled:
         return literals == sorted(model.known, key=abs)
-    engine = Engine(model, watch.check)
+    engine = Engine(model, deadline.check)
     if engine.solve(literals) is None:
         return False
     engine.forbid(literals)
@@ -100,13 +102,13 @@ def _each(engine: Engine) -> Iterator[list[Literal]]:
 class KnownWalk:
     """How far techniques come on a board whose solution is known; without a word about it."""
 
-    def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], watch: Watch) -> None:
+    def __init__(self, puzzle: Puzzle, solution: frozenset[Literal], deadline: Deadline) -> None:
         logic = logic_of(puzzle)
         self.solution = solution
-        self.watch = watch
+        self.deadline = deadline
         self.techniques: tuple[Technique, ...] = logic.techniques
         self.notes = logic.notes(puzzle)
-        self.notes.check_cancel = watch.check
+        self.notes.check_cancel = deadline.check
         self.known: set[Literal] = set()
 
     @property
@@ -131,7 +133,7 @@ class KnownWalk:
 
     def _takes(self, technique: Technique) -> bool:
         """Whether a technique fits; all steps by it are taken, harder ones when all are seen."""
-        self.watch.check()
+        self.deadline.check()
         if technique.level and self.finished:
             return False  # it would be looked for in vain
         before = len(self.known)
@@ -141,20 +143,20 @@ class KnownWalk:
         return len(self.known) > before
 
 
-def level_of(board: Sound, watch: Watch, most: int = EXTREME) -> int:
+def level_of(board: Sound, deadline: Deadline, most: int = EXTREME) -> int:
     """Return the level that `grade` reports, as an index of LEVELS, or one more than `most`."""
-    walk = KnownWalk(board.puzzle, board.solution, watch)
+    walk = KnownWalk(board.puzzle, board.solution, deadline)
     level = level_reached(walk, min(most, SURE))
-    return level if level <= SURE or most <= SURE else _graded(board.puzzle, watch)
+    return level if level <= SURE or most <= SURE else _graded(board.puzzle, deadline)
 
 
-def _graded(puzzle: Puzzle, watch: Watch) -> int:
+def _graded(puzzle: Puzzle, deadline: Deadline) -> int:
     """Return the level of a board by the walk that `grade` takes.
 
     A technique that looks ahead takes short proofs only, and which proof it finds depends on what
     was known before. So walks with other orders of steps may end at other levels.
     """
-    walk = Explainer(puzzle, watch=watch, tidy=True)
+    walk = Explainer(puzzle, deadline=deadline, tidy=True)
     highest = max((step.level for step in walk.named()), default=0)
     return highest if walk.finished else EXTREME
 
@@ -168,12 +170,14 @@ def level_reached(walk: KnownWalk, most: int) -> int:
     return min(most + 1, EXTREME)
 
 
-def is_needed(board: Sound, technique: str, below: int, watch: Watch, *, strict: bool) -> bool:
+def is_needed(
+    board: Sound, technique: str, below: int, deadline: Deadline, *, strict: bool
+) -> bool:
     """Whether techniques below that level do not finish a board without this one.
 
     Unless one is `strict`, those behind it in the order of techniques are left out as well.
     """
-    walk = KnownWalk(board.puzzle, board.solution, watch)
+    walk = KnownWalk(board.puzzle, board.solution, deadline)
     names = [one.name for one in walk.techniques]
     at = names.index(technique)
     walk.techniques = walk.techniques[:at] + (walk.techniques[at + 1 :] if strict else ())

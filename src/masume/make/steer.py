@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from masume.core.limits import Watch
-from masume.core.maker import Clues
-from masume.core.puzzle import Puzzle
-from masume.explain.explainer import EXTREME
+from masume.core.puzzle.maker import Clues
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline
+from masume.logic.explainer import EXTREME
 from masume.make.sound import LARGE, KnownWalk, Sound
 
 _TRIED = 12  # clues that are tried where a person would be stuck
@@ -22,7 +22,7 @@ def steered(
     kept: Sequence[int],
     below: int,
     rng: Random,
-    watch: Watch,
+    deadline: Deadline,
 ) -> list[int] | None:
     """Enough clues for those who have techniques below that level; None if all are too few.
 
@@ -30,13 +30,13 @@ def steered(
     """
     kept, needed = list(kept), set(kept)
     dropped = [number for number in range(len(clues)) if number not in needed]
-    walk = KnownWalk(only(kept), whole.solution, watch)
+    walk = KnownWalk(only(kept), whole.solution, deadline)
     walk.go(below)
     rng.shuffle(dropped)
     while below <= EXTREME and not walk.finished:  # suppositions come to the end of any board
         best: tuple[int, KnownWalk] | None = None
         for number in _worth_trying(whole, walk, clues, dropped):
-            trial = KnownWalk(only([*kept, number]), whole.solution, watch)
+            trial = KnownWalk(only([*kept, number]), whole.solution, deadline)
             trial.learn(walk.known)
             trial.go(below, len(walk.known) + _FAR)
             if best is None or len(trial.known) > len(best[1].known):

@@ -10,22 +10,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
-from masume.core.limits import Watch
-from masume.core.maker import Clues
-from masume.core.model import Clause, Literal, Model, Part
-from masume.core.puzzle import Puzzle
+from masume.core.model.model import Clause, Literal, Model, Part
+from masume.core.puzzle.maker import Clues
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline
 from masume.exact.sums import equal
-from masume.explain.what_if import WhatIf
+from masume.logic.what_if import WhatIf
 
 
 class Trimmer:
     """A board with more clues than it needs."""
 
     def __init__(
-        self, puzzle: Puzzle, solution: Collection[Literal], clues: Sequence[Clues], watch: Watch
+        self,
+        puzzle: Puzzle,
+        solution: Collection[Literal],
+        clues: Sequence[Clues],
+        deadline: Deadline,
     ) -> None:
         self.clues = clues
-        board = WhatIf(puzzle, watch)
+        board = WhatIf(puzzle, deadline)
         self._engine = board.engine
         self._switches = [[board.switches[key] for key in one.keys] for one in clues]
         self._owners: dict[Literal, set[int]] = {}  # some say something together

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Position, Puzzle
 from masume.errors import ParseError, shorten
-from masume.explain.auto import with_auto_marks
+from masume.logic.auto import with_auto_marks
 
 TAKEN = "take:"  # begins the text of a move that puts a whole position on the board
 AUTO = "+"  # ends the text of a move after which what is obvious is marked too

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from masume.api.exact import model_of
-from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.steps import Status
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.exact import answers
 from masume.play.past import Past
 from masume.play.session import Session
@@ -16,15 +16,15 @@ def last_right(session: Session, *, limit: Limit | None = None) -> int | None:
     That is all of them as long as nothing is wrong. A board without a solution never could be, and
     with no move made nothing is wrong yet.
     """
-    return last_right_of(session.past, len(session.moves), Watch(limit))
+    return last_right_of(session.past, len(session.moves), Deadline(limit))
 
 
-def last_right_of(past: Past, made: int, watch: Watch) -> int | None:
+def last_right_of(past: Past, made: int, deadline: Deadline) -> int | None:
     """The same of a game in which so many moves are made."""
     puzzle = past.puzzle
     try:
-        model = model_of(puzzle, watch)
-        goal = answers.certain(model, watch)
+        model = model_of(puzzle, deadline)
+        goal = answers.certain(model, deadline)
         if goal is None:
             return 0
         for at in range(made, 0, -1):
@@ -32,7 +32,7 @@ def last_right_of(past: Past, made: int, watch: Watch) -> int | None:
             if goal.issuperset(marks):
                 return at
             if goal.isdisjoint(-mark for mark in marks):  # several solutions: do these fit one?
-                shared = answers.forced(model_of(puzzle, watch), watch, marks)
+                shared = answers.forced(model_of(puzzle, deadline), deadline, marks)
                 if shared.status is Status.LIMIT:
                     return None
                 if shared.status is Status.SOLVED:

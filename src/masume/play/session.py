@@ -15,17 +15,17 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, TypedDict
 
-from masume.core.files import write_whole
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.limits import Limit
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.system.files import write_whole
+from masume.core.system.limits import Limit
 from masume.errors import MasumeError, ParseError, shorten
-from masume.explain.advice import Hint, hint
-from masume.explain.auto import with_auto_marks
 from masume.formats.plain import Board, read_boards, write_board
+from masume.logic.advice import Hint, hint
+from masume.logic.auto import with_auto_marks
 from masume.play.past import AUTO, TAKEN, Past
 
 VERSION = 1

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from masume.core.model import Literal, Vocabulary
-from masume.core.overlay import TrialMark
-from masume.core.puzzle import Position
+from masume.core.model.model import Literal, Vocabulary
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position
 from masume.play.session import Session
+
+
+class TrialMark(NamedTuple):
+    """A mark made in a trial: on a cell, or between two cells."""
+
+    cells: tuple[Cell, ...]  # the cell, or both ends
+    lines: range = range(1)  # which of the lines between the two cells belong to the trial
+
 
 Marks: TypeAlias = list[TrialMark]
 

@@ -1,1 +1,1 @@
-"""The puzzles, one folder each; `masume.core.registry` finds them by their `KIND`."""
+"""The puzzles, one folder each; `masume.core.plugins.registry` finds them by their `KIND`."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from math import inf
 
-from masume.core.journal import DEAD, SEEN, STALE, Journal, Lists, first_of_heap, open_page
-from masume.core.space import Estimate, StateSpace
-from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import DEAD, SEEN, STALE, Journal, Lists, first_of_heap, open_page
+from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.spec import Tuning
 
 TIES = Tuning(
     "Which of equally good nodes comes first: the one that has waited longest, or the one "

@@ -7,9 +7,9 @@ from math import inf
 from random import Random
 from typing import TypeAlias
 
-from masume.core.journal import PASSED, WORSE, Journal, Lists, open_page
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import PASSED, WORSE, Journal, Lists, open_page
+from masume.core.search.space import Estimate, StateSpace
 
 Looked: TypeAlias = tuple[int, object, Hashable, int, float]
 """(number, move, state, g, h) of a neighbour, as a journal takes it."""

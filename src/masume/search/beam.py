@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from math import inf
 from operator import attrgetter
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import DEAD, SEEN, WIDTH, Journal, Lists, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace
-from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import DEAD, SEEN, WIDTH, Journal, Lists, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.spec import Tuning
 
 
 @algorithm(

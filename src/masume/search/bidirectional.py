@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import SEEN, Journal, Lists, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import TwoEnded
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import SEEN, Journal, Lists, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import TwoEnded
 
 
 @algorithm(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import DEPTH, SEEN, STALE, Journal, Lists, first_of_stack, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import StateSpace
-from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import DEPTH, SEEN, STALE, Journal, Lists, first_of_stack, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import StateSpace
+from masume.core.search.spec import Tuning
 
 
 @algorithm(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import Journal
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Search
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Search
+from masume.core.search.journal import Journal
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
 from masume.search._best_first import TIES, best_first
 
 

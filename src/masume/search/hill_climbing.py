@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import WORSE, Journal, Lists, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import WORSE, Journal, Lists, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
 
 
 @algorithm(

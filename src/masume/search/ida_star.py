@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import ceil, inf
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import BOUND, DEAD, Journal, Lists, first_of_stack, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Expanded, Node, Restarted, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Restarted, Search, Status
+from masume.core.search.journal import BOUND, DEAD, Journal, Lists, first_of_stack, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
 
 
 @algorithm(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import Journal
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, Sampled
-from masume.core.spec import Tuning
-from masume.core.steps import Node, Restarted, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Node, Restarted, Search, Status
+from masume.core.search.journal import Journal
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, Sampled
+from masume.core.search.spec import Tuning
 from masume.search._climb import climb
 
 _USUAL_RESTARTS = 500  # where there is no limit to fit into

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from math import exp
 from random import Random
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import WORSE, Journal, Lists
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace, Step
-from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import WORSE, Journal, Lists
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace, Step
+from masume.core.search.spec import Tuning
 
 _USUAL_STEPS = 20_000  # where there is no limit to fit into
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import inf
 from random import Random
 
-from masume.core.algorithm import algorithm
-from masume.core.journal import Journal, Lists, open_page
-from masume.core.pseudocode import pseudocode
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.journal import Journal, Lists, open_page
+from masume.core.search.pseudocode import pseudocode
+from masume.core.search.space import Estimate, StateSpace
 from masume.search._climb import Looked, note_others
 
 

@@ -16,7 +16,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 from masume.errors import BadOption, NotApplicable
 from masume.work.batches import Pool
 

@@ -17,8 +17,8 @@ def player(store, request):
     """Someone at a small window, or at one of the size that a test asks for."""
     from desktop.hands import SIZE, Player, pygame
 
+    from masume.draw.themes import LIGHT
     from masume.front.desktop.app import App
-    from masume.render.themes import LIGHT
 
     app = App(store, LIGHT, getattr(request, "param", SIZE))
     pygame.event.clear()

@@ -9,7 +9,7 @@ import pytest
 from support import KINDS
 
 import masume
-from masume.core.gesture import Gesture
+from masume.core.puzzle.gesture import Gesture
 from masume.play.session import Session
 
 os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"

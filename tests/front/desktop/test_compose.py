@@ -8,7 +8,7 @@ from pathlib import Path
 from desktop.hands import EACH, FIRST, WIDE, pygame
 
 import masume
-from masume.core.registry import kind_named
+from masume.core.plugins.registry import kind_named
 from masume.errors import NotApplicable
 from masume.formats.draft import draft_of, empty_draft
 from masume.front import web

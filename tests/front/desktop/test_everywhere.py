@@ -6,6 +6,7 @@ import pytest
 from desktop.hands import playing, pygame, shades
 
 import masume
+from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT
 from masume.formats.plain import Board
 from masume.front.desktop.app import shortened_list
 from masume.front.desktop.board_menus import board_menu, mode_menu
@@ -18,7 +19,6 @@ from masume.front.desktop.search_menus import measure_menu, watch_menu
 from masume.front.desktop.store import GameStore
 from masume.front.desktop.watch import WatchScreen
 from masume.play.session import Session
-from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 
 
 def test_keys_are_shown_for_every_screen(player):
@@ -53,7 +53,7 @@ def test_every_screen_fits_every_window(player, size):
         PlayScreen(app, Session(board.puzzle)),
         HelpScreen(app, PlayScreen(app, Session(board.puzzle))),
     ]
-    plan = masume.plan(board.kind, "astar")
+    plan = masume.resolve_search(board.kind, "astar")
     screens += [WatchScreen(app, board, plan), Performance(app, board, [plan], 0.5)]
     for screen in screens:
         app.screens.append(screen)
@@ -68,7 +68,7 @@ def test_every_screen_fits_every_window(player, size):
 @pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 300), (300, 60)], ids=str)
 def test_a_window_that_is_far_too_small_does_no_harm(player, size):
     board = next(b for b in masume.examples("hashi") if b.name.endswith("5x30-1"))
-    plan = masume.plan(board.kind, "astar")
+    plan = masume.resolve_search(board.kind, "astar")
     app = player.app
     screens = [app.screen, new_menu(app, board.kind), PlayScreen(app, Session(board.puzzle))]
     screens += [

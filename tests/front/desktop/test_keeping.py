@@ -11,12 +11,12 @@ import pytest
 from desktop.hands import BOARDS, FIRST, SIZE, Player, playing, pygame, solving_gestures
 
 import masume
+from masume.draw.themes import LIGHT
 from masume.front.cli import main
 from masume.front.desktop.app import App
 from masume.front.desktop.board_menus import mode_menu
 from masume.front.desktop.store import GameStore
 from masume.play.session import Session
-from masume.render.themes import LIGHT
 
 
 def test_a_game_left_in_the_middle_is_offered_again(player, store):

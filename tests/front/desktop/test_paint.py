@@ -8,10 +8,10 @@ import pytest
 from desktop.hands import EACH, pygame, solving_gestures
 from PIL import Image, ImageChops, ImageStat
 
-from masume.core.scene import numbered
+from masume.core.drawing.scene import numbered
+from masume.draw.png import png
+from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT
 from masume.front.desktop.paint import ScenePart, paint, repaint
-from masume.render.png import png
-from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, HIGH_CONTRAST], ids=lambda theme: theme.name)

@@ -26,8 +26,8 @@ def test_the_performance_test_runs_and_shows_its_chart(player):
     screen = player.screen
     assert isinstance(screen, Performance)
     player.wait(lambda: screen.worker is None)
-    assert screen.done == len(screen.plans) > 8
-    for plan, row in zip(screen.plans, screen.rows, strict=True):
+    assert screen.done == len(screen.specs) > 8
+    for plan, row in zip(screen.specs, screen.rows, strict=True):
         if plan.algorithm.complete:
             assert row.status is masume.Status.SOLVED
             space, h = plan.space_spec, plan.heuristic_name
@@ -40,9 +40,9 @@ def test_the_performance_test_runs_and_shows_its_chart(player):
         seen.add(pygame.image.tobytes(player.app.window, "RGB"))
         player.key(pygame.K_RIGHT)
     assert len(seen) == len(MEASURES) and screen.measure == "expanded"
-    best = screen.plans[screen.order[1]]
+    best = screen.specs[screen.order[1]]
     player.key(pygame.K_DOWN, pygame.K_RETURN)
-    assert isinstance(player.screen, WatchScreen) and player.screen.plan is best
+    assert isinstance(player.screen, WatchScreen) and player.screen.spec is best
 
 
 @pytest.mark.process
@@ -57,7 +57,7 @@ def test_the_performance_test_can_be_stopped(player):
     began = time.monotonic()
     player.key(pygame.K_ESCAPE)
     assert screen.worker is None and process.poll() is not None and time.monotonic() - began < 3
-    assert player.screen is screen and screen.done < len(screen.plans)
+    assert player.screen is screen and screen.done < len(screen.specs)
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.screen, Menu)
 
@@ -65,7 +65,7 @@ def test_the_performance_test_can_be_stopped(player):
 @pytest.mark.process
 def test_a_measuring_process_that_dies_costs_the_rest_only(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
-    plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
+    plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
     screen = player.screen
     player.wait(lambda: screen.under_way is not None)
@@ -88,9 +88,9 @@ def test_the_options_of_the_algorithms_take_part(player):
     player.key(pygame.K_BACKSPACE)
     player.choose("breadth first")
     player.choose("Start")
-    specs = [plan.algorithm_spec for plan in player.screen.plans]
+    specs = [plan.algorithm_spec for plan in player.screen.specs]
     assert "beam:width=5" in specs and "breadth_first" not in specs
-    assert {plan.space_spec for plan in player.screen.plans} == {"shade:prune"}
+    assert {plan.space_spec for plan in player.screen.specs} == {"shade:prune"}
     screen = player.screen
     player.wait(lambda: screen.done > 2)
 
@@ -104,8 +104,8 @@ def test_each_algorithm_can_search_the_space_that_suits_it(player):
         player.choose("each its own")
         assert "does not fit" not in [c.value() for c in player.screen.choices if c.value]
         player.choose("Start")
-        for plan in player.screen.plans:
-            own = masume.plan(kind, plan.algorithm_spec)
+        for plan in player.screen.specs:
+            own = masume.resolve_search(kind, plan.algorithm_spec)
             assert (plan.space_spec, plan.heuristic) == (own.space_spec, own.heuristic)
         player.app.home()
 
@@ -113,7 +113,7 @@ def test_each_algorithm_can_search_the_space_that_suits_it(player):
 @pytest.mark.process
 def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
-    plans = [masume.plan(board.kind, "breadth_first", space="shade")] * 2
+    plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")] * 2
     player.app.push(Performance(player.app, board, plans, 20))
     screen = player.screen
     player.wait(lambda: screen.rows[0].expanded)
@@ -124,7 +124,7 @@ def test_a_search_that_was_stopped_is_told_from_one_that_never_ran(player):
 @pytest.mark.process
 def test_the_window_that_closes_in_the_middle_leaves_no_process(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
-    plans = [masume.plan(board.kind, "breadth_first", space="shade")]
+    plans = [masume.resolve_search(board.kind, "breadth_first", space="shade")]
     player.app.push(Performance(player.app, board, plans, 20))
     player.wait(lambda: player.screen.under_way is not None)
     process = player.screen.worker.worker.process

@@ -12,6 +12,7 @@ import pytest
 from desktop.hands import BOARDS, EACH, FIRST, WIDE, playing, pygame, solving_gestures
 
 import masume
+from masume.draw.themes import LIGHT
 from masume.front import web
 from masume.front.desktop import check, hints
 from masume.front.desktop.check import RIGHT, WRONG
@@ -19,7 +20,6 @@ from masume.front.desktop.hints import AREA_WRONG
 from masume.front.desktop.menu_screen import Menu
 from masume.front.desktop.play import PlayScreen
 from masume.play.session import Session
-from masume.render.themes import LIGHT
 
 
 @EACH

@@ -26,7 +26,7 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     player.choose("greedy")
     player.choose("Start")
     screen = player.screen
-    assert isinstance(screen, WatchScreen) and screen.plan.algorithm.name == "greedy"
+    assert isinstance(screen, WatchScreen) and screen.spec.algorithm.name == "greedy"
     player.key(pygame.K_SPACE, pygame.K_HOME)
     assert not screen.playing and screen.film.at == 0
     player.key(pygame.K_RIGHT, pygame.K_RIGHT)
@@ -46,8 +46,8 @@ def test_a_solver_is_watched_to_its_end_and_back(player, board):
     expected = masume.search(
         board.puzzle,
         "greedy",
-        space=screen.plan.space_spec,
-        heuristic=screen.plan.heuristic_name,
+        space=screen.spec.space_spec,
+        heuristic=screen.spec.heuristic_name,
     )
     assert screen.said() == "Solved." and screen.film.position == expected.answer
     assert screen.film.picture.expanded == expected.metrics.expanded
@@ -72,7 +72,7 @@ def test_only_what_fits_together_can_be_chosen(player):
 
 def test_the_memory_of_a_film_is_bounded():
     board = masume.load("hitori/jain-sample1")
-    plan = masume.plan(masume.kind_of(board), "astar", space="shade")
+    plan = masume.resolve_search(masume.kind_of(board), "astar", space="shade")
     film = Film(plan, board, kept=10)
     film.due = 50
     while film.due:
@@ -89,7 +89,9 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
     boards = [board for kind in KINDS for board in masume.examples(kind.name)]
     board = next(board for board in boards if board.kind.obstacles(board.puzzle))
     (reason, *_) = board.kind.obstacles(board.puzzle)
-    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "depth_first")))
+    player.app.push(
+        WatchScreen(player.app, board, masume.resolve_search(board.kind, "depth_first"))
+    )
     player.key(pygame.K_END)
     player.wait(lambda: not player.screen.playing)
     assert reason.text in player.screen.said()
@@ -98,7 +100,7 @@ def test_a_board_that_is_seen_to_be_hopeless_is_told(player):
 def test_the_window_stays_alive_while_a_long_search_runs(player):
     """Also where one expansion alone takes seconds."""
     board = max(masume.examples("kuromasu"), key=lambda b: b.puzzle.rows * b.puzzle.cols)
-    plan = masume.plan(board.kind, "astar", space="shade")
+    plan = masume.resolve_search(board.kind, "astar", space="shade")
     player.app.push(WatchScreen(player.app, board, plan))
     player.key(pygame.K_END)
     times = []
@@ -123,15 +125,15 @@ def test_the_options_of_a_search_are_chosen_in_its_menu(player):
     player.choose("Canonical")
     player.choose("yes")
     player.choose("Start")
-    assert player.screen.plan.algorithm_spec == "astar:weight=2,ties=oldest"
-    assert player.screen.plan.space_spec == "shade:canonical"
+    assert player.screen.spec.algorithm_spec == "astar:weight=2,ties=oldest"
+    assert player.screen.spec.space_spec == "shade:canonical"
     player.key(pygame.K_BACKSPACE)
     player.choose("Algorithm")
     player.choose("depth first")
     player.choose("Depth limit")
     player.choose("3")
     player.choose("Start")
-    assert player.screen.plan.algorithm_spec == "depth_first:depth_limit=3"
+    assert player.screen.spec.algorithm_spec == "depth_first:depth_limit=3"
 
 
 def test_every_value_that_a_menu_offers_can_be_searched_with():
@@ -167,7 +169,7 @@ def test_another_seed_draws_other_lots(player):
 def test_a_watched_board_is_zoomed_and_moved(player):
     board = next(b for b in masume.examples("hitori") if b.name.endswith("jain-sample1"))
     player.app.push(
-        WatchScreen(player.app, board, masume.plan(board.kind, "greedy", space="shade"))
+        WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy", space="shade"))
     )
     player.key(pygame.K_SPACE, "+", "+", "+")
     screen = player.screen
@@ -184,7 +186,7 @@ def test_a_watched_board_is_zoomed_and_moved(player):
 
 def test_a_held_key_begins_the_search_anew_only_once(player):
     board = masume.examples("hitori")[2]
-    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "greedy")))
+    player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))
     seen = set()
     for _ in range(4):
         player._post(pygame.KEYDOWN, key=pygame.K_r, mod=0, unicode="r", scancode=0)
@@ -196,7 +198,7 @@ def test_a_held_key_begins_the_search_anew_only_once(player):
 def test_a_long_reason_is_told_in_full(player):
     puzzle = masume.load("kuromasu\n" + "\n".join([". 9 ."] + [". . ."] * 2))
     board = Board(masume.kind_of(puzzle), puzzle)
-    player.app.push(WatchScreen(player.app, board, masume.plan(board.kind, "greedy")))
+    player.app.push(WatchScreen(player.app, board, masume.resolve_search(board.kind, "greedy")))
     player.key(pygame.K_END)
     player.wait(lambda: not player.screen.playing)
     pen = Pen(pygame.Surface((800, 600)), player.app.theme)

@@ -9,7 +9,7 @@ from gestures import winning_gestures
 from playwright.sync_api import expect
 
 import masume
-from masume.core.gesture import Gesture
+from masume.core.puzzle.gesture import Gesture
 from tests.front.web.browser import (
     AT_A_DESK,
     EACH,

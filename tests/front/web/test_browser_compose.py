@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import masume
-from masume.core.steps import Status
+from masume.core.search.events import Status
 from masume.formats.palette import cell_texts, palette
 from tests.front.web.browser import AT_A_DESK, EACH, LAPTOP, ON_A_PHONE
 

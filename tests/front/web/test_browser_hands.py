@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from masume.core.gesture import Gesture
+from masume.core.puzzle.gesture import Gesture
 from tests.front.web.browser import AT_A_DESK, DESKTOP, ON_A_PHONE
 
 WIDTH = "one => one.getBoundingClientRect().width"

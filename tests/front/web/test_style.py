@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from masume.draw.themes import THEMES
 from masume.front.web.server import STATIC
-from masume.render.themes import THEMES
 
 SHEET = (STATIC / "style.css").read_text(encoding="utf-8")
 PAIR = r"light-dark\((#\w+), (#\w+)\)"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from material import Truth, clue_boards, some_of
 from puzzles.shading import connected
 
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.puzzles.hashi import KIND
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
 

@@ -12,7 +12,7 @@ from puzzles.shading import (
     reason_holds,
 )
 
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.puzzles.hitori.puzzle import Hitori
 
 __all__ = [

@@ -12,7 +12,7 @@ from puzzles.shading import (
     reason_holds,
 )
 
-from masume.core.clue import UNKNOWN
+from masume.core.puzzle.clue import UNKNOWN
 from masume.puzzles.kuromasu.puzzle import Kuromasu, seen_from
 
 __all__ = [

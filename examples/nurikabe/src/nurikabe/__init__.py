@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.clue import write_clues
-from masume.core.kind import Kind, imported
+from masume.core.puzzle.clue import write_clues
+from masume.core.puzzle.kind import Kind, imported
 from masume.families.shading import position
 from nurikabe import codecs, model, puzzle, spaces
 

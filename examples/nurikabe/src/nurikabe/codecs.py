@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.codec import Code
+from masume.core.text.codec import Code
 from masume.families.shading.position import Shading
 from masume.families.site_codes import NUMBER16
 from nurikabe.puzzle import Nurikabe

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.grid import Mask, cells, grid, mask
-from masume.core.maker import BoardRequest, Maker, Option
+from masume.core.puzzle.grid import Mask, cells, grid, mask
+from masume.core.puzzle.maker import BoardRequest, Maker, Option
 from masume.families.shading.position import Shading
 from nurikabe.puzzle import Nurikabe, pools
 

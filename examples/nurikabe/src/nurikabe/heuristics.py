@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from masume.core.space import Estimate, heuristic
+from masume.core.search.space import Estimate, heuristic
 from nurikabe.spaces import Decide, Shade
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from masume.constraints.connected import Connected
 from masume.constraints.regions import OneSeed, Seeded, Sized
-from masume.core.grid import Cell, Grid
-from masume.core.model import CancelCheck, Clause, Literal, Model, never_cancel
+from masume.core.model.model import CancelCheck, Clause, Literal, Model, never_cancel
+from masume.core.puzzle.grid import Cell, Grid
 from masume.families.shading.model import cell_draft
 from nurikabe.puzzle import Nurikabe, pools
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.grid import cells, mask
-from masume.core.kind import Violation
+from masume.core.puzzle.grid import cells, mask
+from masume.core.puzzle.kind import Violation
 from masume.families.shading.position import Shading
 from nurikabe.puzzle import Nurikabe, pools
 

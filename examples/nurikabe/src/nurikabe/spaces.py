@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, TypeAlias
 
-from masume.core.grid import Cell, Mask, cells, mask
-from masume.core.space import Patient
+from masume.core.puzzle.grid import Cell, Mask, cells, mask
+from masume.core.search.space import Patient
 from masume.families.shading.position import Mark, Shading, marks
 from nurikabe.puzzle import Nurikabe, pools
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell, Mask, cells, each, mask
-from masume.core.technique import Deduction, Key, Logic, are, listed, technique
+from masume.core.puzzle.grid import Cell, Mask, cells, each, mask
+from masume.core.puzzle.technique import Deduction, Key, Logic, are, listed, technique
 from masume.families.shading.logic import Colours
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from nurikabe.model import CLUE, NO_NUMBER, NUMBERS, POOL, SEA

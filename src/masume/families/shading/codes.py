@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from masume.core.clue import Clue, ClueBoard, write_clue
-from masume.core.codec import Marks, PaperNotation, Rows
-from masume.core.grid import Cell
-from masume.core.text import TextLine, by_rows, number, read_grid, write_grid
+from masume.core.puzzle.clue import Clue, ClueBoard, write_clue
+from masume.core.puzzle.grid import Cell
+from masume.core.text.blocks import TextLine, by_rows, number, read_grid, write_grid
+from masume.core.text.codec import Marks, PaperNotation, Rows
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.families.shading.position import Shading
 

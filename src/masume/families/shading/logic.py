@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from copy import copy
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from masume.core.clue import ClueBoard
-from masume.core.grid import Cell, Mask
-from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Brief, Deduction, Key, Proof, are
+from masume.core.model.model import CancelCheck, Literal, never_cancel
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.technique import Brief, Deduction, Key, Proof, are
 from masume.families.shading.model import BLACK, OPEN, WHITE
 
 T = TypeVar("T")

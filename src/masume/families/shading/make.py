@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
 
 
 def random_black(rng: Random, g: Grid, wanted: int, *, symmetric: bool = False) -> set[Cell]:

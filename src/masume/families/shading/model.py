@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from masume.constraints.connected import Connected
-from masume.core.clue import ClueBoard
-from masume.core.draft import Draft
-from masume.core.grid import Cell, by_size, grid
-from masume.core.model import Clause, Literal, Vocabulary
-from masume.core.statement import CellIs
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import Clause, Literal, Vocabulary
+from masume.core.model.statement import CellIs
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.grid import Cell, by_size, grid
 from masume.families.shading.position import Shading
 
 OPEN, WHITE, BLACK = 0, 1, 2  # what is known of a cell
@@ -54,12 +54,12 @@ class CellColours(Vocabulary):
         return CellIs(abs(literal) - 1, "black" if literal > 0 else "white")
 
 
-def cell_draft(puzzle: ClueBoard) -> Draft:
+def cell_draft(puzzle: ClueBoard) -> ModelBuilder:
     """The beginning of a model with a variable for each cell."""
-    return Draft(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
+    return ModelBuilder(CellColours(puzzle), cost=[range(1, puzzle.grid.size + 1)])
 
 
-def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> Draft:
+def shading_draft(puzzle: ClueBoard, colours: Sequence[int] | None) -> ModelBuilder:
     """A model with the common rules; `colours` are what is known beforehand of each cell.
 
     None of them, an empty sequence, leaves everything to the engine. None at all makes the rules

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-from masume.core.clue import ClueBoard, clue_rows, write_clue
-from masume.core.grid import Cell, Grid, Mask, each, mask
-from masume.core.kind import Violation, later
-from masume.core.technique import are, listed
-from masume.core.text import (
+from masume.core.puzzle.clue import ClueBoard, clue_rows, write_clue
+from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
+from masume.core.puzzle.kind import Violation, later
+from masume.core.puzzle.technique import are, listed
+from masume.core.text.blocks import (
     Block,
     by_rows,
     each_word,
@@ -28,7 +28,7 @@ from masume.core.text import (
 from masume.errors import ParseError, shorten
 
 if TYPE_CHECKING:
-    from masume.core.model import Vocabulary
+    from masume.core.model.model import Vocabulary
 
 with later("masume.families.shading"):
     from masume.families.shading import model

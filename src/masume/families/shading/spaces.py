@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar, Protocol, TypeAlias
 
-from masume.core.clue import ClueBoard
-from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.space import CANONICAL, PRUNE, Patient
-from masume.core.spec import Tuning
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
+from masume.core.search.space import CANONICAL, PRUNE, Patient
+from masume.core.search.spec import Tuning
 from masume.families.shading.position import Mark, Shading, blackener, marks
 
 Marked: TypeAlias = tuple[Mask, Mask]  # black cells, white cells

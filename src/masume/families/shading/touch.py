@@ -6,9 +6,9 @@ white and back. A drag paints: each cell that it comes to gets the mark of the o
 
 from __future__ import annotations
 
-from masume.core.clue import ClueBoard
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
 from masume.families.shading.position import Colour, Mark, Shading
 
 _NEXT: dict[Colour, Colour] = {"open": "black", "black": "white", "white": "open"}

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from masume.core.clue import ClueBoard, write_clue
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.scene import (
+from masume.core.drawing.scene import (
     BOARD,
     Disc,
     Item,
@@ -23,6 +20,9 @@ from masume.core.scene import (
     pointers,
     square,
 )
+from masume.core.puzzle.clue import ClueBoard, write_clue
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.errors import counted
 from masume.families.shading.position import Shading
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from masume.core.grid import Cell, Grid
+from masume.core.puzzle.grid import Cell, Grid
 from masume.families.shading.logic import Colours
 from masume.families.shading.model import BLACK, OPEN
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
-from masume.core.limits import LimitReached
+from masume.core.system.limits import LimitReached
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.plain import Board
 from masume.front.cli import report

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 import click
 
 from masume.api.searches import space_options
-from masume.core.algorithm import space_name
-from masume.core.kind import Kind
-from masume.core.maker import CLUES, Maker
-from masume.core.packages import faults
-from masume.core.registry import algorithms, heuristics, kind_named, kinds
-from masume.core.space import Heuristic
-from masume.core.technique import LEVELS
-from masume.core.text import first_line
+from masume.core.plugins.entry_points import faults
+from masume.core.plugins.registry import algorithms, heuristics, kind_named, kinds
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import CLUES, Maker
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.algorithm import space_name
+from masume.core.search.space import Heuristic
+from masume.core.text.blocks import first_line
 from masume.errors import BadOption, ParseError, UnknownName, counted
 from masume.formats.format import Format, formats
 from masume.formats.library import packs, title_of

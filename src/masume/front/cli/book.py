@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from masume.core.extras import require
+from masume.core.system.extras import require
+from masume.draw.book import LAYOUTS, PAPERS, Answers, Book, Entry, entry_of, write_book
+from masume.draw.show import MOST_DRAWN
+from masume.draw.themes import THEMES, theme_named
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import progress
 from masume.front.cli.draw import refuse_input, solved
 from masume.front.cli.inputs import boards_of, label
-from masume.render.book import LAYOUTS, PAPERS, Answers, Book, Entry, entry_of, write_book
-from masume.render.show import MOST_DRAWN
-from masume.render.themes import THEMES, theme_named
 
 
 @click.command("print")

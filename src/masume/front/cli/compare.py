@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from masume.api import exact
-from masume.api.searches import Plan, adopt_all, plans
-from masume.core.limits import Limit
-from masume.core.puzzle import Position
-from masume.core.run import SearchResult
-from masume.core.steps import Status
-from masume.errors import MasumeError, NotApplicable, OwnCodeError
+from masume.api.searches import SearchSpec, adopt_all, resolve_searches
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Status
+from masume.core.search.run import SearchResult
+from masume.core.system.limits import Limit
+from masume.errors import MasumeError, NotApplicable, UserCodeError
 from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import options, report
@@ -36,15 +36,15 @@ class ComparedRow:
     """One row of the table; there is no plan for the exact engine."""
 
     board: Board
-    plan: Plan | None
+    spec: SearchSpec | None
     result: SearchResult | Solution
 
     def row(self) -> dict[str, object]:
         """The same as JSON."""
         if isinstance(self.result, Solution):
             return report.exact_row(self.board, self.result)
-        assert self.plan is not None
-        return report.row(self.board, self.plan, self.result)
+        assert self.spec is not None
+        return report.row(self.board, self.spec, self.result)
 
     def measure(self, name: str) -> float | None:
         """One of its numbers; None where there is none."""
@@ -106,7 +106,7 @@ def compare(
     """
     limit = Limit(nodes=nodes, seconds=seconds, states=states, megabytes=memory)
     adopt_all(*names, *heuristics_, *spaces)
-    todo: list[tuple[Board, Plan | None]] = []
+    todo: list[tuple[Board, SearchSpec | None]] = []
     faults = 0
     for board in boards_of(sources, kind):
         if isinstance(board, MasumeError):
@@ -122,7 +122,7 @@ def compare(
             continue
         try:
             wanted = {"estimates": heuristics_, "spaces": _named(spaces)}
-            chosen = list(plans(board.kind, searches, **wanted, refuse=_left_out))
+            chosen = list(resolve_searches(board.kind, searches, **wanted, refuse=_left_out))
         except NotApplicable as fault:  # such as a puzzle without spaces
             if EXACT in names:
                 _left_out(", ".join(searches), str(fault))
@@ -171,7 +171,7 @@ def _left_out(name: str, reason: str) -> None:
 
 
 def _with_progress(
-    todo: list[tuple[Board, Plan | None]], limit: Limit, seed: int
+    todo: list[tuple[Board, SearchSpec | None]], limit: Limit, seed: int
 ) -> Iterator[ComparedRow | MasumeError]:
     """Run one search after the other, with a live display on a terminal."""
     judge = Judge(limit)
@@ -193,14 +193,14 @@ def _with_progress(
 
 
 def _searched(
-    board: Board, chosen: Plan | None, judge: Judge, seed: int
+    board: Board, chosen: SearchSpec | None, judge: Judge, seed: int
 ) -> ComparedRow | MasumeError:
     if chosen is None:
         return ComparedRow(board, None, exact.solve(board, limit=judge.limit.of_engine))
     try:
         result = chosen.run(board, limit=judge.limit, seed=seed).finish()
         return ComparedRow(board, chosen, judge.believed(board, chosen, result))
-    except OwnCodeError as fault:
+    except UserCodeError as fault:
         fault.index = board.index
         return fault
 
@@ -213,7 +213,7 @@ class Judge:
         self._answers: dict[int, Position | None] = {}  # of boards that somebody has solved
         self._believed: set[int] = set()  # boards without a solution, as far as anyone can say
 
-    def believed(self, board: Board, chosen: Plan, result: SearchResult) -> SearchResult:
+    def believed(self, board: Board, chosen: SearchSpec, result: SearchResult) -> SearchResult:
         """The result, or that it is wrong."""
         key = id(board)
         if chosen.own_rules or (result.status is Status.EXHAUSTED and key in self._believed):
@@ -263,11 +263,11 @@ _COLUMNS = {
 
 def _cells(entry: ComparedRow) -> dict[str, str]:
     """One row of the table, by the names of its columns."""
-    plan = entry.plan
+    spec = entry.spec
     cells = {
-        "algorithm": plan.algorithm_spec if plan else EXACT,
-        "heuristic": (plan and plan.heuristic_name) or "–",
-        "space": plan.space_spec if plan else "–",
+        "algorithm": spec.algorithm_spec if spec else EXACT,
+        "heuristic": (spec and spec.heuristic_name) or "–",
+        "space": spec.space_spec if spec else "–",
         "result": entry.result.status.value,
     }
     for name, (measure, _) in _COLUMNS.items():
@@ -315,7 +315,7 @@ def _print_table(console: Console, entries: list[ComparedRow], limit: Limit) -> 
 def _wrong(entries: list[ComparedRow]) -> dict[str, str]:
     """The algorithms whose answer or proof is wrong, and why."""
     return {
-        entry.plan.algorithm_spec: entry.result.reason
+        entry.spec.algorithm_spec: entry.result.reason
         for entry in entries
-        if entry.plan and entry.result.status is Status.WRONG
+        if entry.spec and entry.result.status is Status.WRONG
     }

@@ -10,7 +10,7 @@ from shlex import quote
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from masume.core.registry import algorithms, heuristics, kinds
+from masume.core.plugins.registry import algorithms, heuristics, kinds
 from masume.formats.format import formats
 from masume.formats.load import examples
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from masume.core.limits import Limit, Watch
-from masume.core.maker import Addition
-from masume.core.registry import kind_named
-from masume.core.text import parse_cell
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.maker import Addition
+from masume.core.system.limits import Deadline, Limit
+from masume.core.text.blocks import parse_cell
+from masume.draw.pixels import read_pixels
 from masume.errors import BadOption, counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
@@ -24,7 +25,6 @@ from masume.make import adjust, compose
 from masume.make.adjust import Adjusted
 from masume.make.drawing import bare_board, from_picture
 from masume.make.request import rows_cols
-from masume.render.pixels import read_pixels
 
 
 @click.command("complete")
@@ -71,10 +71,10 @@ def complete_(
         raise click.UsageError("Missing argument 'BOARD...'.")
 
     def ask(board: Board) -> int:
-        with interruptible(Watch(Limit(seconds=seconds))) as watch:
+        with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
             if each:
-                return _list(board, watch, as_json=as_json)
-            completed = compose.complete(board, answer, watch=watch)
+                return _list(board, deadline, as_json=as_json)
+            completed = compose.complete(board, answer, deadline=deadline)
         if as_json:
             print(json.dumps(_row(board, completed)), flush=True)
         elif completed.puzzle is None:
@@ -94,8 +94,8 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
         raise BadOption("--picture makes a new board; say of which puzzle: --as PUZZLE")
     kind = kind_named(name)
     rows, cols, dark = read_pixels(path, None if size is None else rows_cols(size))
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        drawing = from_picture(bare_board(kind, rows, cols), dark, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        drawing = from_picture(bare_board(kind, rows, cols), dark, deadline=deadline)
     if drawing.puzzle is None:
         report.warn(f"{path.name}: {drawing.reason}")
         return report.stopped_code(drawing.stopped) or 3
@@ -106,9 +106,9 @@ def _draw(path: Path, size: str | None, name: str | None, to: str, seconds: floa
     return 0
 
 
-def _list(board: Board, watch: Watch, *, as_json: bool) -> int:
-    additions = compose.deciding(board, watch=watch)
-    reason = "" if additions else compose.no_deciding_clue(board, watch=watch)
+def _list(board: Board, deadline: Deadline, *, as_json: bool) -> int:
+    additions = compose.deciding(board, deadline=deadline)
+    reason = "" if additions else compose.no_deciding_clue(board, deadline=deadline)
     if as_json:
         clues = [_clue(board, addition) for addition in additions]
         print(json.dumps(report.head(board) | {"clues": clues}))
@@ -169,8 +169,8 @@ def _adjusting(what: str, change: Callable[..., Adjusted]) -> click.Command:
         def ask(board: Board) -> int:
             size = board.puzzle.rows, board.puzzle.cols
             kept = [parse_cell(name, *size) for name in names]
-            with interruptible(Watch(Limit(seconds=seconds))) as watch:
-                adjusted = change(board, keep=kept, seed=seed or 0, watch=watch)
+            with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+                adjusted = change(board, keep=kept, seed=seed or 0, deadline=deadline)
             if adjusted.puzzle is None:
                 report.warn(f"{label(board)}: {adjusted.reason}")
                 return report.stopped_code(adjusted.stopped) or 3
@@ -208,8 +208,8 @@ def spare_(sources: tuple[str, ...], seconds: float, kind: str | None, as_json: 
     """
 
     def ask(board: Board) -> int:
-        with interruptible(Watch(Limit(seconds=seconds))) as watch:
-            groups = compose.spare(board, watch=watch)
+        with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+            groups = compose.spare(board, deadline=deadline)
         names = ["+".join(map(board.puzzle.grid.name, cells)) for cells in groups]
         if as_json:
             cells = [report.cells_json(board, group) for group in groups]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from masume.api import exact
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.errors import MasumeError, NotApplicable
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named

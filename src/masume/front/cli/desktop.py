@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 from masume.errors import NotApplicable
 from masume.front.cli import options
 from masume.front.cli.inputs import one_board

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 
 
 @click.command("docs")

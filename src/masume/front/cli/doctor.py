@@ -14,9 +14,9 @@ from typing import NamedTuple
 import click
 
 import masume
-from masume.core.extras import EXTRAS, PURPOSES, missing
+from masume.core.system.extras import EXTRAS, PURPOSES, missing
+from masume.draw.text import look_of
 from masume.front.cli import options
-from masume.render.text import look_of
 
 _CORE = ("click", "python-sat", "rich")
 _PACKAGES = {  # where the module goes by another name

@@ -11,9 +11,12 @@ import click
 
 from masume.api import exact
 from masume.api.boards import check
-from masume.core.limits import Limit, Watch
-from masume.core.puzzle import Position
-from masume.core.steps import Status
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline, Limit
+from masume.draw.files import CELLS, FORMS, form_of, require_form, write_file
+from masume.draw.show import Shown, show
+from masume.draw.themes import THEMES
 from masume.errors import BadOption, MasumeError, shorten
 from masume.exact.results import Solution
 from masume.formats.load import as_path
@@ -23,12 +26,9 @@ from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import boards_of, label, position_on
 from masume.front.cli.options import Whole
 from masume.front.cli.solving import interruptible
-from masume.render.files import CELLS, FORMS, form_of, require_form, write_file
-from masume.render.show import Shown, show
-from masume.render.themes import THEMES
 
 if TYPE_CHECKING:
-    from masume.core.run import SearchResult
+    from masume.core.search.run import SearchResult
 
 _SLOT = "{}"  # stands for the number of the board in a file's name
 
@@ -198,5 +198,5 @@ def solved(board: Board, seconds: float, *, unique: bool) -> Solution | SearchRe
         from masume.api.searches import search
 
         return search(board, limit=Limit(seconds=seconds))
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        return exact.solve(board, unique=unique, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        return exact.solve(board, unique=unique, deadline=deadline)

@@ -9,9 +9,9 @@ from typing import NoReturn, TypeAlias
 import click
 
 from masume.api import exact
-from masume.core.limits import Limit, Watch
-from masume.core.puzzle import Position
-from masume.core.steps import Status
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Status
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError, counted
 from masume.exact.results import Count, Forced, WhyNot
 from masume.formats.plain import Board
@@ -21,7 +21,7 @@ from masume.front.cli.inputs import boards_of, one_board, position_on
 from masume.front.cli.options import BoundedFloat, Whole
 from masume.front.cli.solving import interruptible
 
-_Question: TypeAlias = Callable[[Board, Watch], tuple[int, str]]  # exit code and text
+_Question: TypeAlias = Callable[[Board, Deadline], tuple[int, str]]  # exit code and text
 
 
 @click.command()
@@ -45,8 +45,10 @@ def count(
     was found.
     """
 
-    def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        return _total(board, exact.count(board, at_most=at_most, watch=watch), as_json=as_json)
+    def ask(board: Board, deadline: Deadline) -> tuple[int, str]:
+        return _total(
+            board, exact.count(board, at_most=at_most, deadline=deadline), as_json=as_json
+        )
 
     limit = Limit(seconds=seconds, megabytes=memory)
     _ask_each(boards_of(sources, kind), limit, ask, as_json=as_json)
@@ -99,8 +101,8 @@ def all_(
 ) -> None:
     """Print all solutions of boards, each as soon as it is found."""
 
-    def ask(board: Board, watch: Watch) -> tuple[int, str]:
-        solutions = exact.solutions(board, at_most=at_most, watch=watch)
+    def ask(board: Board, deadline: Deadline) -> tuple[int, str]:
+        solutions = exact.solutions(board, at_most=at_most, deadline=deadline)
         for number, answer in enumerate(solutions, start=1):
             if as_json:
                 answer_json = board.kind.to_json(board.puzzle, answer)
@@ -121,8 +123,8 @@ def _ask_each(
     """Ask the same of all boards."""
 
     def answer(board: Board) -> int:
-        with interruptible(Watch(limit, memory=True)) as watch:
-            code, text = ask(board, watch)
+        with interruptible(Deadline(limit, memory=True)) as deadline:
+            code, text = ask(board, deadline)
         print(text, flush=True)
         return code
 
@@ -142,8 +144,8 @@ def forced(source: str, marks: str | None, seconds: float, kind: str | None, as_
     there is no solution, 3: the limit was reached; then what is shown is sure, but may not be all.
     """
     board, position = asked(source, kind, marks, as_json=as_json, keys=_FORCED_KEYS)
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        shared = exact.forced(board, position, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        shared = exact.forced(board, position, deadline=deadline)
     if as_json:
         print(json.dumps(_forced_row(board, shared)))
     else:
@@ -209,8 +211,8 @@ def why_not(
     after all, 3: the limit was reached.
     """
     board, position = asked(source, kind, marks, as_json=as_json, keys=_WHY_KEYS)
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        explanation = exact.why_not(board, position, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        explanation = exact.why_not(board, position, deadline=deadline)
     if as_json:
         print(json.dumps(_why_row(board, explanation)))
     else:

@@ -7,26 +7,26 @@ from pathlib import Path
 
 import click
 
-from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.technique import LEVELS
-from masume.core.wording import said, sentence
+from masume.core.model.wording import said, sentence
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, Limit, LimitReached
+from masume.draw.files import form_of, require_form, write_file
+from masume.draw.show import show_step
+from masume.draw.themes import THEMES
+from masume.draw.walk import FORMS, Story, document, verdict
+from masume.draw.walk_page import Section, StepPage, html_page
 from masume.errors import BadOption, shorten
-from masume.explain.advice import Hint, Told, hint
-from masume.explain.examples import examples
-from masume.explain.step import Step
-from masume.explain.step_picture import StepPicture
-from masume.explain.walks import NO_SOLUTION, Walk, explain, graded
-from masume.explain.why import why
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.draw import refuse_input
 from masume.front.cli.exact import asked
 from masume.front.cli.solving import interruptible
-from masume.render.files import form_of, require_form, write_file
-from masume.render.show import show_step
-from masume.render.themes import THEMES
-from masume.render.walk import FORMS, Story, document, verdict
-from masume.render.walk_page import Section, StepPage, html_page
+from masume.logic.advice import Hint, Told, hint
+from masume.logic.examples import examples
+from masume.logic.step import Step
+from masume.logic.step_picture import StepPicture
+from masume.logic.walks import NO_SOLUTION, Walk, explain, graded
+from masume.logic.why import why
 
 _TOLD_KEYS = ("technique", "level", "text", "cells", "reasons", "error")
 _HINT_KEYS = ("told", "title", "area", "grounds", "after", *_TOLD_KEYS)
@@ -70,8 +70,8 @@ def hint_(
     """
     _refuse_output(output, source, marks)
     board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        advice = hint(board.puzzle, position, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        advice = hint(board.puzzle, position, deadline=deadline)
     lines = _hint_lines(board, advice, only)
     drawn = _draw(board, advice, only, output, theme, lines[0])
     print(json.dumps(_hint_row(board, advice)) if as_json else "\n".join(lines))
@@ -107,8 +107,8 @@ def why_(
     """
     _refuse_output(output, source, marks)
     board, position = asked(source, kind, marks, as_json=as_json, keys=_HINT_KEYS)
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        advice = why(board.puzzle, cell, position, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        advice = why(board.puzzle, cell, position, deadline=deadline)
     title = f"{report.title(board)}: {cell}"
     drawn = _draw(board, advice, None, output, theme, title)
     if as_json:
@@ -239,8 +239,8 @@ def explain_(
     if output is not None:
         refuse_input(Path(output), (source, *filter(None, [marks])))
     board, position = asked(source, kind, marks, as_json=as_json, keys=_STEP_KEYS)
-    with interruptible(Watch(Limit(seconds=seconds))) as watch:
-        walk = explain(board.puzzle, position, watch=watch)
+    with interruptible(Deadline(Limit(seconds=seconds))) as deadline:
+        walk = explain(board.puzzle, position, deadline=deadline)
         try:
             for number, step in enumerate(walk, start=1):
                 if as_json:

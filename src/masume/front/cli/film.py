@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
+from masume.draw.files import write_file
+from masume.draw.themes import THEMES
 from masume.errors import BadOption, shorten
 from masume.front.cli import options, report
 from masume.front.cli.options import Whole
 from masume.front.cli.watch import film_lines
 from masume.front.film.export import BY, FORMS, SIZES, exported, frames, tree
 from masume.front.film.reel import read_reel
-from masume.render.files import write_file
-from masume.render.themes import THEMES
 
 
 @click.command("film")

@@ -11,11 +11,11 @@ from typing import TextIO
 
 import click
 
-from masume.core.files import whole_text
-from masume.core.limits import Limit, Watch
-from masume.core.maker import CLUES
-from masume.core.registry import kind_of
-from masume.core.technique import LEVELS
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.maker import CLUES
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.files import whole_text
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import counted
 from masume.formats.convert import write_to_join
 from masume.formats.format import format_named
@@ -162,15 +162,15 @@ def daily_(day: str | None, puzzle: str | None, to: str, with_answer: bool) -> N
     DATE is like 2026-11-16; without it, today's. Monday's is small and easy.
     """
     format_named(to)
-    with interruptible(Watch()) as watch:
-        board = daily(day, puzzle=puzzle, watch=watch)
+    with interruptible(Deadline()) as deadline:
+        board = daily(day, puzzle=puzzle, deadline=deadline)
     shown = board if with_answer else replace(board, answer=None)
     print(write_to_join(shown, to), end="")
 
 
 def made(wanted: BoardPlan, seed: int, seconds: float, number: int) -> Made:
     """In a worker: one of the boards."""
-    return make(wanted, seed, number, Watch(Limit(seconds=seconds)))
+    return make(wanted, seed, number, Deadline(Limit(seconds=seconds)))
 
 
 @contextmanager

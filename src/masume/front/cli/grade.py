@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import click
 
-from masume.core.limits import Limit, Watch
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import counted
-from masume.explain.walks import NO_SOLUTION, Grade, Walk, explain, graded
 from masume.formats.plain import Board
 from masume.front.cli import options, report
 from masume.front.cli.batch import BatchTask, run_batch
 from masume.front.cli.inputs import boards_of
 from masume.front.cli.solving import interruptible
+from masume.logic.walks import NO_SOLUTION, Grade, Walk, explain, graded
 
 _KEYS = ("level", "score", "steps", "techniques", "hardest", "reason", "error")
 
@@ -48,8 +48,8 @@ def grade_(
 
 def answer(board: Board, request: GradeRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
-    with interruptible(Watch(request.limit)) as watch:
-        walk = explain(board.puzzle, folded=False, watch=watch)
+    with interruptible(Deadline(request.limit)) as deadline:
+        walk = explain(board.puzzle, folded=False, deadline=deadline)
         grade = graded(walk)
     if request.as_json:
         return _code(walk, grade), json.dumps(_row(board, grade))

@@ -12,9 +12,10 @@ from masume.api.heuristics import (
     HeuristicCase,
     HeuristicReport,
     HeuristicVerdict,
-    judge_heuristics,
+    check_heuristics,
 )
 from masume.api.searches import adopt_all
+from masume.draw.text import PLAIN, fitted
 from masume.errors import counted
 from masume.formats.plain import Board
 from masume.front.cli import options
@@ -22,7 +23,6 @@ from masume.front.cli.batch import one_by_one
 from masume.front.cli.heuristic_values import show_values
 from masume.front.cli.inputs import boards_of, label
 from masume.front.cli.options import Whole
-from masume.render.text import PLAIN, fitted
 
 
 @click.command("heuristic")
@@ -65,7 +65,7 @@ def heuristic_(
         return
 
     def judge(board: Board) -> int:
-        comparison = judge_heuristics(board, names, space=space, most_states=states)
+        comparison = check_heuristics(board, names, space=space, most_states=states)
         lines = [json.dumps(_row(board, comparison))] if as_json else _lines(board, comparison)
         print("\n".join(lines))
         return int(any(v.claims_admissible and not v.admissible for v in comparison.judged))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from masume.api.heuristic_values import HeuristicValue, heuristic_values
+from masume.draw.text import PLAIN, fitted
 from masume.errors import MasumeError
 from masume.formats.plain import Board
 from masume.front.cli.batch import one_by_one
 from masume.front.cli.inputs import label, position_on
-from masume.render.text import PLAIN, fitted
 
 
 def show_values(

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import click
 
-from masume.core.puzzle import Position
-from masume.core.registry import kind_named
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.puzzle import Position
 from masume.errors import MasumeError, ParseError, counted, shorten
 from masume.formats import load
 from masume.formats.plain import Board

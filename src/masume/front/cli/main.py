@@ -17,10 +17,10 @@ from typing import NoReturn
 import click
 
 from masume import __version__
+from masume.draw.text import IN_ASCII
 from masume.errors import MasumeError, MissingExtra, shorten
 from masume.front.cli.group import Commands
 from masume.front.cli.interrupts import allow_interrupts
-from masume.render.text import IN_ASCII
 
 _COMMANDS = {  # where each lives, and its summary: only the one that is called is imported
     "list": ("boards:list_", "Show what there is."),

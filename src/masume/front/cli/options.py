@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import click
 
-from masume.core.packages import offered
+from masume.core.plugins.entry_points import offered
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,21 +7,21 @@ from collections.abc import Container, Iterable, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from masume.core.limits import Stop
-from masume.core.puzzle import Position
-from masume.core.steps import Status
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Status
+from masume.core.system.limits import Stop
+from masume.draw import text
+from masume.draw.text import PLAIN, fitted
 from masume.errors import BadOption, MasumeError, ParseError, counted, shorten
 from masume.exact.results import Count, Forced, Solution, WhyNot, Work
 from masume.formats.plain import Board
 from masume.front.cli.inputs import label
-from masume.render import text
-from masume.render.text import PLAIN, fitted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masume.api.searches import Plan
-    from masume.core.run import Metrics, SearchResult
+    from masume.api.searches import SearchSpec
+    from masume.core.search.run import Metrics, SearchResult
 
 WHY_NOT = "masume why-not tells why"  # wherever there is no solution
 EXIT = {Status.SOLVED: 0, Status.EXHAUSTED: 1, Status.STUCK: 3, Status.LIMIT: 3, Status.WRONG: 3}
@@ -33,7 +33,7 @@ _METHOD_KEYS = ("algorithm", "heuristic", "space")
 ROW_KEYS = (*_ANSWER_KEYS, *_METHOD_KEYS, *MEASURES, "h_trace", "h_every", *WORK, "reason", "error")
 
 
-def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, object]:
+def row(board: Board, spec: SearchSpec, result: SearchResult) -> dict[str, object]:
     """The result of a search as a JSON object.
 
     `unique` stays null: a search that stops at its first solution proves nothing about others.
@@ -43,9 +43,9 @@ def row(board: Board, plan: Plan, result: SearchResult) -> dict[str, object]:
         result.status.value,
         answer=_json(board, result.answer),
         cost=result.cost,
-        algorithm=plan.algorithm_spec,
-        heuristic=plan.heuristic_name,
-        space=plan.space_spec,
+        algorithm=spec.algorithm_spec,
+        heuristic=spec.heuristic_name,
+        space=spec.space_spec,
         **_measures(result.metrics),
         reason=result.reason or None,
     )
@@ -201,7 +201,7 @@ def picture(board: Board, position: Position) -> list[str]:
     return fitted(board.kind.picture(board.puzzle, position))
 
 
-def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool) -> list[str]:
+def result_lines(board: Board, spec: SearchSpec, result: SearchResult, *, trace: bool) -> list[str]:
     """What a search has found, and what it cost."""
     lines = [f"{title(board)}: {verdict(result)}"]
     if result.answer is None and result.nearest is not None and EXIT[result.status] == 3:
@@ -211,7 +211,7 @@ def result_lines(board: Board, plan: Plan, result: SearchResult, *, trace: bool)
     if position is not None:
         lines += picture(board, position)
     if result.metrics.expanded or result.answer is not None or not result.reason:
-        lines.append(measures_line(plan, result))
+        lines.append(measures_line(spec, result))
     lines += [trace_line(result.metrics)] if trace else []
     return lines + answer_lines(board, answer)
 
@@ -270,12 +270,12 @@ def cells_text(board: Board, cells: Sequence[int], most: int = 12) -> str:
     return ", ".join(names) + (f" and {len(cells) - most} more" if len(cells) > most else "")
 
 
-def used(plan: Plan) -> str:
+def used(spec: SearchSpec) -> str:
     """What a search is made of, in a few words."""
-    return " · ".join(filter(None, [plan.algorithm_spec, plan.heuristic_name, plan.space_spec]))
+    return " · ".join(filter(None, [spec.algorithm_spec, spec.heuristic_name, spec.space_spec]))
 
 
-def measures_line(plan: Plan, result: SearchResult) -> str:
+def measures_line(spec: SearchSpec, result: SearchResult) -> str:
     """What was used and what it cost, in one line."""
     m = result.metrics
     cost = [] if result.cost is None else [f"cost {result.cost:g}"]
@@ -288,7 +288,7 @@ def measures_line(plan: Plan, result: SearchResult) -> str:
         *([f"rounds {m.rounds:,}"] if m.rounds > 1 else []),
         seconds(m.seconds),
     ]
-    return f"{used(plan)} — {', '.join(counts)}"
+    return f"{used(spec)} — {', '.join(counts)}"
 
 
 def seconds(value: float) -> str:

@@ -9,13 +9,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from masume.core import film
-from masume.core.camera import KEEP
-from masume.core.files import whole_text
-from masume.core.journal import Journal
-from masume.core.limits import Limit
-from masume.core.spec import parse_spec
-from masume.core.steps import Event
+from masume.core.search.events import Event
+from masume.core.search.journal import Journal
+from masume.core.search.spec import parse_spec
+from masume.core.system.files import whole_text
+from masume.core.system.limits import Limit
 from masume.errors import BadOption
 from masume.formats.plain import Board
 from masume.front.cli import options, report
@@ -24,13 +22,15 @@ from masume.front.cli.inputs import boards_of
 from masume.front.cli.keyboard import WatchEnded
 from masume.front.cli.options import FilePath, Whole
 from masume.front.cli.solving import EXACT, SolveRequest, believed, plan_for, result_text, solved
+from masume.front.film import recording as film
+from masume.front.film.camera import KEEP
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-    from masume.api.searches import Plan
-    from masume.core.run import Run, SearchResult
+    from masume.api.searches import SearchSpec
+    from masume.core.search.run import Run, SearchResult
     from masume.front.cli.watch import TerminalScreen
 
 
@@ -153,7 +153,9 @@ class Tape:
             self._stack.close()
             report.wrote(self.path, f"a film; masume watch {self.path} replays it")
 
-    def recorded(self, board: Board, run: Run, chosen: Plan, *, alone: bool) -> Iterator[Event]:
+    def recorded(
+        self, board: Board, run: Run, chosen: SearchSpec, *, alone: bool
+    ) -> Iterator[Event]:
         """The run's events, written down on the way if there is a file."""
         if self.path is None:
             return run
@@ -181,7 +183,7 @@ class Tape:
 
 
 def _searched(
-    board: Board, run: Run, chosen: Plan, screen: TerminalScreen | None, tape: Tape
+    board: Board, run: Run, chosen: SearchSpec, screen: TerminalScreen | None, tape: Tape
 ) -> SearchResult:
     """Drive the run to its end; Ctrl-C ends it early with what is known."""
     try:

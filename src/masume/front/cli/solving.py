@@ -13,18 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from masume.api import exact
-from masume.core.kind import Kind
-from masume.core.limits import Limit, Watch
-from masume.core.spec import parse_spec
-from masume.core.steps import Status
+from masume.core.puzzle.kind import Kind
+from masume.core.search.events import Status
+from masume.core.search.spec import parse_spec
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import BadOption
 from masume.exact.results import Solution
 from masume.formats.plain import Board
 from masume.front.cli import report
 
 if TYPE_CHECKING:
-    from masume.api.searches import Plan
-    from masume.core.run import SearchResult
+    from masume.api.searches import SearchSpec
+    from masume.core.search.run import SearchResult
 
 EXACT = "exact"
 
@@ -66,31 +66,33 @@ class SolveRequest(NamedTuple):
 def solved(board: Board, request: SolveRequest) -> tuple[int, str]:
     """(exit code, text to print) for one board."""
     if request.is_exact(board.kind):
-        with interruptible(Watch(request.limit, memory=True)) as watch:
-            solution = exact.solve(board, unique=not request.first, watch=watch)
+        with interruptible(Deadline(request.limit, memory=True)) as deadline:
+            solution = exact.solve(board, unique=not request.first, deadline=deadline)
         return report.exit_code(solution), solution_text(board, solution, request)
     chosen = plan_for(board, request)
     result = believed(board, chosen, _searched(board, chosen, request), request.limit)
     return report.exit_code(result), result_text(board, chosen, result, request)
 
 
-def plan_for(board: Board, request: SolveRequest) -> Plan:
+def plan_for(board: Board, request: SolveRequest) -> SearchSpec:
     """The search that is asked for."""
-    from masume.api.searches import adopt_all, plan
+    from masume.api.searches import adopt_all, resolve_search
 
     adopt_all(request.algorithm, request.space, request.heuristic)
-    return plan(board.kind, request.algorithm, space=request.space, heuristic=request.heuristic)
+    return resolve_search(
+        board.kind, request.algorithm, space=request.space, heuristic=request.heuristic
+    )
 
 
-def believed(board: Board, chosen: Plan, result: SearchResult, limit: Limit) -> SearchResult:
+def believed(board: Board, chosen: SearchSpec, result: SearchResult, limit: Limit) -> SearchResult:
     """The result of a search of one's own, or that it is wrong; ours are believed."""
-    if not chosen.is_own:
+    if not chosen.is_user_code:
         return result
     why = exact.refuted(board.puzzle, result, known=board.answer, limit=limit)
     return replace(result, status=Status.WRONG, reason=why) if why else result
 
 
-def _searched(board: Board, chosen: Plan, request: SolveRequest) -> SearchResult:
+def _searched(board: Board, chosen: SearchSpec, request: SolveRequest) -> SearchResult:
     run = chosen.run(board, limit=request.limit, seed=request.seed)
     try:
         return run.finish()
@@ -100,21 +102,21 @@ def _searched(board: Board, chosen: Plan, request: SolveRequest) -> SearchResult
 
 
 @contextmanager
-def interruptible(watch: Watch) -> Iterator[Watch]:
+def interruptible(deadline: Deadline) -> Iterator[Deadline]:
     """Let the first Ctrl-C end the work with what is known; the second one is as usual."""
 
     def stop(*_: object) -> None:
-        watch.stop()
+        deadline.stop()
         signal.signal(signal.SIGINT, before)
 
     before = signal.getsignal(signal.SIGINT)
     is_main = threading.current_thread() is threading.main_thread()  # not on a cluster
     if not is_main or before in (signal.SIG_IGN, None):  # a worker: its parent sees to Ctrl-C
-        yield watch
+        yield deadline
         return
     signal.signal(signal.SIGINT, stop)
     try:
-        yield watch
+        yield deadline
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -131,7 +133,9 @@ def solution_text(board: Board, solution: Solution, request: SolveRequest) -> st
     return "\n".join(report.solution_lines(board, solution)) + "\n"
 
 
-def result_text(board: Board, chosen: Plan, result: SearchResult, request: SolveRequest) -> str:
+def result_text(
+    board: Board, chosen: SearchSpec, result: SearchResult, request: SolveRequest
+) -> str:
     """What is printed about a board that was searched."""
     if request.as_json:
         import json

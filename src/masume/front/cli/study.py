@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from masume.core.extras import require
-from masume.core.files import write_whole
+from masume.core.system.extras import require
+from masume.core.system.files import write_whole
 from masume.errors import (
     BadOption,
     MasumeError,

@@ -13,18 +13,18 @@ from typing import TextIO
 
 import click
 
-from masume.core import film
-from masume.core.film import Frame
-from masume.core.puzzle import Position
-from masume.core.run import Run
-from masume.core.steps import Event
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Event
+from masume.core.search.run import Run
+from masume.draw.text import fitted, look_of
 from masume.errors import ParseError, counted, printable, shorten
 from masume.formats.plain import Board
 from masume.front.cli import options
 from masume.front.cli.inputs import label
 from masume.front.cli.keyboard import KeySource, WatchEnded, terminal_keys
+from masume.front.film import recording as film
+from masume.front.film.recording import Frame
 from masume.front.film.reel import board_of
-from masume.render.text import fitted, look_of
 
 _MOST_MOVES = 6
 _ALTERNATE, _NORMAL = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # another screen, and back

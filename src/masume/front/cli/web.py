@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 from masume.errors import BadOption, shorten
 from masume.front.cli.options import Whole
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.limits import LimitReached, Watch
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline, LimitReached
 from masume.errors import MasumeError
 from masume.formats.plain import Board
 from masume.front.desktop.play_panel import Message
@@ -62,9 +62,9 @@ class Judging:
         self.stop()
         judgements = self._judgements = []
 
-        def look(watch: Watch) -> None:
+        def look(deadline: Deadline) -> None:
             try:
-                for one in judge(board, watch=watch):
+                for one in judge(board, deadline=deadline):
                     judgements.append(one)  # each as soon as it is known
             except (MasumeError, LimitReached) as fault:  # such as a puzzle without a model
                 judgements.append(Judgement(0, complete=False, reason=str(fault)))
@@ -116,24 +116,24 @@ class Judging:
         return Message(UNKNOWN.format(reason=judgement.reason), more, "muted")
 
 
-Wish = Callable[[Board, Collection[Cell], int, Watch], Help]
+Wish = Callable[[Board, Collection[Cell], int, Deadline], Help]
 
 
 def wished(wish: Wish, board: Board, keep: Collection[Cell], seed: int) -> Question[Help]:
     """Help that is looked for; what cannot be is told in its words."""
 
-    def look(watch: Watch) -> Help:
+    def look(deadline: Deadline) -> Help:
         try:
-            return wish(board, keep, seed, watch)
+            return wish(board, keep, seed, deadline)
         except (MasumeError, LimitReached) as fault:
             return Help(str(fault))
 
     return Question(look)
 
 
-def completed(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+def completed(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
     """The fewest clues that leave one solution."""
-    completion = compose.complete(board, watch=watch)
+    completion = compose.complete(board, deadline=deadline)
     if completion.puzzle is None:
         return Help(completion.reason)
     count = len(completion.added)
@@ -143,18 +143,18 @@ def completed(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     return Help(text, completion.puzzle)
 
 
-def spared(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+def spared(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
     """Clues without which there is still one solution."""
-    spare = compose.spare(board, watch=watch)
+    spare = compose.spare(board, deadline=deadline)
     text = SPARE_NONE if not spare else SPARE_ONE if len(spare) == 1 else SPARE
     return Help(text.format(n=len(spare)), cells=tuple(cell for one in spare for cell in one))
 
 
-def decisive(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
+def decisive(board: Board, _: Collection[Cell], __: int, deadline: Deadline) -> Help:
     """Clues each of which alone would leave one solution."""
-    clues = compose.deciding(board, watch=watch)
+    clues = compose.deciding(board, deadline=deadline)
     if not clues:
-        return Help(compose.no_deciding_clue(board, watch=watch))
+        return Help(compose.no_deciding_clue(board, deadline=deadline))
     name = board.puzzle.grid.name
     listed = [f"{'+'.join(map(name, one.cells))} = {one.clue}" for one in clues[:_LISTED]]
     more = [f"and {len(clues) - _LISTED} more"] if len(clues) > _LISTED else []
@@ -163,14 +163,14 @@ def decisive(board: Board, _: Collection[Cell], __: int, watch: Watch) -> Help:
     return Help(f"{head}\n{', '.join([*listed, *more])}", cells=tuple(cells))
 
 
-def harder(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Help:
+def harder(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> Help:
     """Another board like it that takes more."""
-    return _adjusted(adjust.harder(board, keep=keep, seed=seed, watch=watch))
+    return _adjusted(adjust.harder(board, keep=keep, seed=seed, deadline=deadline))
 
 
-def easier(board: Board, keep: Collection[Cell], seed: int, watch: Watch) -> Help:
+def easier(board: Board, keep: Collection[Cell], seed: int, deadline: Deadline) -> Help:
     """Another board like it that takes less."""
-    return _adjusted(adjust.easier(board, keep=keep, seed=seed, watch=watch))
+    return _adjusted(adjust.easier(board, keep=keep, seed=seed, deadline=deadline))
 
 
 def _adjusted(adjusted: adjust.Adjusted) -> Help:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from masume.draw.themes import LIGHT, Theme, theme_named
 from masume.errors import NotApplicable
 from masume.formats.plain import Board
 from masume.front.desktop import look
@@ -16,7 +17,6 @@ from masume.front.desktop.help import HelpScreen
 from masume.front.desktop.look import THEMES, Pen
 from masume.front.desktop.screen import Screen
 from masume.front.desktop.store import GameStore
-from masume.render.themes import LIGHT, Theme, theme_named
 
 SIZE = (960, 720)
 _FRAMES = 30  # a second

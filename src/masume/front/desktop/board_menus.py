@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from masume.core.kind import Kind
-from masume.core.registry import kinds
-from masume.core.scene import Scene
+from masume.core.drawing.scene import Scene
+from masume.core.plugins.registry import kinds
+from masume.core.puzzle.kind import Kind
 from masume.errors import counted
 from masume.formats.draft import draft_of, empty_draft
 from masume.formats.library import solutions_of

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from masume.core.grid import Cell
-from masume.core.scene import COORDINATE, Scene
+from masume.core.drawing.scene import COORDINATE, Scene
+from masume.core.puzzle.grid import Cell
+from masume.draw.themes import Theme
 from masume.front.desktop.look import Pen
 from masume.front.desktop.paint import ScenePart, paint, repaint, whole
-from masume.render.themes import Theme
 
 _LARGEST = 80.0  # pixels of a cell in a window of 800×600
 _READABLE = 19.0  # a smaller cell is too small to play on …

@@ -5,7 +5,7 @@ The words are those of the browser; a test compares them.
 
 from __future__ import annotations
 
-from masume.core.kind import Violation
+from masume.core.puzzle.kind import Violation
 from masume.front.desktop.play_panel import listed
 from masume.front.desktop.question import Question
 from masume.play.right import last_right_of

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.grid import Cell
-from masume.core.overlay import doubted, pointed
-from masume.core.scene import MARKED, Scene, numbered
+from masume.core.drawing.scene import MARKED, Scene, numbered
+from masume.core.puzzle.grid import Cell
+from masume.draw.overlay import doubted, pointed
 from masume.errors import MasumeError
 from masume.formats.draft import EMPTY, BoardDraft, draft_of, typed
 from masume.formats.palette import palette

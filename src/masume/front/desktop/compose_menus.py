@@ -8,11 +8,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from masume.draw.show import show
 from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.plain import Board
 from masume.front.desktop.menu_screen import Choice, Menu
-from masume.render.show import show
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App

@@ -10,14 +10,14 @@ from queue import Empty, SimpleQueue
 from time import perf_counter
 
 from masume.api.boards import changed_cells
-from masume.api.searches import Plan
-from masume.core.grid import Cell
-from masume.core.journal import Journal
-from masume.core.limits import Limit, LimitReached, Stop
-from masume.core.puzzle import Position, Puzzle
-from masume.core.run import Run
-from masume.core.space import Guarded
-from masume.core.steps import Event, Expanded, Node, Status
+from masume.api.searches import SearchSpec
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.events import Event, Expanded, Node, Status
+from masume.core.search.journal import Journal
+from masume.core.search.run import Run
+from masume.core.search.space import Guarded
+from masume.core.system.limits import Limit, LimitReached, Stop
 from masume.errors import MasumeError
 from masume.front.desktop.tasks import MEGABYTES
 
@@ -53,8 +53,10 @@ class Film:
     seconds on a large board, and the window must not wait for it.
     """
 
-    def __init__(self, plan: Plan, puzzle: Puzzle, *, kept: int = KEPT, seed: int = 0) -> None:
-        self.plan = plan
+    def __init__(
+        self, spec: SearchSpec, puzzle: Puzzle, *, kept: int = KEPT, seed: int = 0
+    ) -> None:
+        self.spec = spec
         self.puzzle = puzzle
         self.at = 0
         self.made = 0  # pictures since the beginning
@@ -68,7 +70,7 @@ class Film:
         self._queue: SimpleQueue[tuple[FilmPicture, bool]] = SimpleQueue()  # whether it is the end
         self._most = 0.0  # how many pictures the thread may make
         self._go = threading.Event()
-        self._add(FilmPicture(None, plan.kind.start(puzzle), note="The board to begin with."))
+        self._add(FilmPicture(None, spec.kind.start(puzzle), note="The board to begin with."))
         threading.Thread(target=self._work, args=(seed,), daemon=True).start()
 
     @property
@@ -166,7 +168,7 @@ class Film:
     # In the thread
 
     def _work(self, seed: int) -> None:
-        start = self.plan.kind.start(self.puzzle)
+        start = self.spec.kind.start(self.puzzle)
         try:
             self._search(seed)
         except MasumeError as fault:
@@ -176,8 +178,8 @@ class Film:
 
     def _search(self, seed: int) -> None:
         limit = Limit(megabytes=MEGABYTES)
-        run = self._run = self.plan.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
-        picture, made = FilmPicture(None, self.plan.kind.start(self.puzzle)), 1
+        run = self._run = self.spec.run(self.puzzle, limit=limit, seed=seed, journal=Journal())
+        picture, made = FilmPicture(None, self.spec.kind.start(self.puzzle)), 1
         while True:
             while made >= self._most and not self._closed:
                 self._go.wait()
@@ -234,7 +236,7 @@ class Film:
             Status.STUCK: "Gave up: it knows no way on from here.",
             Status.LIMIT: f"Stopped: {result.reason}.",
         }
-        nearest = self.plan.kind.start(self.puzzle) if node is None else result.nearest
+        nearest = self.spec.kind.start(self.puzzle) if node is None else result.nearest
         return FilmPicture(
             None,
             nearest if result.answer is None else result.answer,

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from masume.core.grid import Cell
-from masume.core.limits import Watch
-from masume.core.puzzle import Position, Puzzle
-from masume.core.technique import LEVELS
-from masume.core.wording import sentence
+from masume.core.model.wording import sentence
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline
 from masume.errors import MasumeError
-from masume.explain.advice import Hint, Told, hint
-from masume.explain.step_picture import StepPicture
-from masume.explain.why import why
 from masume.front.desktop.question import Question
+from masume.logic.advice import Hint, Told, hint
+from masume.logic.step_picture import StepPicture
+from masume.logic.why import why
 
 AREA = "Look at the marked area: something follows there."
 AREA_WRONG = "A mark in the marked area is wrong."
@@ -90,13 +90,13 @@ class Adviser:
             whole = next((n for n, one in enumerate(self._views) if one.picture), 0)
             self._at = self._at + 1 if self._at + 1 < len(self._views) else whole
         elif self._question is None:
-            self._question = Question(lambda watch: _hint(puzzle, position, watch))
+            self._question = Question(lambda deadline: _hint(puzzle, position, deadline))
 
     def ask_why(self, puzzle: Puzzle, position: Position, cell: Cell) -> None:
         """Why a cell must be what it is."""
         self.stop()
         about = self._about = puzzle.grid.name(cell)
-        self._question = Question(lambda watch: _why(puzzle, position, about, watch))
+        self._question = Question(lambda deadline: _why(puzzle, position, about, deadline))
 
     def update(self) -> bool:
         """Whether a hint was found since the last time."""
@@ -114,16 +114,16 @@ class Adviser:
         self._about, self._views, self._at = "", (), 0
 
 
-def _hint(puzzle: Puzzle, position: Position, watch: Watch) -> Hint:
+def _hint(puzzle: Puzzle, position: Position, deadline: Deadline) -> Hint:
     try:
-        return hint(puzzle, position, watch=watch)
+        return hint(puzzle, position, deadline=deadline)
     except MasumeError as fault:
         return Hint(Told.LIMIT, f"No hint: {fault}.", puzzle=puzzle)
 
 
-def _why(puzzle: Puzzle, position: Position, about: str, watch: Watch) -> Hint:
+def _why(puzzle: Puzzle, position: Position, about: str, deadline: Deadline) -> Hint:
     try:
-        return why(puzzle, about, position, watch=watch)
+        return why(puzzle, about, position, deadline=deadline)
     except MasumeError as fault:
         return Hint(Told.LIMIT, f"{sentence(str(fault))}.", puzzle=puzzle)
 

@@ -8,8 +8,8 @@ from typing import Literal
 
 import pygame
 
-from masume.render.png import font_file
-from masume.render.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
+from masume.draw.png import font_file
+from masume.draw.themes import DARK, HIGH_CONTRAST, LIGHT, Theme
 
 THEMES = (LIGHT, DARK, HIGH_CONTRAST)
 _LEAST, _MOST = 0.7, 3.0  # how far letters shrink and grow with the window

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.wording import sentence
+from masume.core.model.wording import sentence
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen, has_click, has_key

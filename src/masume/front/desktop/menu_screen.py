@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
-from masume.core.scene import Scene
+from masume.core.drawing.scene import Scene
 from masume.front.desktop.board_view import BoardView
 from masume.front.desktop.look import Pen
 from masume.front.desktop.screen import BACK, CHOOSE, Screen

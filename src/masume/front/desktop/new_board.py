@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from masume.core.kind import Kind
-from masume.core.maker import CLUES, Maker
-from masume.core.spec import OptionValue, write_spec
-from masume.core.technique import LEVELS
-from masume.core.wording import sentence
+from masume.core.model.wording import sentence
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import CLUES, Maker
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.spec import OptionValue, write_spec
 from masume.errors import MasumeError
 from masume.front.desktop.making import Making
 from masume.front.desktop.menu_screen import Choice, Menu, setting

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from masume.core.algorithm import Algorithm
-from masume.core.spec import OptionValue, Tuning
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.spec import OptionValue, Tuning
 from masume.front.desktop.menu_screen import Choice, setting
 
 if TYPE_CHECKING:

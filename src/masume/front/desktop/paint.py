@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import pygame
 
-from masume.core.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.core.drawing.scene import Area, Disc, Item, Label, Line, Point, Rect, Scene
+from masume.draw.hatch import hatched
+from masume.draw.svg import HALO, NEW
+from masume.draw.themes import Style, Theme
 from masume.front.desktop.look import font, rendered
-from masume.render.hatch import hatched
-from masume.render.svg import HALO, NEW
-from masume.render.themes import Style, Theme
 
 _FINE = (4, 2)  # times larger; powers of two, with which scaling down keeps colours as they are
 _MOST_PIXELS = 6_000_000  # of the larger picture; a large one is drawn less fine

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.api.searches import Plan
-from masume.core.steps import Status
+from masume.api.searches import SearchSpec
+from masume.core.search.events import Status
 from masume.formats.plain import Board
 from masume.front.desktop.look import Pen
 from masume.front.desktop.performance_table import MEASURES, PerformanceTable, SearchRow
@@ -39,20 +39,20 @@ class Performance(Screen):
         ("Mouse", "click a column, or a search to watch it"),
     )
 
-    def __init__(self, app: App, board: Board, plans: list[Plan], seconds: float) -> None:
+    def __init__(self, app: App, board: Board, specs: list[SearchSpec], seconds: float) -> None:
         super().__init__(app)
         self.title = f"Performance · {board.name or board.kind.title}"
         self.board = board
-        self.plans = plans
+        self.specs = specs
         self.seconds = seconds
         self.measure = "expanded"
         self.at = 0
-        self.rows = [Measured(number, None) for number in range(len(plans))]
-        self.order = list(range(len(plans)))
+        self.rows = [Measured(number, None) for number in range(len(specs))]
+        self.order = list(range(len(specs)))
         self.under_way: int | None = None
         self.aborted = False
         ways = [
-            NamedSearch(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in plans
+            NamedSearch(one.algorithm_spec, one.space_spec, one.heuristic_name) for one in specs
         ]
         self.worker: Background[Measured] | None = Background(measured, board.puzzle, ways, seconds)
         self._table = PerformanceTable()
@@ -158,7 +158,7 @@ class Performance(Screen):
         if self.worker is not None:
             self.app.tell("The test is still running; Escape stops it.")
         else:
-            self.app.push(WatchScreen(self.app, self.board, self.plans[self.order[self.at]]))
+            self.app.push(WatchScreen(self.app, self.board, self.specs[self.order[self.at]]))
 
     # Drawing
 
@@ -168,7 +168,7 @@ class Performance(Screen):
         area = pygame.Rect(box.left, box.top, box.width, box.height - foot)
         lines = [
             SearchRow(
-                self.plans[n].algorithm_spec, self.result(n), self.rows[n], self.under_way == n
+                self.specs[n].algorithm_spec, self.result(n), self.rows[n], self.under_way == n
             )
             for n in self.order
         ]
@@ -191,12 +191,12 @@ class Performance(Screen):
 
     def summary(self) -> str:
         """The chosen search, and how far the test has come."""
-        plan = self.plans[self.order[self.at]]
+        spec = self.specs[self.order[self.at]]
         row = self.rows[self.order[self.at]]
-        h = f"heuristic {plan.heuristic_name}" if plan.heuristic_name else "no heuristic"
+        h = f"heuristic {spec.heuristic_name}" if spec.heuristic_name else "no heuristic"
         cost = f" · cost {row.cost:,}" if row.cost is not None else ""
         reason = f" · {row.reason}" if row.reason else ""
-        chosen = f"{plan.algorithm_spec}: space {plan.space_spec} · {h}{cost}{reason}"
+        chosen = f"{spec.algorithm_spec}: space {spec.space_spec} · {h}{cost}{reason}"
         statuses = [one.status for one in self.rows]
         solved, proved = statuses.count(Status.SOLVED), statuses.count(Status.EXHAUSTED)
         outcome = f"{proved} proved that there is no solution" if proved else f"{solved} solved it"

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
-from masume.core.steps import Status
+from masume.core.search.events import Status
 from masume.front.desktop.look import Pen
 from masume.front.desktop.tasks import Measured
 

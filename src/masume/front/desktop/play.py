@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.overlay import tried
-from masume.core.scene import Scene, marks, numbered
+from masume.core.drawing.scene import Scene, marks, numbered
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.draw.overlay import tried
+from masume.draw.steps import step_scene
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Buttons
 from masume.front.desktop.check import Checker
@@ -30,7 +31,6 @@ from masume.front.desktop.pointer import Pointer
 from masume.front.desktop.screen import ARROWS, CHOOSE, Screen, split
 from masume.play.session import Session
 from masume.play.trials import trial_marks
-from masume.render.steps import step_scene
 
 if TYPE_CHECKING:
     from masume.front.desktop.app import App

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from masume.core.kind import Kind, Violation
+from masume.core.puzzle.kind import Kind, Violation
 from masume.errors import counted
 from masume.front.desktop.buttons import Button, Buttons
 from masume.front.desktop.look import Pen

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.puzzle import Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Puzzle
 from masume.front.desktop.board_view import Spot, way
 
 

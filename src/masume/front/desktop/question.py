@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from masume.core.limits import Limit, Watch
+from masume.core.system.limits import Deadline, Limit
 
 SECONDS = 30
 T = TypeVar("T")
@@ -15,14 +15,14 @@ T = TypeVar("T")
 class Question(Generic[T]):
     """Looks for its answer in a thread of its own."""
 
-    def __init__(self, look: Callable[[Watch], T]) -> None:
+    def __init__(self, look: Callable[[Deadline], T]) -> None:
         self._answers: list[T] = []  # the only one, as soon as it is there
         self._fault: Exception | None = None
-        self._watch = Watch(Limit(seconds=SECONDS))
+        self._watch = Deadline(Limit(seconds=SECONDS))
         self._thread = threading.Thread(target=self._run, args=(look,), daemon=True)
         self._thread.start()
 
-    def _run(self, look: Callable[[Watch], T]) -> None:
+    def _run(self, look: Callable[[Deadline], T]) -> None:
         try:
             self._answers.append(look(self._watch))
         except Exception as fault:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from masume.api.searches import Plan, plan
-from masume.core.kind import Kind
-from masume.core.registry import algorithms, heuristics
-from masume.core.spec import Tuning
+from masume.api.searches import SearchSpec, resolve_search
+from masume.core.plugins.registry import algorithms, heuristics
+from masume.core.puzzle.kind import Kind
+from masume.core.search.spec import Tuning
 from masume.formats.plain import Board
 from masume.front.desktop.menu_screen import Choice, Menu, setting
 from masume.front.desktop.options import option_setting, said, spoken, values_of
@@ -36,7 +36,7 @@ def watch_menu(app: App, board: Board) -> Menu:
     setup = Setup(board.kind)
 
     def start() -> None:
-        app.push(WatchScreen(app, board, setup.plan(), seed=setup.seed))
+        app.push(WatchScreen(app, board, setup.spec(), seed=setup.seed))
 
     def take_space(name: str) -> None:
         setup.space = name
@@ -156,7 +156,7 @@ class Field:
         known = {space.name: switches(space) for space in self.kind.spaces}
         self.switches = dict(known.get(name, {}))
         for setup in self.setups.values():
-            wanted = plan(self.kind, setup.name).space_type.name if name == _OWN else name
+            wanted = resolve_search(self.kind, setup.name).space_type.name if name == _OWN else name
             if wanted in setup.spaces():
                 setup.space = wanted
                 setup.settle()
@@ -165,14 +165,14 @@ class Field:
         """Whether an algorithm can search the space."""
         return self.space == _OWN or self.setups[name].space == self.space
 
-    def plans(self) -> list[Plan]:
+    def specs(self) -> list[SearchSpec]:
         """The searches that were chosen and can be made."""
-        plans = []
+        specs = []
         for name, setup in self.setups.items():
             if self.wanted[name] and self.fits(name):
                 setup.switches.update(self.switches)
-                plans.append(setup.plan())
-        return plans
+                specs.append(setup.spec())
+        return specs
 
 
 def measure_menu(app: App, board: Board) -> Menu:
@@ -180,13 +180,13 @@ def measure_menu(app: App, board: Board) -> Menu:
     field = Field(board)
 
     def refused() -> str:
-        return "" if field.plans() else "No search is chosen that fits this space; choose some."
+        return "" if field.specs() else "No search is chosen that fits this space; choose some."
 
     def start() -> None:
-        app.push(Performance(app, board, field.plans(), field.seconds))
+        app.push(Performance(app, board, field.specs(), field.seconds))
 
     def choices() -> list[Choice]:
-        count = len(field.plans())
+        count = len(field.specs())
         searches = f"{count} {'search' if count == 1 else 'searches'}"
         about = f"{searches}, one after the other; {count * field.seconds:g} seconds at most."
         tune = "Change the heuristic or an option of an algorithm: a weight, a width …"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from masume.api.searches import Plan, fitting, plan, space_options
-from masume.core.algorithm import Algorithm
-from masume.core.kind import Kind
-from masume.core.registry import algorithms, default_heuristic
-from masume.core.space import SpaceType
-from masume.core.spec import OptionValue, Tuning, write_spec
-from masume.core.text import first_line
+from masume.api.searches import SearchSpec, fitting, resolve_search, space_options
+from masume.core.plugins.registry import algorithms, default_heuristic
+from masume.core.puzzle.kind import Kind
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.space import SpaceType
+from masume.core.search.spec import OptionValue, Tuning, write_spec
+from masume.core.text.blocks import first_line
 
 
 @dataclass
@@ -70,9 +70,9 @@ class Setup:
     def _space(self) -> SpaceType:
         return next(one for one in self.kind.spaces if one.name == self.space)
 
-    def plan(self) -> Plan:
+    def spec(self) -> SearchSpec:
         """The search."""
-        return plan(
+        return resolve_search(
             self.kind,
             write_spec(self.name, self.options, self.algorithm.options),
             space=write_spec(self.space, self.switches, switches(self._space())),

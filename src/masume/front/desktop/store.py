@@ -12,9 +12,9 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from masume.core.files import whole_file, write_whole
-from masume.core.puzzle import Puzzle
-from masume.core.registry import kind_of
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.files import whole_file, write_whole
 from masume.errors import MasumeError
 from masume.formats.plain import Board, write_board
 from masume.play.session import Session, load_session

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from masume.api.searches import plan
-from masume.core.limits import Limit, Watch
-from masume.core.puzzle import Puzzle
-from masume.core.run import Metrics, SearchResult
-from masume.core.steps import Status
+from masume.api.searches import resolve_search
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.search.events import Status
+from masume.core.search.run import Metrics, SearchResult
+from masume.core.system.limits import Deadline, Limit
 from masume.errors import MasumeError
 from masume.make.generate import Made, make
 from masume.make.request import BoardPlan
@@ -47,7 +47,7 @@ def measured(puzzle: Puzzle, ways: list[NamedSearch], seconds: float) -> Iterato
     for number, way in enumerate(ways):
         yield Measured(number, None)
         limit = Limit(seconds=seconds, megabytes=MEGABYTES)
-        chosen = plan(puzzle, way.algorithm, space=way.space, heuristic=way.heuristic)
+        chosen = resolve_search(puzzle, way.algorithm, space=way.space, heuristic=way.heuristic)
         try:
             run = chosen.run(puzzle, limit=limit)
         except MasumeError as fault:  # too large a board
@@ -76,4 +76,4 @@ def _so_far(number: int, metrics: Metrics, result: SearchResult | None = None) -
 
 def made(wanted: BoardPlan, seed: int, seconds: float) -> Iterator[Made]:
     """Make one new board."""
-    yield make(wanted, seed, 0, Watch(Limit(seconds=seconds)))
+    yield make(wanted, seed, 0, Deadline(Limit(seconds=seconds)))

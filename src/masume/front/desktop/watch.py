@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from masume.api.searches import Plan
-from masume.core.scene import Scene, numbered
+from masume.api.searches import SearchSpec
+from masume.core.drawing.scene import Scene, numbered
 from masume.formats.plain import Board
 from masume.front.desktop.board_view import LARGER, SMALLER, BoardView
 from masume.front.desktop.buttons import Button, Buttons
@@ -48,15 +48,15 @@ class WatchScreen(Screen):
 
     repeated = (*Screen.repeated, *LARGER, *SMALLER)
 
-    def __init__(self, app: App, board: Board, plan: Plan, *, seed: int = 0) -> None:
+    def __init__(self, app: App, board: Board, spec: SearchSpec, *, seed: int = 0) -> None:
         super().__init__(app)
         self.board = board
-        self.plan = plan
+        self.spec = spec
         self.seed = seed
-        h = f", {plan.heuristic_name}" if plan.heuristic_name else ""
-        self.title = f"{plan.algorithm_spec}{h} in {plan.space_spec}"
-        self.film = Film(plan, board.puzzle, seed=seed)
-        self._f = plan.f
+        h = f", {spec.heuristic_name}" if spec.heuristic_name else ""
+        self.title = f"{spec.algorithm_spec}{h} in {spec.space_spec}"
+        self.film = Film(spec, board.puzzle, seed=seed)
+        self._f = spec.f
         self.playing = True
         self.speed = SPEEDS.index(5.0)
         self._before = self._moved = monotonic()
@@ -155,7 +155,7 @@ class WatchScreen(Screen):
         elif self._view.key(key):
             return
         elif key == pygame.K_r:
-            self.app.replace(WatchScreen(self.app, self.board, self.plan, seed=self.seed))
+            self.app.replace(WatchScreen(self.app, self.board, self.spec, seed=self.seed))
 
     def _step(self, steps: int) -> None:
         if self.playing:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from html import escape
 
 from masume.api.searches import fitting
-from masume.core.algorithm import Algorithm
-from masume.core.registry import algorithms, kinds
-from masume.core.space import Sampled, TwoEnded
-from masume.core.spec import Tuning
+from masume.core.plugins.registry import algorithms, kinds
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.space import Sampled, TwoEnded
+from masume.core.search.spec import Tuning
 from masume.front.docs.films import film_of
 from masume.front.docs.tree import Tree, code, table, yes_or_no
 

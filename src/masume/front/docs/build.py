@@ -16,8 +16,8 @@ from pathlib import Path
 from posixpath import dirname, relpath
 from tempfile import TemporaryDirectory
 
-from masume.core.extras import require
-from masume.core.files import whole_folder
+from masume.core.system.extras import require
+from masume.core.system.files import whole_folder
 from masume.errors import BadOption
 from masume.front.docs import sources
 from masume.front.docs.tree import Tree

@@ -10,18 +10,18 @@ from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
 
-from masume.api.searches import Plan, plans
-from masume.core.algorithm import Algorithm
-from masume.core.journal import KEPT, Journal
-from masume.core.limits import Limit
-from masume.core.puzzle import Position
-from masume.core.registry import algorithms, kinds
-from masume.core.run import Run
-from masume.core.steps import Expanded, Status
+from masume.api.searches import SearchSpec, resolve_searches
+from masume.core.plugins.registry import algorithms, kinds
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.events import Expanded, Status
+from masume.core.search.journal import KEPT, Journal
+from masume.core.search.run import Run
+from masume.core.system.limits import Limit
+from masume.draw.show import show
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.docs.tree import THEMES, Tree, code, drawn
-from masume.render.show import show
 
 _LEAST, _WISHED, _MOST = 5, 14, 30  # expansions of a film that shows something and is short
 _CELLS = 25
@@ -30,7 +30,7 @@ _CELLS = 25
 class ShortSearch(NamedTuple):
     """A short search, and what it was of."""
 
-    plan: Plan
+    spec: SearchSpec
     board: Board
     expanded: int
 
@@ -48,11 +48,11 @@ def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     film = _short_search(algorithm)
     if film is None:
         return
-    plan, board, page = film.plan, film.board, f"algorithms/{algorithm.name}.md"
-    heuristic = plan.heuristic_name
+    spec, board, page = film.spec, film.board, f"algorithms/{algorithm.name}.md"
+    heuristic = spec.heuristic_name
     yield from ("## A film", "")
     estimate = f" with `{heuristic}`" if heuristic else ""
-    yield f"`{algorithm.name}`{estimate} in the space `{plan.space_type.name}` on `{board.name}`:"
+    yield f"`{algorithm.name}`{estimate} in the space `{spec.space_type.name}` on `{board.name}`:"
     yield ""
     frames = list(_frames(film))
     for theme in THEMES:
@@ -62,11 +62,11 @@ def film_of(tree: Tree, algorithm: Algorithm) -> Iterator[str]:
     yield ""
     yield tree.picture(page, f"{algorithm.name}-end", show(board, frames[-1].position))
     yield from ("", "</div>", "")
-    address = f"#/watch?board={board.name}&algorithm={algorithm.name}&space={plan.space_type.name}"
+    address = f"#/watch?board={board.name}&algorithm={algorithm.name}&space={spec.space_type.name}"
     address += f"&heuristic={heuristic}" if heuristic else ""
     yield f"[Watch it in the app](app:{address}), with its tree and the nodes that wait; or:"
     yield ""
-    way = f"--with {algorithm.name} --space {plan.space_type.name}"
+    way = f"--with {algorithm.name} --space {spec.space_type.name}"
     way += f" --heuristic {heuristic}" if heuristic else ""
     yield from code("console", f"$ ./masume solve {board.name} {way}")
 
@@ -88,16 +88,16 @@ def _small_searches(algorithm: Algorithm) -> Iterator[ShortSearch]:
     )  # not all of them on the same puzzle
     for kind in known[first:] + known[:first]:
         boards = [b for b in examples(kind.name) if b.puzzle.rows * b.puzzle.cols <= _CELLS]
-        for plan in plans(kind, [algorithm.name]):
+        for spec in resolve_searches(kind, [algorithm.name]):
             for board in boards:
-                run = plan.run(board, limit=Limit(nodes=_MOST))
+                run = spec.run(board, limit=Limit(nodes=_MOST))
                 if run.finish().status is Status.SOLVED and run.metrics.expanded >= _LEAST:
-                    yield ShortSearch(plan, board, run.metrics.expanded)
+                    yield ShortSearch(spec, board, run.metrics.expanded)
 
 
 def _frames(film: ShortSearch) -> Iterator[Frame]:
     journal = Journal()
-    run = film.plan.run(film.board, limit=Limit(nodes=_MOST), journal=journal)
+    run = film.spec.run(film.board, limit=Limit(nodes=_MOST), journal=journal)
     for event in run:
         if isinstance(event, Expanded):
             yield _frame(film, run, event, journal)

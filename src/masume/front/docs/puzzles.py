@@ -8,18 +8,18 @@ from typing import TypeAlias
 
 import masume
 from masume.api.searches import space_options
-from masume.core.kind import Kind, Violation
-from masume.core.puzzle import Position, Puzzle
-from masume.core.registry import heuristics, kinds
-from masume.core.space import Sampled
-from masume.core.technique import LEVELS
-from masume.core.text import first_line
+from masume.core.plugins.registry import heuristics, kinds
+from masume.core.puzzle.kind import Kind, Violation
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.space import Sampled
+from masume.core.text.blocks import first_line
+from masume.draw.show import show
 from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.load import examples
 from masume.formats.plain import Board
 from masume.front.docs.tree import Tree, code, table
-from masume.render.show import show
 
 _TRIES = 40  # random boards of each example that are looked at for one that breaks a rule
 _MOST_STEPS = 8

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.kind import Kind
-from masume.core.registry import kinds
-from masume.explain.examples import Example, examples
+from masume.core.plugins.registry import kinds
+from masume.core.puzzle.kind import Kind
+from masume.draw.show import show, show_step
 from masume.front.docs.tree import Tree
-from masume.render.show import show, show_step
+from masume.logic.examples import Example, examples
 
 _HEAD = """\
 How masume solves as a person does: the techniques of each puzzle, easiest first, each with a board

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from posixpath import dirname, relpath
 
-from masume.render.show import Shown
-from masume.render.svg import svg
-from masume.render.themes import theme_named
+from masume.draw.show import Shown
+from masume.draw.svg import svg
+from masume.draw.themes import theme_named
 
 THEMES = ("light", "dark")
 _CELL = 32  # pixels; small enough for two boards side by side

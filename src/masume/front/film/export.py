@@ -9,8 +9,8 @@ from masume.errors import BadOption, UnknownName
 from masume.front.film.reel import Reel, Shot, step_of
 
 if TYPE_CHECKING:
+    from masume.draw.svg import Shapes
     from masume.front.film.pictures import Picture
-    from masume.render.svg import Shapes
 
 FORMS = ("html", "gif", "mp4", "webm", "svg", "png", "pdf", "tex")
 """A page, moving pictures (svg too), single frames (png, pdf, svg), and a tree (svg, tex)."""
@@ -50,7 +50,7 @@ def exported(
     from masume.front.film.video import gif, video
 
     if form == "svg":
-        from masume.render.svg import Shapes
+        from masume.draw.svg import Shapes
 
         name = f"{reel.board.name}: a race" if others else reel.name
         return moving_svg([*_pictures(chosen, theme, size, by, Shapes())], name, speed).encode()
@@ -73,9 +73,9 @@ def _pictures(
     page: Shapes | None = None,
 ) -> Iterator[Picture]:
     """The pictures of a film one after the other, or those of a race."""
+    from masume.draw.themes import theme_named
     from masume.front.film.pictures import picture
     from masume.front.film.race import race_pictures
-    from masume.render.themes import theme_named
 
     look = theme_named(theme)
     if len(chosen) > 1:
@@ -88,9 +88,9 @@ def frames(
     reel: Reel, form: str, *, first: int, last: int | None, size: int, theme: str
 ) -> list[tuple[int, bytes]]:
     """Single frames for papers, each with its step; without captions, which papers have."""
+    from masume.draw.files import drawn
+    from masume.draw.themes import theme_named
     from masume.front.film.pictures import cell_for, scene_of
-    from masume.render.files import drawn
-    from masume.render.themes import theme_named
 
     pictures = []
     for shot in reel.chosen_shots(first, last, _MOST_FRAMES):

@@ -9,11 +9,11 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from masume.core.film import Frame
+from masume.draw.svg import Shapes
+from masume.draw.themes import theme_named
 from masume.front.film.pictures import picture
+from masume.front.film.recording import Frame
 from masume.front.film.reel import Reel, Shot
-from masume.render.svg import Shapes
-from masume.render.themes import theme_named
 
 _HERE = Path(__file__).parent
 _APP = _HERE.parent / "web" / "static" / "js"

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
+from masume.draw.show import show
+from masume.draw.svg import FONTS, Shapes, escaped, svg
+from masume.draw.themes import Theme
 from masume.front.film.reel import Reel, Shot
-from masume.render.show import show
-from masume.render.svg import FONTS, Shapes, escaped, svg
-from masume.render.themes import Theme
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from masume.core.scene import Scene
+    from masume.core.drawing.scene import Scene
 
 _FOOT = 0.06  # of the size, for the caption
 
@@ -103,7 +103,7 @@ def images(pictures: Iterable[Picture]) -> Iterator[Image]:
     """The pictures as pixels, one at a time: many of them would fill the memory."""
     from PIL import Image
 
-    from masume.render.png import svg_png
+    from masume.draw.png import svg_png
 
     for frame in pictures:
         yield Image.open(BytesIO(svg_png(frame.svg))).convert("RGB")

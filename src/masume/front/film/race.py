@@ -6,11 +6,11 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from math import ceil
 
+from masume.draw.svg import Shapes
+from masume.draw.themes import Theme
 from masume.errors import BadOption
 from masume.front.film.pictures import Picture, on_paper, picture, text_line
 from masume.front.film.reel import Reel, Shot, step_of
-from masume.render.svg import Shapes
-from masume.render.themes import Theme
 
 _TITLE = 0.07  # of a board's size, for the name of its lane
 

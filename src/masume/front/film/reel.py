@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from masume.api.boards import changed_cells
-from masume.core.evaluation import Evaluation, evaluation_in
-from masume.core.film import Frame, Replay
-from masume.core.grid import Cell
-from masume.core.puzzle import Position
-from masume.core.registry import kind_named
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.evaluation import Evaluation, evaluation_in
 from masume.errors import BadOption, ParseError, counted, shorten
 from masume.formats.plain import Board, read_boards
+from masume.front.film.recording import Frame, Replay
 
 
 @dataclass(frozen=True)

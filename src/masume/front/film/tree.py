@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import cos, pi, sin
 
-from masume.core.evaluation import Evaluation
-from masume.core.film import Frame
-from masume.core.journal import DEAD, KEPT, SEEN, STALE
+from masume.core.search.evaluation import Evaluation
+from masume.core.search.journal import DEAD, KEPT, SEEN, STALE
+from masume.draw.svg import escaped
 from masume.errors import BadOption, NotApplicable
+from masume.front.film.recording import Frame
 from masume.front.film.reel import Reel, step_of
-from masume.render.svg import escaped
 
 MOST = 1500  # nodes; more cannot be read on paper
 _ACROSS, _DOWN, _EDGE, _RADIUS = 26, 52, 24, 7

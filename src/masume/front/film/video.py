@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from io import BytesIO
 
-from masume.core.extras import require
+from masume.core.system.extras import require
 from masume.front.film.pictures import Picture, images
 
 _CODECS = {"mp4": "libx264", "webm": "libvpx-vp9"}

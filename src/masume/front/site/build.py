@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import masume
-from masume.core.extras import require
-from masume.core.files import whole_folder
-from masume.core.registry import kinds
+from masume.core.plugins.registry import kinds
+from masume.core.system.extras import require
+from masume.core.system.files import whole_folder
 from masume.errors import BadOption, MasumeError
 from masume.formats.load import examples
 from masume.formats.plain import Board, write_board

@@ -17,8 +17,8 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import masume
-from masume.core.files import whole_file
-from masume.core.packages import GROUPS, offered
+from masume.core.plugins.entry_points import GROUPS, offered
+from masume.core.system.files import whole_file
 from masume.front.film.page import SHARED
 from masume.front.site.compiling import compiled
 
@@ -37,7 +37,7 @@ _LEFT_OUT = (
     "front/web/slow.py",
     "front/web/studies.py",
     "lab/",
-    "render/fonts/",
+    "draw/fonts/",
     "work/",
 )
 _FILM_SCRIPTS = tuple(f"front/web/static/js/{name}" for name in SHARED)  # for pages with films

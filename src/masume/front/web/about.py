@@ -8,14 +8,15 @@ from typing import get_args
 
 import masume
 from masume.api.searches import fitting
-from masume.core.algorithm import Algorithm
-from masume.core.kind import Kind
-from masume.core.maker import CLUES
-from masume.core.registry import algorithms, heuristics, kinds
-from masume.core.scene import MARGIN
-from masume.core.spec import Tuning
-from masume.core.technique import LEVELS
-from masume.core.text import first_line
+from masume.core.drawing.scene import MARGIN
+from masume.core.plugins.registry import algorithms, heuristics, kinds
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.maker import CLUES
+from masume.core.puzzle.technique import LEVELS
+from masume.core.search.algorithm import Algorithm
+from masume.core.search.spec import Tuning
+from masume.core.text.blocks import first_line
+from masume.draw.themes import THEMES
 from masume.errors import MasumeError
 from masume.formats.format import formats
 from masume.formats.library import solutions_of, title_of
@@ -24,7 +25,6 @@ from masume.formats.plain import Board
 from masume.front.web import bodies
 from masume.front.web.boards import Data, fields_of
 from masume.front.web.pictures import CELL, MOST_DRAWN
-from masume.render.themes import THEMES
 
 
 @cache

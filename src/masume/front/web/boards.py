@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from masume.core.kind import Violation
-from masume.core.model import Reason
-from masume.core.registry import kind_named, kinds
+from masume.core.model.model import Reason
+from masume.core.plugins.registry import kind_named, kinds
+from masume.core.puzzle.kind import Violation
 from masume.errors import ParseError
 from masume.formats.library import title_of
 from masume.formats.load import examples, library, only_board, read_text

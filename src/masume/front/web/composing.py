@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from masume.core.grid import Cell
-from masume.core.limits import Limit, LimitReached, Watch
-from masume.core.maker import Addition
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import Addition
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline, Limit, LimitReached
 from masume.errors import NotApplicable
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
@@ -42,18 +42,18 @@ def _judged_line(board: Board, judgement: Judgement, theme: str) -> Data:
 def helped(body: bodies.HelpBody) -> Data:
     """What was asked for about a board that is being composed."""
     board = one_board(body.board)
-    watch = Watch(Limit(seconds=body.seconds))
+    deadline = Deadline(Limit(seconds=body.seconds))
     try:
-        return _HELP[body.do](board, body, watch)
+        return _HELP[body.do](board, body, deadline)
     except LimitReached as reached:
         return _reply(board, reason=str(reached))
 
 
-def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
+def _completed(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
     drawn = None if body.state is None else restored(vars(body.state))
     if drawn is not None and drawn.puzzle != board.puzzle:
         raise NotApplicable("the game is one on another board")
-    completed = compose.complete(board, drawn.position if drawn else None, watch=watch)
+    completed = compose.complete(board, drawn.position if drawn else None, deadline=deadline)
     return _reply(
         board,
         completed.puzzle,
@@ -63,8 +63,8 @@ def _completed(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     )
 
 
-def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
-    drawing = from_picture(board, body.dark, watch=watch)
+def _pictured(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
+    drawing = from_picture(board, body.dark, deadline=deadline)
     return _reply(
         board,
         drawing.puzzle,
@@ -74,21 +74,21 @@ def _pictured(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
     )
 
 
-def _deciding(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
-    clues = compose.deciding(board, watch=watch)
-    reason = "" if clues else compose.no_deciding_clue(board, watch=watch)
+def _deciding(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+    clues = compose.deciding(board, deadline=deadline)
+    reason = "" if clues else compose.no_deciding_clue(board, deadline=deadline)
     return _reply(board, clues=_clues(clues), reason=reason)
 
 
-def _spared(board: Board, _: bodies.HelpBody, watch: Watch) -> Data:
-    return _reply(board, spare=compose.spare(board, watch=watch))
+def _spared(board: Board, _: bodies.HelpBody, deadline: Deadline) -> Data:
+    return _reply(board, spare=compose.spare(board, deadline=deadline))
 
 
-def _adjusted(board: Board, body: bodies.HelpBody, watch: Watch) -> Data:
+def _adjusted(board: Board, body: bodies.HelpBody, deadline: Deadline) -> Data:
     change = adjust.harder if body.do == "harder" else adjust.easier
     size = board.puzzle.rows * board.puzzle.cols
     keep = [cell for cell in body.keep if cell < size]
-    adjusted = change(board, keep=keep, seed=body.seed, watch=watch)
+    adjusted = change(board, keep=keep, seed=body.seed, deadline=deadline)
     levels = [adjusted.before.level, adjusted.grade.level]
     return _reply(board, adjusted.puzzle, levels=levels, reason=adjusted.reason)
 
@@ -121,7 +121,7 @@ def _clues(added: Sequence[Addition]) -> list[Data]:
     return [{"cells": list(one.cells), "clue": str(one.clue)} for one in added]
 
 
-_HELP: dict[str, Callable[[Board, bodies.HelpBody, Watch], Data]] = {
+_HELP: dict[str, Callable[[Board, bodies.HelpBody, Deadline], Data]] = {
     "complete": _completed,
     "deciding": _deciding,
     "spare": _spared,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from masume.api.heuristics import HeuristicCase, HeuristicVerdict, judge_heuristics
-from masume.core.puzzle import Puzzle
+from masume.api.heuristics import HeuristicCase, HeuristicVerdict, check_heuristics
+from masume.core.puzzle.puzzle import Puzzle
 from masume.front.web.boards import Data, fields_of, one_board
 from masume.front.web.bodies import HeuristicsBody
 from masume.front.web.pictures import picture
@@ -16,7 +16,7 @@ _MOST_STATES = 60_000  # some seconds
 def judged(body: HeuristicsBody) -> Data:
     """What the heuristics of a board are worth there."""
     puzzle = one_board(body.board).puzzle
-    report = judge_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
+    report = check_heuristics(puzzle, space=body.space, most_states=_MOST_STATES)
     return fields_of(report, "space", "states", "dead_ends") | {
         "heuristics": [_row(puzzle, one, body.theme) for one in report.judged],
         "dominates": [list(pair) for pair in report.dominates],

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import masume
-from masume.core.limits import Limit, Watch
-from masume.core.registry import kind_named
-from masume.core.technique import LEVELS
-from masume.explain.advice import Hint, Told
-from masume.explain.examples import examples
-from masume.explain.step_picture import stage_pictures, steps_picture
-from masume.explain.walks import explain, graded
+from masume.core.plugins.registry import kind_named
+from masume.core.puzzle.technique import LEVELS
+from masume.core.system.limits import Deadline, Limit
+from masume.draw.walk import verdict
 from masume.front.web import bodies
 from masume.front.web.boards import Data, fields_of, one_board
 from masume.front.web.pictures import PagePictures, picture, step_svg
+from masume.logic.advice import Hint, Told
+from masume.logic.examples import examples
+from masume.logic.step_picture import stage_pictures, steps_picture
+from masume.logic.walks import explain, graded
 from masume.play.right import last_right
 from masume.play.session import Session, restored
-from masume.render.walk import verdict
 
 _MOST_PICTURES = 16_000_000  # characters; the steps of a large board are told in words from then on
 
@@ -83,7 +83,7 @@ def grade(body: bodies.OneBoard) -> Data:
 def explained(body: bodies.OneBoard) -> Iterator[Data]:
     """Each step of the way to the solution."""
     puzzle = one_board(body.board).puzzle
-    walk = explain(puzzle, watch=Watch(Limit(seconds=body.seconds)))
+    walk = explain(puzzle, deadline=Deadline(Limit(seconds=body.seconds)))
     vocabulary = walk.explainer.vocabulary
     page, known = PagePictures(puzzle, body.theme), set(walk.explainer.known)
     for number, step in enumerate(walk, start=1):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from masume.api.searches import Plan, plan, plans
-from masume.core.camera import Camera
-from masume.core.journal import Journal
-from masume.core.limits import Limit
-from masume.core.puzzle import Puzzle
-from masume.core.run import SearchResult
-from masume.core.steps import Status
+from masume.api.searches import SearchSpec, resolve_search, resolve_searches
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.search.events import Status
+from masume.core.search.journal import Journal
+from masume.core.search.run import SearchResult
+from masume.core.system.limits import Limit
 from masume.formats.plain import Board
+from masume.front.film.camera import Camera
 from masume.front.film.export import exported, tree
 from masume.front.film.reel import Reel
 from masume.front.web.boards import Data, fields_of, one_board
@@ -25,7 +25,7 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     """A search as it happens, as a film: all of its beginning, then ever fewer of its steps."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
+    chosen = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     about = chosen.film_head()
     yield {"about": _way(chosen), "f": about["f"], "pseudocode": about["pseudocode"]}
     camera = _camera(chosen, puzzle, body)
@@ -36,7 +36,7 @@ def search(body: SearchBody) -> Iterator[Data | str]:
     yield {**camera.ending(), **_measures(result), **more}
 
 
-def _camera(chosen: Plan, puzzle: Puzzle, body: SearchBody | FilmBody) -> Camera:
+def _camera(chosen: SearchSpec, puzzle: Puzzle, body: SearchBody | FilmBody) -> Camera:
     limit = Limit(seconds=body.seconds, nodes=body.nodes, megabytes=500)
     run = chosen.run(puzzle, limit=limit, seed=body.seed, journal=Journal())
     return Camera(run, chosen.kind, puzzle, positions=not chosen.moves_tell)
@@ -48,7 +48,7 @@ def film_file(body: FilmBody) -> bytes:
     board = Board(read.kind, read.puzzle, body.name or read.name)
     reels = []
     for way in body.ways:
-        chosen = plan(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
+        chosen = resolve_search(read.kind, way.algorithm, space=way.space, heuristic=way.heuristic)
         camera = _camera(chosen, read.puzzle, body)
         lines = [line for event in camera.run for line in camera.lines(event)]
         reels.append(Reel(board, chosen.film_head(), (*lines, camera.ending())))
@@ -66,7 +66,7 @@ def film_file(body: FilmBody) -> bytes:
     )
 
 
-def _way(chosen: Plan) -> Data:
+def _way(chosen: SearchSpec) -> Data:
     return {
         "algorithm": chosen.algorithm_spec,
         "space": chosen.space_spec,
@@ -80,7 +80,7 @@ def _measures(result: SearchResult) -> Data:
     return measures | {"seconds": round(result.metrics.seconds, 6)}
 
 
-def _why_none(chosen: Plan, result: SearchResult) -> str:
+def _why_none(chosen: SearchSpec, result: SearchResult) -> str:
     """Why a search has ended without a single expansion; nothing if it had one."""
     if result.metrics.expanded or result.reason:
         return ""
@@ -105,7 +105,7 @@ def compare(body: Compare) -> Iterator[Data]:
     """Many ways to search one board, a row each."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    chosen = plans(
+    chosen = resolve_searches(
         kind,
         body.algorithms or (),
         estimates=[body.heuristic] if body.heuristic else (),

@@ -13,8 +13,9 @@ from secrets import token_hex
 from sys import getsizeof
 from typing import TypeAlias
 
-from masume.core.gesture import Gesture
-from masume.core.scene import handles, marks
+from masume.core.drawing.scene import handles, marks
+from masume.core.puzzle.gesture import Gesture
+from masume.draw.show import Shown
 from masume.errors import MasumeError, NotApplicable, ParseError
 from masume.front.web.boards import AT_ONCE, Data, boards_of, fault_rows, head_row
 from masume.front.web.bodies import Action, Load, MoveBody, PlayBody
@@ -22,7 +23,6 @@ from masume.front.web.differences import difference
 from masume.front.web.pictures import MOST_DRAWN, drawing_of, labels, shown, svg_of
 from masume.play.session import Session, restored
 from masume.play.trials import trial_marks
-from masume.render.show import Shown
 
 _Key: TypeAlias = tuple[str, tuple[str, ...]]  # a board, and what was played on it
 

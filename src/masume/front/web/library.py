@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from masume.api import exact
-from masume.core.limits import Limit, Watch
-from masume.core.registry import kind_named, kinds
+from masume.core.plugins.registry import kind_named, kinds
+from masume.core.system.limits import Deadline, Limit
+from masume.draw.book import Book, Entry, book_bytes, entry_of
+from masume.draw.show import MOST_DRAWN
 from masume.errors import BadOption, ParseError
 from masume.formats.library import Pack, packs, title_of
 from masume.formats.load import read_text
@@ -16,8 +18,6 @@ from masume.formats.plain import Board
 from masume.front.web import bodies
 from masume.front.web.boards import Data, bare_text, board_row, fields_of, head_row, one_board
 from masume.make.daily import daily
-from masume.render.book import Book, Entry, book_bytes, entry_of
-from masume.render.show import MOST_DRAWN
 
 _BATCH = 100  # boards of a collection that are told at once
 
@@ -66,20 +66,20 @@ def booklet(body: bodies.Booklet) -> Iterator[Data]:
     """A line for each board that is solved, and at last the file."""
     if not body.boards:
         raise BadOption("a booklet has no boards; name one at least")
-    watch = Watch(Limit(seconds=body.seconds))
+    deadline = Deadline(Limit(seconds=body.seconds))
     entries: list[Entry] = []
     for number, given in enumerate(body.boards, start=1):
-        entries.append(_entry(given, body.answers != "none", watch))
+        entries.append(_entry(given, body.answers != "none", deadline))
         yield {"done": number, "count": len(body.boards)}
     book = Book(body.title, body.per_page, body.answers, body.paper)
     data = book_bytes(book, entries, len(entries))
     yield {"pdf": b64encode(data).decode("ascii"), "pages": book.pages(len(entries))}
 
 
-def _entry(given: bodies.BookletBoard, is_answered: bool, watch: Watch) -> Entry:
+def _entry(given: bodies.BookletBoard, is_answered: bool, deadline: Deadline) -> Entry:
     board = one_board(given.board)
     if given.about:
         board = replace(board, notes=(*board.notes, ("difficulty", given.about)))
     is_solved = is_answered and board.answer is None and board.kind.model is not None
-    solution = exact.solve(board, unique=True, watch=watch) if is_solved else None
+    solution = exact.solve(board, unique=True, deadline=deadline) if is_solved else None
     return entry_of(board, solution, given.name)

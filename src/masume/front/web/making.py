@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Iterator
 from time import perf_counter
 
-from masume.core.limits import Limit, Watch
-from masume.core.puzzle import Puzzle
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.system.limits import Deadline, Limit
 from masume.formats.plain import Board, write_board
 from masume.front.web import bodies
 from masume.front.web.boards import Data
@@ -36,12 +36,12 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
         for place in numbers:
             left = max(0.0, body.seconds - (perf_counter() - began))
             # One that hardly comes at all leaves their share of the time to the others.
-            watch = Watch(Limit(seconds=left / (numbers.stop - place)))
+            deadline = Deadline(Limit(seconds=left / (numbers.stop - place)))
             number = body.first + place
             if body.nearest:
-                yield from _progress(planned, seed, number, watch, body.theme)
+                yield from _progress(planned, seed, number, deadline, body.theme)
             else:
-                yield make(planned, seed, number, watch)
+                yield make(planned, seed, number, deadline)
 
     for made in make_set(planned, seed, body.count, boards):
         if not isinstance(made, Made):
@@ -56,11 +56,11 @@ def generate(body: bodies.Generate) -> Iterator[Data]:
 
 
 def _progress(
-    planned: BoardPlan, seed: int, number: int, watch: Watch, theme: str
+    planned: BoardPlan, seed: int, number: int, deadline: Deadline, theme: str
 ) -> Iterator[Made | Data]:
     """A line for each board that is nearer than those before, and one every now and then."""
     last, nearest = perf_counter(), None
-    for step in looking(planned, seed, number, watch):
+    for step in looking(planned, seed, number, deadline):
         if isinstance(step, Made):
             yield step
             continue

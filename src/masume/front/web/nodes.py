@@ -8,11 +8,11 @@ from math import inf
 
 import masume
 from masume.api.boards import changed_cells
-from masume.api.searches import plan
-from masume.core.kind import Kind
-from masume.core.limits import Limit
-from masume.core.puzzle import Position, Puzzle
-from masume.core.space import StateSpace
+from masume.api.searches import resolve_search
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.search.space import StateSpace
+from masume.core.system.limits import Limit
 from masume.errors import BadOption, MasumeError
 from masume.front.web.boards import Data, one_board
 from masume.front.web.bodies import ChildrenBody, NodeShot, RefusalBody
@@ -52,7 +52,7 @@ def children(body: ChildrenBody) -> Data:
     """The successors of a node with their boards, and the moves that the space leaves out."""
     board = one_board(body.board)
     puzzle, kind = board.puzzle, board.kind
-    chosen = plan(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
+    chosen = resolve_search(kind, body.algorithm, space=body.space, heuristic=body.heuristic)
     space = chosen.space_type(puzzle, **dict(chosen.space_options))
     h = chosen.heuristic.build(space) if chosen.heuristic else None
     first = space.initial()

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from masume.core.clue import Unknown
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.overlay import tried
-from masume.core.puzzle import Answer, Position, Puzzle
-from masume.core.registry import kind_of
-from masume.core.wording import label
+from masume.core.model.wording import label
+from masume.core.plugins.registry import kind_of
+from masume.core.puzzle.clue import Unknown
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.puzzle import Answer, Position, Puzzle
+from masume.draw.overlay import tried
+from masume.draw.show import Shown, show, show_step
+from masume.draw.svg import Shapes, layers, svg
+from masume.draw.themes import theme_named
 from masume.errors import NotApplicable
-from masume.explain.step_picture import StepPicture
 from masume.front.web.boards import Data
+from masume.logic.step_picture import StepPicture
 from masume.play.trials import Marks
-from masume.render.show import Shown, show, show_step
-from masume.render.svg import Shapes, layers, svg
-from masume.render.themes import theme_named
 
 CELL = 40  # units of the drawing
 MOST_DRAWN = 10_000  # cells; a page cannot be played on larger ones anyway

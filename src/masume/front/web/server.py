@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from masume import __version__
-from masume.core.extras import install
+from masume.core.system.extras import install
 from masume.errors import MasumeError
 from masume.front.docs.sources import usual_folder
 from masume.front.web import bodies, replies

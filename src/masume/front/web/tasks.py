@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 import masume
 from masume.api.exact import vocabulary_of
-from masume.core.limits import Limit
-from masume.core.steps import Status
+from masume.core.search.events import Status
+from masume.core.system.limits import Limit
+from masume.draw.show import show
 from masume.errors import ParseError
 from masume.formats.convert import write
 from masume.formats.plain import Board
@@ -22,7 +23,6 @@ from masume.front.web.films import compare, film_file, search
 from masume.front.web.games import opened
 from masume.front.web.pictures import picture
 from masume.play.session import restored
-from masume.render.show import show
 
 
 def solve(body: bodies.OneBoard) -> Data:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import ClassVar, TypeAlias
 
-from masume.core.algorithm import algorithm
-from masume.core.grid import Cell, Grid, Mask, each
-from masume.core.space import Estimate, StateSpace, heuristic
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.puzzle.grid import Cell, Grid, Mask, each
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.space import Estimate, StateSpace, heuristic
 from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import excess

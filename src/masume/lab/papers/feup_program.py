@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from masume.core.algorithm import algorithm
-from masume.core.space import Estimate, StateSpace, heuristic
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.space import Estimate, StateSpace, heuristic
 from masume.puzzles.exactly_one.heuristics import euclidean
 from masume.puzzles.exactly_one.spaces import MazeWalk, Walked
 

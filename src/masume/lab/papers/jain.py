@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import cast
 
-from masume.core.grid import Cell, Mask
+from masume.core.puzzle.grid import Cell, Mask
 from masume.formats.load import load
 from masume.lab.papers.chance import percent
 from masume.lab.papers.jain_tables import (

@@ -10,11 +10,11 @@ from heapq import heappop, heappush
 from random import Random
 from typing import ClassVar
 
-from masume.core.algorithm import algorithm
-from masume.core.grid import Cell, Mask
-from masume.core.space import Estimate, StateSpace
-from masume.core.spec import Tuning
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.space import Estimate, StateSpace
+from masume.core.search.spec import Tuning
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.spaces import HitoriShade
 

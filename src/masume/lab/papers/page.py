@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from masume.core.files import write_whole
+from masume.core.system.files import write_whole
 from masume.errors import BadOption
 from masume.lab.papers import FORMS
 from masume.lab.papers.chance import TESTS

@@ -9,9 +9,9 @@ from collections.abc import Hashable, Iterator
 from heapq import heappop, heappush
 from typing import ClassVar
 
-from masume.core.algorithm import algorithm
-from masume.core.space import Estimate, StateSpace
-from masume.core.steps import Expanded, Node, Search, Status
+from masume.core.search.algorithm import algorithm
+from masume.core.search.events import Expanded, Node, Search, Status
+from masume.core.search.space import Estimate, StateSpace
 from masume.families.shading.position import Mark
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.spaces import KuromasuShade

@@ -16,8 +16,8 @@ from dataclasses import dataclass, fields
 from itertools import zip_longest
 from math import inf, isfinite
 
-from masume.core.limits import Limit
-from masume.core.registry import kinds
+from masume.core.plugins.registry import kinds
+from masume.core.system.limits import Limit
 from masume.lab.store import Record, Store
 from masume.lab.study import EXACT
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from masume.core.model import never_cancel
-from masume.core.registry import kinds
-from masume.core.technique import LEVELS
+from masume.core.model.model import never_cancel
+from masume.core.plugins.registry import kinds
+from masume.core.puzzle.technique import LEVELS
 from masume.errors import MasumeError
 from masume.lab.report.blocks import Block, Heading, Table, Text, Value
 from masume.lab.report.cases import Way

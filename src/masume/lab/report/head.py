@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.errors import MasumeError, counted, shorten
 from masume.lab.report.blocks import Block, Heading, Note, Table, Text
 from masume.lab.report.cases import limits

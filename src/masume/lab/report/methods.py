@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from masume.core.limits import Limit
+from masume.core.system.limits import Limit
 from masume.errors import counted
 from masume.lab.report.blocks import Block, Table, Text, Value
 from masume.lab.report.cases import Spread, Way

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import floor, isinf, log10
 
-from masume.core.registry import kinds
+from masume.core.plugins.registry import kinds
 
 
 def number(value: float) -> str:

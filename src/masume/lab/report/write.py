@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from masume.core.files import write_whole
+from masume.core.system.files import write_whole
 from masume.errors import BadOption, ParseError, counted
 from masume.lab.report.blocks import Block, Figure, Heading, Items, Text
 from masume.lab.report.cases import Way, chosen, least_work, prepare, ways, work

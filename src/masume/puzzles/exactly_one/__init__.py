@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from masume.core.kind import Kind, later
+from masume.core.puzzle.kind import Kind, later
 from masume.puzzles.exactly_one import draft, model, obstacles, puzzle, text
 
 with later(__name__):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Mask, mask
-from masume.core.space import Patient
+from masume.core.puzzle.grid import Cell, Mask, mask
+from masume.core.search.space import Patient
 from masume.puzzles.exactly_one.links import Net
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from masume.core.codec import (
+from masume.core.text.blocks import Block, TextLine, by_rows, read_grid, write_grid
+from masume.core.text.codec import (
     AddressCode,
     Code,
     Given,
@@ -20,7 +21,6 @@ from masume.core.codec import (
     either,
     runs,
 )
-from masume.core.text import Block, TextLine, by_rows, read_grid, write_grid
 from masume.errors import NotApplicable, ParseError
 from masume.puzzles.exactly_one.puzzle import DIRECTIONS, ExactlyOne, Trail, start
 from masume.puzzles.exactly_one.text import parse_label, path_letters, read, read_answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Mask
+from masume.core.puzzle.grid import Cell, Mask
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.links import Links
 

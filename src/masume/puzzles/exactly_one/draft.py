@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
-from masume.core.grid import Cell
+from masume.core.puzzle.grid import Cell
 from masume.errors import ParseError
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,

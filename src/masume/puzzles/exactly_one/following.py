@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from masume.core.grid import Grid, Mask, each
-from masume.core.model import CancelCheck
-from masume.core.technique import LEVELS, Technique
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Grid, Mask, each
+from masume.core.puzzle.technique import LEVELS, Technique
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.links import Links

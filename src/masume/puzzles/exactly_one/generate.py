@@ -9,10 +9,10 @@ from itertools import chain, count, islice
 from random import Random
 from string import ascii_uppercase
 
-from masume.core.grid import Cell, Grid, each, grid, mask
-from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
-from masume.core.model import Clause
-from masume.core.technique import LEVELS
+from masume.core.model.model import Clause
+from masume.core.puzzle.grid import Cell, Grid, each, grid, mask
+from masume.core.puzzle.maker import Addition, BoardRequest, Clues, Maker, Option
+from masume.core.puzzle.technique import LEVELS
 from masume.puzzles.exactly_one.following import Shapes
 from masume.puzzles.exactly_one.guided import guided
 from masume.puzzles.exactly_one.harden import enough, hardened

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from masume.core.grid import Cell, Grid, Mask, cells, mask
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell, Grid, Mask, cells, mask
 from masume.puzzles.exactly_one.board import MazeBoard, shape_of
 from masume.puzzles.exactly_one.deduction import MazePropagation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from masume.core.grid import Cell, Grid, Mask, each, mask
-from masume.core.maker import Clues
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
+from masume.core.puzzle.maker import Clues
 from masume.puzzles.exactly_one.following import MEDIUM, MazeFollowing, Shapes
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 

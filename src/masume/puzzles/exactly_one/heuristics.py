@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot, inf
 
-from masume.core.grid import Grid, Mask
-from masume.core.space import Estimate, heuristic
+from masume.core.puzzle.grid import Grid, Mask
+from masume.core.search.space import Estimate, heuristic
 from masume.puzzles.exactly_one.board import Shape
 from masume.puzzles.exactly_one.spaces import MazeDecide, MazeRepair, MazeWalk, Walked
 

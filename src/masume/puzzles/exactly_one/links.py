@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Grid, Mask, by_size, each, grid, mask
+from masume.core.puzzle.grid import Cell, Grid, Mask, by_size, each, grid, mask
 
 Links: TypeAlias = int
 

@@ -11,10 +11,10 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from masume.constraints.path import Path
-from masume.core.draft import Draft
-from masume.core.grid import Cell, Mask, by_size, each
-from masume.core.model import CancelCheck, Clause, Literal, Model, Vocabulary, never_cancel
-from masume.core.statement import CellIs, Joins
+from masume.core.model.builder import ModelBuilder
+from masume.core.model.model import CancelCheck, Clause, Literal, Model, Vocabulary, never_cancel
+from masume.core.model.statement import CellIs, Joins
+from masume.core.puzzle.grid import Cell, Mask, by_size, each
 from masume.errors import NotApplicable
 from masume.puzzles.exactly_one.draft import tidied
 from masume.puzzles.exactly_one.links import Net, links_of
@@ -27,7 +27,7 @@ def model(
     """The board as a model; with `reasons` every shape has parts of its own."""
     board = LinksAndCells(puzzle)
     crossings = _crossings(puzzle.rows, puzzle.cols)
-    draft = Draft(board, cost=crossings, shortest=True, floor=len(crossings))
+    draft = ModelBuilder(board, cost=crossings, shortest=True, floor=len(crossings))
     path = draft.part()
     path.clauses += _path_clauses(puzzle.rows, puzzle.cols)
     path.clauses += crossings
@@ -46,7 +46,7 @@ def on_path(puzzle: ExactlyOne) -> list[Literal]:
     return [board.on(cell) for cell in range(puzzle.grid.size)]
 
 
-def _add_shapes(draft: Draft, board: LinksAndCells, reasons: bool) -> None:
+def _add_shapes(draft: ModelBuilder, board: LinksAndCells, reasons: bool) -> None:
     everywhere = draft.part()
     for label, cells in board.puzzle.shapes.items():
         on = [board.on(cell) for cell in cells]

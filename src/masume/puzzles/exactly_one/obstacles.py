@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Grid
-from masume.core.kind import Violation
+from masume.core.puzzle.grid import Cell, Grid
+from masume.core.puzzle.kind import Violation
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 
 _MOST_VISITS = 2_000_000  # cells looked at in all; a glance at a very large board ends there

@@ -8,9 +8,9 @@ that it is, then nothing.
 
 from __future__ import annotations
 
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.kind import Violation
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.puzzles.exactly_one.puzzle import (
     DIRECTIONS,
     Back,

@@ -19,10 +19,10 @@ from itertools import chain, islice, pairwise
 from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
-from masume.core.grid import Cell, Grid, grid
-from masume.core.kind import Violation
-from masume.core.puzzle import ensure_filled
-from masume.core.show import Drawn
+from masume.core.drawing.show import Drawn
+from masume.core.puzzle.grid import Cell, Grid, grid
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.puzzle import ensure_filled
 from masume.errors import ParseError, shorten
 
 CODES = {

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.grid import Cell, Mask, cells, each, mask
-from masume.core.space import PRUNE
-from masume.core.spec import Tuning
+from masume.core.puzzle.grid import Cell, Mask, cells, each, mask
+from masume.core.search.space import PRUNE
+from masume.core.search.spec import Tuning
 from masume.puzzles.exactly_one.board import MazeBoard
 from masume.puzzles.exactly_one.deduction import MazePropagation, Settled
 from masume.puzzles.exactly_one.links import Links

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell, Mask, each
-from masume.core.technique import Deduction, Logic, Proof, are, listed, technique
+from masume.core.puzzle.grid import Cell, Mask, each
+from masume.core.puzzle.technique import Deduction, Logic, Proof, are, listed, technique
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 from masume.puzzles.exactly_one.techniques_ahead import look_ahead
 from masume.puzzles.exactly_one.techniques_doors import two_doors

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from masume.core.grid import Cell
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, are, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Deduction, Key, are, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 
 _DEPTHS = (15, 45)  # how much is followed of each supposition: first a little of all, then more

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
-from masume.core.grid import Cell, Mask, each, mask
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Proof, listed, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask, each, mask
+from masume.core.puzzle.technique import Deduction, Key, Proof, listed, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 from masume.puzzles.exactly_one.techniques_rings import pieces
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
 from functools import cached_property
 
-from masume.core.grid import Cell, Mask, by_size, each, grid, mask
-from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Key
+from masume.core.model.model import CancelCheck, Literal, never_cancel
+from masume.core.puzzle.grid import Cell, Mask, by_size, each, grid, mask
+from masume.core.puzzle.technique import Key
 from masume.puzzles.exactly_one.links import Links, Net, links_of
 from masume.puzzles.exactly_one.puzzle import ExactlyOne
 

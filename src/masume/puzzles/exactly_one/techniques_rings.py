@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell, each
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Proof, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, each
+from masume.core.puzzle.technique import Deduction, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited
 
 

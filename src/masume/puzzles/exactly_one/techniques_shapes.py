@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from masume.core.grid import Cell, Mask, each
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Proof, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask, each
+from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.puzzles.exactly_one.techniques_notes import PathNotes, visited, visited_once
 from masume.puzzles.exactly_one.techniques_walls import hanging
 

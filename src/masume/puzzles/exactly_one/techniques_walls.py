@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell, Mask, each, mask
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Proof, listed, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask, each, mask
+from masume.core.puzzle.technique import Deduction, Proof, listed, technique
 from masume.puzzles.exactly_one.links import Links
 from masume.puzzles.exactly_one.techniques_notes import PathNotes
 

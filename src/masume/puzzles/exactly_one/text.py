@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from textwrap import wrap
 
-from masume.core.grid import Cell
-from masume.core.text import (
+from masume.core.puzzle.grid import Cell
+from masume.core.text.blocks import (
     Block,
     by_rows,
     json_cell,

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from masume.constraints.connected import groups
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.scene import (
+from masume.core.drawing.scene import (
     BOARD,
     Area,
     Disc,
@@ -31,6 +29,8 @@ from masume.core.scene import (
     outlines,
     pointers,
 )
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.errors import counted
 from masume.puzzles.exactly_one.puzzle import ExactlyOne, Trail
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from masume.core.grid import Cell, Grid, Mask, each, mask
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell, Grid, Mask, each, mask
 from masume.puzzles.exactly_one.links import Net
 
 _NEAR = 2  # steps from the path to cells that are not far from it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Kind, later
+from masume.core.puzzle.kind import Kind, later
 from masume.puzzles.hashi import model, puzzle, text
 
 with later(__name__):

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from masume.core.codec import (
+from masume.core.puzzle.grid import Cell
+from masume.core.text.blocks import TextLine, by_rows, read_grid, write_grid
+from masume.core.text.codec import (
     Code,
     DrawingCode,
     IdCode,
@@ -21,8 +23,6 @@ from masume.core.codec import (
     chars,
     either,
 )
-from masume.core.grid import Cell
-from masume.core.text import TextLine, by_rows, read_grid, write_grid
 from masume.errors import NotApplicable, ParseError, shorten
 from masume.families.site_codes import LETTER_RUNS, NUMBER16, has_unknown, too_large
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link

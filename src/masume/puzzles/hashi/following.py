@@ -11,7 +11,7 @@ from itertools import compress
 from operator import ne
 from typing import TypeAlias
 
-from masume.core.technique import LEVELS
+from masume.core.puzzle.technique import LEVELS
 from masume.puzzles.hashi.bounds import cut_links
 from masume.puzzles.hashi.network import IslandTables
 

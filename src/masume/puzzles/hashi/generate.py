@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from masume.core.clue import UNKNOWN
-from masume.core.grid import Cell
-from masume.core.maker import Addition, BoardRequest, Maker, Option
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.maker import Addition, BoardRequest, Maker, Option
 from masume.puzzles.hashi.network import Counts, IslandNetwork, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 from masume.puzzles.hashi.sea import grown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import mul
 
-from masume.core.space import Estimate, heuristic
+from masume.core.search.space import Estimate, heuristic
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.spaces import Build, HashiDecide, HashiRepair
 

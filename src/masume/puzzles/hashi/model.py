@@ -8,10 +8,10 @@ from itertools import chain
 from operator import mul
 
 from masume.constraints import network as constraints
-from masume.core.draft import Draft, DraftPart
-from masume.core.grid import Cell
-from masume.core.model import CancelCheck, Literal, Model, Sum, Vocabulary, never_cancel
-from masume.core.statement import Between
+from masume.core.model.builder import ModelBuilder, PartBuilder
+from masume.core.model.model import CancelCheck, Literal, Model, Sum, Vocabulary, never_cancel
+from masume.core.model.statement import Between
+from masume.core.puzzle.grid import Cell
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
@@ -27,7 +27,7 @@ def model(
     """
     board = LinkLevels(puzzle)
     net, most = board.net, puzzle.most
-    draft = Draft(board, cost=[range(1, board.shown + 1)])
+    draft = ModelBuilder(board, cost=[range(1, board.shown + 1)])
     lo, hi = bytearray(len(net.links)), bytearray([most]) * len(net.links)
     if not reasons:
         if not narrow(net, lo, hi, range(net.islands), check_cancel):
@@ -40,7 +40,9 @@ def model(
     return draft.model()
 
 
-def _add_rules(draft: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool) -> None:
+def _add_rules(
+    draft: ModelBuilder, board: LinkLevels, lo: Counts, hi: Counts, reasons: bool
+) -> None:
     """What is left to say where each link has `lo` to `hi` bridges."""
     net = board.net
     levels = [n[least:most] for n, least, most in zip(board.levels, lo, hi, strict=True)]
@@ -62,13 +64,15 @@ def _add_rules(draft: Draft, board: LinkLevels, lo: Counts, hi: Counts, reasons:
     _add_network(draft, net, board.levels, reasons)
 
 
-def _clue(draft: Draft, net: IslandNetwork, island: int) -> DraftPart:
+def _clue(draft: ModelBuilder, net: IslandNetwork, island: int) -> PartBuilder:
     cell = net.puzzle.islands[island]
     text = f"the {net.clues[island]} at {net.puzzle.grid.name(cell)}"
     return draft.part("clue", (cell,), text, clues=1)
 
 
-def _add_network(draft: Draft, net: IslandNetwork, levels: list[range], reasons: bool) -> None:
+def _add_network(
+    draft: ModelBuilder, net: IslandNetwork, levels: list[range], reasons: bool
+) -> None:
     firsts = [numbers[0] for numbers in levels]
     divided = draft.part("divided", (), "all islands are connected")
     divided.constraints.append(constraints.Network(net.islands, net.ends, firsts))

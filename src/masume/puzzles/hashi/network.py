@@ -9,7 +9,7 @@ from math import inf
 from operator import gt
 from typing import NamedTuple, TypeAlias
 
-from masume.core.grid import Cell
+from masume.core.puzzle.grid import Cell
 from masume.errors import NotApplicable
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span, facing
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.technique import listed
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.technique import listed
 from masume.puzzles.hashi.network import IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Link, Pair, Span, violations
 

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
-from masume.core.clue import ClueBoard
-from masume.core.grid import Cell
-from masume.core.kind import Violation
+from masume.core.puzzle.clue import ClueBoard
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.errors import BadOption
 
 CODES = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from masume.core.grid import Cell, by_size
-from masume.core.maker import BoardRequest
+from masume.core.puzzle.grid import Cell, by_size
+from masume.core.puzzle.maker import BoardRequest
 from masume.puzzles.hashi.puzzle import Bridges, Hashi
 
 _ENOUGH = 0.85  # of the islands wanted

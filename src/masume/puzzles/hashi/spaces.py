@@ -8,8 +8,8 @@ from operator import sub
 from random import Random
 from typing import ClassVar, TypeAlias
 
-from masume.core.space import CANONICAL, PRUNE, Patient
-from masume.core.spec import Tuning
+from masume.core.search.space import CANONICAL, PRUNE, Patient
+from masume.core.search.spec import Tuning
 from masume.puzzles.hashi.bounds import narrow
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, Span

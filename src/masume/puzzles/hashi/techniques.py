@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from masume.core.technique import Logic
+from masume.core.puzzle.technique import Logic
 from masume.puzzles.hashi import techniques_ahead as ahead
 from masume.puzzles.hashi import techniques_counting as counting
 from masume.puzzles.hashi import techniques_isolation as isolation

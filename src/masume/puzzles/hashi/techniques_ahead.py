@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from masume.core.grid import Cell
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Proof, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import CROSSING, DIVIDED, LOOP, Grounds, Spans, at_most
 

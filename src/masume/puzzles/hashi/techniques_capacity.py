@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from masume.core.technique import listed
-from masume.core.wording import sentence
+from masume.core.model.wording import sentence
+from masume.core.puzzle.technique import listed
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import Grounds, Spans
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from masume.core.model import Literal
-from masume.core.technique import Brief, Deduction, Proof, listed, paragraph, technique
-from masume.core.wording import sentence
+from masume.core.model.model import Literal
+from masume.core.model.wording import sentence
+from masume.core.puzzle.technique import Brief, Deduction, Proof, listed, paragraph, technique
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_capacity import (
     Caps,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.technique import Deduction, Proof, listed, technique
-from masume.core.wording import sentence
+from masume.core.model.wording import sentence
+from masume.core.puzzle.technique import Deduction, Proof, listed, technique
 from masume.errors import counted
 from masume.puzzles.hashi.techniques_notes import (
     CROSSED,

@@ -11,9 +11,9 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar, cast
 
-from masume.core.grid import Cell
-from masume.core.model import CancelCheck, Literal, never_cancel
-from masume.core.technique import Brief, Key, Proof, listed
+from masume.core.model.model import CancelCheck, Literal, never_cancel
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Brief, Key, Proof, listed
 from masume.puzzles.hashi.network import Counts, IslandNetwork
 from masume.puzzles.hashi.puzzle import Hashi
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 from itertools import accumulate
 
-from masume.core.clue import UNKNOWN, read_clues, write_clue, write_clues
-from masume.core.grid import Cell
-from masume.core.text import Block, TextLine, each_word, json_cell, parse_cell, read_marks
+from masume.core.puzzle.clue import UNKNOWN, read_clues, write_clue, write_clues
+from masume.core.puzzle.grid import Cell
+from masume.core.text.blocks import Block, TextLine, each_word, json_cell, parse_cell, read_marks
 from masume.errors import ParseError, shorten
 from masume.puzzles.hashi.puzzle import (
     MOST,

@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from math import hypot
 
-from masume.core.clue import write_clue
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.scene import (
+from masume.core.drawing.scene import (
     BOARD,
     Disc,
     Item,
@@ -23,6 +20,9 @@ from masume.core.scene import (
     middle,
     pointers,
 )
+from masume.core.puzzle.clue import write_clue
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.errors import counted
 from masume.puzzles.hashi.puzzle import Bridges, Hashi, water_between
 

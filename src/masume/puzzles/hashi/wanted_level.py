@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from random import Random
 
-from masume.core.maker import BoardRequest
+from masume.core.puzzle.maker import BoardRequest
 from masume.puzzles.hashi.following import HARD, MEDIUM, FollowingBounds
 from masume.puzzles.hashi.network import Counts, IslandTables, island_tables
 from masume.puzzles.hashi.puzzle import Bridges, Hashi

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.clue import write_clues
-from masume.core.kind import Kind, later
+from masume.core.puzzle.clue import write_clues
+from masume.core.puzzle.kind import Kind, later
 from masume.families.shading import position
 from masume.puzzles.hitori import model, puzzle
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from masume.core.grid import Cell, Grid, Mask, by_size, grid, mask
+from masume.core.puzzle.grid import Cell, Grid, Mask, by_size, grid, mask
 
 
 class BoardTable(NamedTuple):

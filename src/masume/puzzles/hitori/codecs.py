@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from masume.core.clue import UNKNOWN
-from masume.core.codec import AddressCode, Code, PaperCode, chars, either, prefixed, runs, sign
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.text.codec import AddressCode, Code, PaperCode, chars, either, prefixed, runs, sign
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import paper_pairs, shading_marks
 from masume.families.shading.position import Shading

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.clue import Clue
-from masume.core.grid import Cell, Mask
-from masume.core.technique import LEVELS
+from masume.core.puzzle.clue import Clue
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.technique import LEVELS
 from masume.puzzles.hitori.board_table import board_table
 from masume.puzzles.hitori.model import MANY
 

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
 
-from masume.core.grid import Cell, cells, mask
-from masume.core.maker import Addition, BoardRequest, Maker
+from masume.core.puzzle.grid import Cell, cells, mask
+from masume.core.puzzle.maker import Addition, BoardRequest, Maker
 from masume.families.shading.position import Shading, blackener
 from masume.puzzles.hitori.numbers import Numbering
 from masume.puzzles.hitori.puzzle import Hitori

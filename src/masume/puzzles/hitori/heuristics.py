@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.grid import Mask
-from masume.core.space import Estimate, heuristic
+from masume.core.puzzle.grid import Mask
+from masume.core.search.space import Estimate, heuristic
 from masume.families.shading.position import black_pairs, white_parts
 from masume.puzzles.hitori.spaces import HitoriDecide, HitoriRepair, HitoriShade
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from masume.core.draft import Draft, DraftPart
-from masume.core.grid import Cell
-from masume.core.model import CancelCheck, Model, never_cancel
+from masume.core.model.builder import ModelBuilder, PartBuilder
+from masume.core.model.model import CancelCheck, Model, never_cancel
+from masume.core.puzzle.grid import Cell
 from masume.families.shading.model import OPEN, Contradiction, shading_draft
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.settle import settled
@@ -58,7 +58,7 @@ def _with_reasons(puzzle: Hitori, check_cancel: CancelCheck) -> Model:
     return draft.model()
 
 
-def _named(draft: Draft, puzzle: Hitori, same: Sequence[Cell]) -> DraftPart:
+def _named(draft: ModelBuilder, puzzle: Hitori, same: Sequence[Cell]) -> PartBuilder:
     names = [puzzle.grid.name(cell) for cell in same]
     where = " and ".join(names) if len(names) == 2 else f"{names[0]}, {names[1]} and more"
     text = f"the {puzzle.clues[same[0]]}s at {where}"

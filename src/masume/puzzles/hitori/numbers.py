@@ -11,8 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import TypeVar
 
-from masume.core.grid import Cell, Mask, cells
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell, Mask, cells
 from masume.puzzles.hitori.board_table import board_table
 
 T = TypeVar("T")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from masume.core.kind import Violation
-from masume.core.technique import listed
+from masume.core.puzzle.kind import Violation
+from masume.core.puzzle.technique import listed
 from masume.families.shading.position import Shading, broken_rules
 from masume.families.shading.touch import touch
 from masume.puzzles.hitori.puzzle import Hitori, duplicates

@@ -14,10 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from masume.core.clue import ClueBoard, read_clues
-from masume.core.grid import Cell
-from masume.core.kind import Violation
-from masume.core.text import Block
+from masume.core.puzzle.clue import ClueBoard, read_clues
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
+from masume.core.text.blocks import Block
 from masume.families.shading.position import Shading, adjacent_violations, divided_violations
 
 CODES = {

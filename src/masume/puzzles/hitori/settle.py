@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from masume.core.grid import Cell
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.grid import Cell
 from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction
 from masume.puzzles.hitori.puzzle import Hitori
 from masume.puzzles.hitori.twins import equal_numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell, Mask, each
+from masume.core.puzzle.grid import Cell, Mask, each
 from masume.families.shading.position import is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.hitori.puzzle import Hitori

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.grid import Cell
-from masume.core.technique import Deduction, Logic, Proof, listed, technique
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Deduction, Logic, Proof, listed, technique
 from masume.families.shading.logic import (
     ADJACENT,
     DIVIDED,

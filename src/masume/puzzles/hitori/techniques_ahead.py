@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from masume.core.grid import Cell
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Proof, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Deduction, Key, Proof, technique
 from masume.families.shading.logic import ADJACENT, DIVIDED, cells_of, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import ring_through

@@ -12,9 +12,18 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from masume.core.grid import Cell
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Key, Proof, are, listed, numbered, paragraph, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import (
+    Deduction,
+    Key,
+    Proof,
+    are,
+    listed,
+    numbered,
+    paragraph,
+    technique,
+)
 from masume.families.shading.logic import ADJACENT, DIVIDED, cut_off
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from masume.core.clue import Clue
-from masume.core.grid import Cell
-from masume.core.technique import Key, listed
+from masume.core.puzzle.clue import Clue
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import Key, listed
 from masume.families.shading.logic import Colours
 from masume.puzzles.hitori.model import MANY
 from masume.puzzles.hitori.puzzle import Hitori

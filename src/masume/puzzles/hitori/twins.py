@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from masume.core.clue import Clue
-from masume.core.grid import Cell, Mask, mask
+from masume.core.puzzle.clue import Clue
+from masume.core.puzzle.grid import Cell, Mask, mask
 from masume.puzzles.hitori.puzzle import Hitori
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from random import Random
 
-from masume.core.grid import Mask, cells, grid, mask
-from masume.core.maker import BoardRequest
-from masume.core.technique import LEVELS
+from masume.core.puzzle.grid import Mask, cells, grid, mask
+from masume.core.puzzle.maker import BoardRequest
+from masume.core.puzzle.technique import LEVELS
 from masume.families.shading.make import random_black, scattered_black
 from masume.families.shading.position import Shading
 from masume.puzzles.hitori.following import FollowingColours

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from masume.core.maker import Clues
-from masume.core.model import CancelCheck
+from masume.core.model.model import CancelCheck
+from masume.core.puzzle.maker import Clues
 from masume.puzzles.kuromasu.following import BEGINNING, Following
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 

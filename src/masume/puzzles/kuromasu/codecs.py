@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from masume.core.codec import Code, DrawingCode, PaperCode, TableCode, decimal, either
+from masume.core.text.codec import Code, DrawingCode, PaperCode, TableCode, decimal, either
 from masume.errors import ParseError, shorten
 from masume.families.shading.codes import paper_grid, shading_marks
 from masume.families.shading.position import Shading

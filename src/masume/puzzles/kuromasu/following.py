@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from masume.core.grid import Cell
-from masume.core.technique import LEVELS
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import LEVELS
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.puzzles.kuromasu.lines import line_table
 from masume.puzzles.kuromasu.puzzle import Kuromasu

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from random import Random
 
-from masume.core.grid import Cell, Grid, by_size, grid
-from masume.core.maker import Addition, BoardRequest, Clues, Maker, Option
+from masume.core.puzzle.grid import Cell, Grid, by_size, grid
+from masume.core.puzzle.maker import Addition, BoardRequest, Clues, Maker, Option
 from masume.families.shading.make import random_black
 from masume.families.shading.position import Shading
 from masume.puzzles.kuromasu.choice import enough

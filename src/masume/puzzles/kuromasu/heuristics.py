@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from masume.core.grid import Mask
-from masume.core.space import Estimate, heuristic
+from masume.core.puzzle.grid import Mask
+from masume.core.search.space import Estimate, heuristic
 from masume.families.shading.position import black_pairs, white_parts
 from masume.puzzles.kuromasu.sight import excess
 from masume.puzzles.kuromasu.spaces import KuromasuDecide, KuromasuRepair, KuromasuShade

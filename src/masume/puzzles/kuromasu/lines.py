@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from masume.core.grid import Cell, by_size
-from masume.core.model import Literal
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, by_size
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import fitting, reaches
 

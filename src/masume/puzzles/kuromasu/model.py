@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from masume.core.draft import Draft, DraftPart
-from masume.core.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
+from masume.core.model.builder import ModelBuilder, PartBuilder
+from masume.core.model.model import CancelCheck, Levels, Literal, Model, Sum, never_cancel
 from masume.families.shading.model import BLACK, Contradiction, shading_draft
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.settle import Settled
@@ -52,7 +52,7 @@ def _with_reasons(puzzle: Kuromasu, board: Settled, check_cancel: CancelCheck) -
     return draft.model()
 
 
-def _add_number(draft: Draft, part: DraftPart, board: Settled, number: int) -> None:
+def _add_number(draft: ModelBuilder, part: PartBuilder, board: Settled, number: int) -> None:
     least, most = board.least[number], board.most[number]
     for low, high, ray in zip(least, most, board.rays[number], strict=True):
         if low == high < len(ray) and board.colours[ray[high]] != BLACK:
@@ -69,7 +69,7 @@ def _add_number(draft: Draft, part: DraftPart, board: Settled, number: int) -> N
 
 
 def _arm(
-    draft: Draft, part: DraftPart, colours: Sequence[int], ray: range, low: int, high: int
+    draft: ModelBuilder, part: PartBuilder, colours: Sequence[int], ray: range, low: int, high: int
 ) -> list[Literal]:
     """The levels of what an arm has beyond its least length."""
     levels = [-ray[low] - 1]  # one more: the next cell is white

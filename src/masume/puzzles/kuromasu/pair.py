@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from masume.core.grid import Cell, Grid
-from masume.core.technique import Key
+from masume.core.puzzle.grid import Cell, Grid
+from masume.core.puzzle.technique import Key
 from masume.puzzles.kuromasu.lines import SightLines, alone, lengths
 from masume.puzzles.kuromasu.sight import Number
 from masume.puzzles.kuromasu.techniques_lengths import added, fitting, mirrored

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from masume.core.gesture import Gesture
-from masume.core.grid import Cell
-from masume.core.kind import Violation
+from masume.core.puzzle.gesture import Gesture
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.kind import Violation
 from masume.families.shading import touch as shading
 from masume.families.shading.position import Mark, Shading, broken_rules
 from masume.puzzles.kuromasu.puzzle import Kuromasu, clue_violations, seen_from

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import deque
 
-from masume.core.grid import Cell
-from masume.core.model import CancelCheck, never_cancel
+from masume.core.model.model import CancelCheck, never_cancel
+from masume.core.puzzle.grid import Cell
 from masume.families.shading.model import BLACK, OPEN, WHITE, Contradiction, rings_of_black
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 from masume.puzzles.kuromasu.sight import numbers

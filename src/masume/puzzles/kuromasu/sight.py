@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
-from masume.core.grid import Cell, Mask, mask
-from masume.core.technique import Key
+from masume.core.puzzle.grid import Cell, Mask, mask
+from masume.core.puzzle.technique import Key
 from masume.puzzles.kuromasu.puzzle import Kuromasu
 
 

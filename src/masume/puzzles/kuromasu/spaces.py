@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from masume.core.grid import Cell, Mask, mask
+from masume.core.puzzle.grid import Cell, Mask, mask
 from masume.families.shading.position import black_pairs, is_sound
 from masume.families.shading.spaces import DecideSpace, Marked, RepairSpace, ShadeSpace
 from masume.puzzles.kuromasu.puzzle import Kuromasu

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from masume.core.clue import UNKNOWN
-from masume.core.technique import Deduction, Logic, technique
+from masume.core.puzzle.clue import UNKNOWN
+from masume.core.puzzle.technique import Deduction, Logic, technique
 from masume.families.shading.logic import (
     black_has_white_neighbours,
     last_way_out,

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Proof, listed, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.technique import Deduction, Proof, listed, technique
 from masume.families.shading.logic import ADJACENT, Kept, cut_off
 from masume.families.shading.walls import Walls
 from masume.puzzles.kuromasu.lines import SightLines, arms, lengths

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Proof, are, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.technique import Deduction, Proof, are, technique
 from masume.families.shading.model import OPEN, WHITE
 from masume.puzzles.kuromasu.lines import SeenRay, alone, forced, possible
 from masume.puzzles.kuromasu.sight import Number

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from masume.core.model import Literal
-from masume.core.technique import Deduction, Proof, technique
+from masume.core.model.model import Literal
+from masume.core.puzzle.technique import Deduction, Proof, technique
 from masume.families.shading.model import OPEN
 from masume.puzzles.kuromasu.lines import alone, forced
 from masume.puzzles.kuromasu.pair import Pair

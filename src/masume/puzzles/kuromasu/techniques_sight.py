@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TypeVar, TypeVarTuple, cast
 
-from masume.core.grid import Cell, Mask
-from masume.core.model import Literal
-from masume.core.technique import Key, are, listed
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask
+from masume.core.puzzle.technique import Key, are, listed
 from masume.families.shading.logic import Colours
 from masume.families.shading.model import BLACK, WHITE
 from masume.puzzles.kuromasu.lines import SeenRay, SightLines, arms, is_possible, line_table

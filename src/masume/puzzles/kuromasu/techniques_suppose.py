@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from masume.core.grid import Cell, Mask, mask
-from masume.core.model import Literal
-from masume.core.technique import Key
+from masume.core.model.model import Literal
+from masume.core.puzzle.grid import Cell, Mask, mask
+from masume.core.puzzle.technique import Key
 from masume.families.shading.logic import ADJACENT, DIVIDED
 from masume.families.shading.model import BLACK, OPEN, WHITE
 from masume.families.shading.walls import JoinedWalls, Walls

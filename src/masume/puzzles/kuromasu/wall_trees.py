@@ -5,7 +5,7 @@ Black cells come one by one, and the last of them can be taken back. The border 
 
 from __future__ import annotations
 
-from masume.core.grid import Cell, Grid
+from masume.core.puzzle.grid import Cell, Grid
 from masume.families.shading.model import BLACK, OPEN
 
 

@@ -1,0 +1,1 @@
+"""Scenes: what to draw, in cells and roles, without colours."""

@@ -1,0 +1,1 @@
+"""Boolean models of puzzles, and the statements that their literals make."""

@@ -1,0 +1,93 @@
+"""The one place where statements become English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from masume.core.model.model import Literal, Vocabulary
+from masume.core.model.statement import Between, CellIs, Statement
+from masume.core.puzzle.grid import Cell
+from masume.core.puzzle.technique import are, listed
+
+_Name: TypeAlias = Callable[[Cell], str]
+
+
+def said(vocabulary: Vocabulary, literal: Literal) -> str:
+    """What a shown literal means, as a sentence."""
+    return sentences([vocabulary.statement(literal)], vocabulary.grid.name)[0]
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence begins: with a capital letter, but for the name of a cell.
+
+    >>> sentence("the 3 at r1c1"), sentence("r1c1 is black")
+    ('The 3 at r1c1', 'r1c1 is black')
+    """
+    is_cell = text[:1] == "r" and text[1:2].isdigit()
+    return text if is_cell else text[:1].upper() + text[1:]
+
+
+def denied(vocabulary: Vocabulary, literal: Literal) -> str:
+    """That what a shown literal says cannot be, as a sentence."""
+    one, name = vocabulary.statement(literal), vocabulary.grid.name
+    if isinstance(one, CellIs):
+        return f"{name(one.cell)} {'cannot' if one.holds else 'must'} be {one.what}"
+    if isinstance(one, Between):
+        where = f"from {name(one.a)} to {name(one.b)}"
+        if one.at_least:
+            number = f"a {one.thing}" if one.number == 1 else f"{one.number} {one.thing}s"
+            return f"there cannot be {number} {where}"
+        number = (
+            f"a {one.thing}"
+            if one.number == 0
+            else f"more than {one.number} {one.thing}{'s' * (one.number > 1)}"
+        )
+        return f"there must be {number} {where}"
+    return f"{one.line} {'cannot' if one.holds else 'must'} join {name(one.a)} and {name(one.b)}"
+
+
+def label(statement: Statement, name: _Name) -> str:
+    """A statement beside the name of its first cell, which need not be named again."""
+    return statement.words if isinstance(statement, CellIs) else sentences([statement], name)[0]
+
+
+def sentences(statements: Iterable[Statement], name: _Name, most: int = 100) -> list[str]:
+    """Statements in words; up to so many things of which the same is said share a sentence.
+
+    >>> from masume.core.puzzle.grid import grid
+    >>> sentences([CellIs(0, "black"), CellIs(2, "black")], grid(1, 3).name)
+    ['r1c1 and r1c3 are black']
+    >>> sentences([Between(0, 2, "bridge", 2, at_least=True)], grid(1, 3).name)
+    ['there are at least 2 bridges from r1c1 to r1c3']
+    """
+    about: dict[tuple[str, str], list[str]] = {}  # how a sentence goes, and its things
+    for one in statements:
+        if isinstance(one, CellIs):
+            about.setdefault(("are", one.words), []).append(name(one.cell))
+        elif isinstance(one, Between):
+            verb, several = _number(one)
+            where = f"from {name(one.a)} to {name(one.b)}"
+            about.setdefault(("there", verb), []).append(f"{several} {where}")
+        else:
+            does = "joins" if one.holds else "does not join"
+            about[f"{one.line} {does} {name(one.a)} and {name(one.b)}", ""] = []
+    texts: list[str] = []
+    for (begins, rest), things in about.items():
+        if len(things) > most + 1:
+            things = [*things[:most], f"{len(things) - most} more"]
+        if begins == "are":
+            texts.append(are(things, rest))
+        else:
+            texts.append(f"there {rest} {listed(things)}" if things else begins)
+    return texts
+
+
+def _number(one: Between) -> tuple[str, str]:
+    """The verb, and so many things."""
+    several = f"{one.number} {one.thing}s"
+    if one.at_least:
+        return ("are", f"at least {several}") if one.number > 1 else ("is", f"a {one.thing}")
+    if one.number > 1:
+        return "are", f"at most {several}"
+    return "is", f"at most 1 {one.thing}" if one.number else f"no {one.thing}"

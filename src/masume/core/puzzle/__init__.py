@@ -1,0 +1,1 @@
+"""Boards, positions, clues and what a puzzle folder exports."""

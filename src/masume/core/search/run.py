@@ -1,0 +1,322 @@
+"""Run: the only clock, the only counters and the only limits of a search.
+
+>>> from masume import examples, Limit, search
+>>> result = search(examples("hashi")[0].puzzle, "depth_first", limit=Limit(nodes=1000))
+>>> result.status
+<Status.SOLVED: 'solved'>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+from masume.core.drawing.show import table
+from masume.core.plugins.user_code import blame, misled, user_code_errors
+from masume.core.puzzle.puzzle import Position
+from masume.core.search.events import Event, Expanded, Node, Restarted, Search, Status
+from masume.core.search.journal import Journal, Lists
+from masume.core.search.space import Guarded, StateSpace
+from masume.core.system.clock import SEARCH, Clock
+from masume.core.system.limits import Deadline, Limit, LimitReached, Stop, or_endless
+from masume.errors import counted, shorten
+
+_TRACE_POINTS = 1000
+_NODE_BYTES = 320  # a Node, its state's header, its slot in a heap or queue, its share of a table
+
+
+@dataclass
+class Metrics:
+    """What a run has cost so far. Nobody but `Run` writes these."""
+
+    expanded: int = 0  # nodes whose successors were produced
+    generated: int = 0  # successors produced, duplicates and dead ends included
+    max_frontier: int = 0  # most nodes waiting to be expanded, stale entries included
+    max_stored: int = 0  # most states held at once: frontier, tables, candidates
+    rounds: int = 1  # times the search began: restarts, deepening rounds, bounds
+    seconds: float = 0.0  # of the processor: space, tables and search
+    h_trace: list[float] = field(default_factory=list)  # h of the expanded nodes, in order
+    h_every: int = 1  # the trace holds each h_every-th of them, so that it stays short
+    frontier_trace: list[int] = field(default_factory=list)  # nodes waiting after each expansion
+    frontier_every: int = 1
+
+    def note_h(self, h: float) -> None:
+        """Add the h of the node just expanded to the trace; halve the trace when it grows long."""
+        if (self.expanded - 1) % self.h_every == 0:
+            self.h_trace.append(h)
+            if len(self.h_trace) > _TRACE_POINTS:
+                del self.h_trace[1::2]
+                self.h_every *= 2
+
+    def note_frontier(self, waiting: int) -> None:
+        """The same for the nodes that wait."""
+        if (self.expanded - 1) % self.frontier_every == 0:
+            self.frontier_trace.append(waiting)
+            if len(self.frontier_trace) > _TRACE_POINTS:
+                del self.frontier_trace[1::2]
+                self.frontier_every *= 2
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """How a run ended, what it found and what it cost."""
+
+    status: Status
+    goal: Node | None
+    best: Node | None  # the goal, or the node that came nearest by its own h
+    answer: Position | None  # the solved board, None where there is none
+    nearest: Position | None  # that of `best`
+    cost: int | None  # its black cells, bridges or steps; changes made, in a repair space
+    metrics: Metrics
+    reason: str = ""  # which limit, or what makes the board hopeless
+    stopped: Stop | None = None  # None: it came to its own end
+
+    @property
+    def moves(self) -> list[object]:
+        """What was done, in order; empty without a goal."""
+        return self.goal.moves() if self.goal else []
+
+    def _repr_html_(self) -> str:
+        measures = {"status": self.status.value, "cost": "–" if self.cost is None else self.cost}
+        metrics = self.metrics
+        measures |= {
+            "expanded": f"{metrics.expanded:,}",
+            "generated": f"{metrics.generated:,}",
+            "most waiting": f"{metrics.max_frontier:,}",
+            "most stored": f"{metrics.max_stored:,}",
+            "rounds": metrics.rounds,
+            "seconds": f"{metrics.seconds:.3g}",
+        }
+        return table(measures | {"because": self.reason} if self.reason else measures)
+
+
+class Run:
+    """Drives a search: iterate for its events, or call `finish`; `metrics` is always current.
+
+    To pause, stop iterating; to cancel, call `close`, or `watch.stop` from another thread.
+    `result` can be asked for at any time.
+    """
+
+    def __init__(
+        self,
+        space: StateSpace,
+        search: Search,
+        limit: Limit | None = None,
+        deadline: Deadline | None = None,
+        clock: Clock | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.space = space
+        self.journal = journal  # what the search writes into while it is filmed
+        self.quiet_until = 0.0  # expansions before this one are counted and not handed out
+        self.metrics = Metrics()
+        self.deadline = deadline or Deadline()  # asked whether to stop; the clock is the run's own
+        self.limit = limit or self.deadline.limit
+        self.clock = clock or Clock(self.limit.seconds)  # with what it took to get here
+        self._search = search
+        self._status: Status | None = None
+        self._reason = ""
+        self._stopped: Stop | None = None
+        self._goal: Node | None = None
+        self._best: Node | None = None
+        self.frontier = self.stored = 0  # of the last expansion; see `Expanded`
+        self.lists: Lists | None = None  # sizes after the last expansion, or in the end
+        self._watched = True  # somebody looks at every step
+        self._inside = 0  # successors produced in the expansion that is going on
+        self._most_nodes = or_endless(self.limit.nodes)
+        self._most_states = _most_states(space, self.limit)
+        self._events = self._drive()
+        if isinstance(space, Guarded):
+            space.check = self._check
+            if (patient := space.patient()) is not None:
+                patient.check_cancel = self._check_time
+
+    @classmethod
+    def hopeless(cls, reason: str) -> Run:
+        """A run that is over before it begins: anyone can see that there is no solution."""
+        run = cls(cast(StateSpace, None), _no_steps())  # nobody asks where nothing happens
+        run._end(Status.EXHAUSTED, reason)
+        return run
+
+    def __iter__(self) -> Iterator[Event]:
+        return self
+
+    def __next__(self) -> Event:
+        return next(self._events)
+
+    def _drive(self) -> Iterator[Event]:
+        """Pull the search's events one by one, count them, and stop at the limits."""
+        metrics, search, count, deadline = self.metrics, self._search, self._count, self.deadline
+        most_nodes, most_states, clock = self._most_nodes, self._most_states, self.clock
+        journal = self.journal
+        clock.begin(SEARCH)
+        while self._status is None:
+            if deadline.stopped:
+                self.close(deadline.stopped)
+                return
+            self._inside = 0
+            if journal is not None:
+                journal.clear()
+                journal.on = metrics.expanded + 1 >= self.quiet_until
+            try:
+                event = next(search)
+            except (StopIteration, LimitReached, MemoryError) as end:
+                self._conclude(end)
+                return
+            except Exception as fault:
+                blame(fault)
+                raise
+            if isinstance(event, Expanded):
+                if metrics.expanded >= most_nodes:  # one more than allowed: it does not count
+                    nodes = counted(metrics.expanded, "node")
+                    self._end(Status.LIMIT, f"{nodes} expanded", Stop.NODES)
+                    return
+                count(event)
+            elif isinstance(event, Restarted):
+                metrics.rounds += 1
+            else:
+                raise misled(search, f"yielded {shorten(repr(event))}, not Expanded or Restarted")
+            if clock.is_late():
+                self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
+            elif metrics.max_stored > most_states:
+                self._end(Status.LIMIT, self._memory_used(metrics.max_stored), Stop.MEMORY)
+            if self._watched and (
+                metrics.expanded >= self.quiet_until or isinstance(event, Restarted)
+            ):
+                clock.pause()
+                metrics.seconds = clock.seconds
+                yield event
+                if self._status is None:
+                    clock.resume()
+
+    def _count(self, event: Expanded) -> None:
+        metrics = self.metrics
+        metrics.expanded += 1
+        metrics.generated += event.generated
+        metrics.note_frontier(event.frontier)
+        self.frontier, self.stored = event.frontier, event.stored
+        self._note_lists()
+        if event.frontier > metrics.max_frontier:
+            metrics.max_frontier = event.frontier
+        if event.stored > metrics.max_stored:
+            metrics.max_stored = event.stored
+        node, best = event.node, self._best
+        if node.h is not None:
+            metrics.note_h(node.h)
+            if best is None or best.h is None or node.h < best.h:
+                self._best = node
+        elif best is None or (best.h is None and node.depth > best.depth):
+            self._best = node
+
+    def _note_lists(self) -> None:
+        """Note the sizes of the lists; only after a whole expansion, or at the search's own end."""
+        if self.journal is not None and self.journal.lists is not None:
+            self.lists = self.journal.lists()
+
+    def _conclude(self, end: BaseException) -> None:
+        """The search has come to its own end, or something put an end to it."""
+        if not isinstance(end, StopIteration):
+            stopped = end.stopped if isinstance(end, LimitReached) else Stop.MEMORY
+            self._end(Status.LIMIT, str(end) or "out of memory", stopped)
+            return
+        outcome: Node | Status = end.value
+        self._note_end()
+        if self.clock.overran():  # whatever it has found
+            if isinstance(outcome, Node):
+                self._best = outcome
+            self._end(Status.LIMIT, self._time_used(), Stop.SECONDS)
+            return
+        if isinstance(outcome, Status) and outcome is not Status.SOLVED:
+            # A space of full boards need not reach them all: running dry there proves nothing.
+            proved = outcome is not Status.EXHAUSTED or not self.space.can_undo
+            self._end(outcome if proved else Status.STUCK, "")
+            return
+        if not isinstance(outcome, Node):
+            said = f"returned {shorten(repr(outcome))}, not the goal's Node or a Status"
+            raise misled(self._search, said)
+        self._goal = self._best = outcome
+        if outcome.h is not None:
+            self.metrics.h_trace.append(outcome.h)  # the goal closes the trace
+        self._end(Status.SOLVED, "")
+
+    def _note_end(self) -> None:
+        """Note what still waits after the goal, outdated entries and the like were taken out."""
+        self._note_lists()
+        waiting = self.lists.open if self.lists is not None else None
+        if waiting is not None:
+            self.stored += waiting - self.frontier
+            self.frontier = waiting
+
+    def _time_used(self) -> str:
+        return f"{self.limit.seconds:g} s used"
+
+    def _memory_used(self, states: int) -> str:
+        limit = self.limit.megabytes
+        return f"{states:,} states stored" + (f", about {limit:,} MB" if limit else "")
+
+    def _end(self, status: Status, reason: str, stopped: Stop | None = None) -> None:
+        self._status, self._reason, self._stopped = status, reason, stopped
+        self._search.close()
+        self.clock.pause()
+        self.metrics.seconds = self.clock.seconds
+
+    def close(self, reason: str = "interrupted") -> None:
+        """Cancel: whatever has not ended by now ends with `Status.LIMIT`."""
+        if self._status is None:
+            self._end(Status.LIMIT, reason, Stop.INTERRUPTED)
+
+    def _check(self) -> None:
+        """Raise `LimitReached` once time or memory is used up; asked for each successor."""
+        self._inside += 1
+        if self._inside > self._most_states:
+            raise LimitReached(self._memory_used(self._inside), Stop.MEMORY)
+        self._check_time()
+
+    def _check_time(self) -> None:
+        if self.clock.is_late():
+            raise LimitReached(self._time_used(), Stop.SECONDS)
+        if self.deadline.stopped:
+            raise LimitReached(self.deadline.stopped, Stop.INTERRUPTED)
+
+    def finish(self) -> SearchResult:
+        """Drive the search to its end."""
+        self._watched = False
+        for _ in self._events:
+            pass
+        return self.result()
+
+    def result(self) -> SearchResult:
+        """What is known now; a run that has not ended counts as cut off."""
+        goal = self._goal
+        root = goal.path()[0] if goal else None
+        with user_code_errors():
+            answer = self.space.position(goal.state) if goal else None
+            nearest = self.space.position(self._best.state) if self._best else None
+            cost = self.space.spent(root.state) + goal.g if goal and root else None
+        return SearchResult(
+            status=self._status or Status.LIMIT,
+            goal=goal,
+            best=self._best,
+            answer=answer,
+            nearest=nearest,
+            cost=cost,
+            metrics=self.metrics,
+            reason=self._reason if self._status else "interrupted",
+            stopped=self._stopped if self._status else Stop.INTERRUPTED,
+        )
+
+
+def _no_steps() -> Search:
+    return Status.EXHAUSTED
+    yield
+
+
+def _most_states(space: StateSpace, limit: Limit) -> float:
+    """The stricter of the two limits on memory, as a number of states."""
+    states = or_endless(limit.states)
+    if limit.megabytes is None:
+        return states
+    # One state takes at most a node and its places, and some bits for each cell.
+    state_bytes = _NODE_BYTES + space.puzzle.rows * space.puzzle.cols * 3 // 4
+    return min(states, limit.megabytes * 1_000_000 // state_bytes)

@@ -1,0 +1,1 @@
+"""Clocks and limits, atomic files, optional dependencies."""

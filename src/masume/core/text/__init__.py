@@ -1,0 +1,1 @@
+"""Grids as text, tokens of community formats, JSON values."""

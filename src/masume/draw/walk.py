@@ -1,0 +1,178 @@
+"""The way through a board as a document: HTML with pictures, Markdown, or plain text.
+
+Steps by the same technique that follow each other share a chapter and its picture.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from masume.core.model.model import Literal, Vocabulary
+from masume.core.puzzle.kind import Kind
+from masume.core.puzzle.puzzle import Position, Puzzle
+from masume.core.puzzle.technique import LEVELS
+from masume.draw.text import PLAIN, fitted
+from masume.draw.walk_page import Section, StepPage, html_page
+from masume.errors import counted
+from masume.logic.examples import examples
+from masume.logic.step import Step
+from masume.logic.step_picture import StepPicture, noted, stage_pictures, steps_picture
+
+FORMS = ("html", "md", "txt")
+_MOST_STEPS = 8  # in one chapter
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a document tells: a board, the steps, and how it ends."""
+
+    kind: Kind
+    puzzle: Puzzle
+    vocabulary: Vocabulary
+    name: str
+    steps: Sequence[Step]
+    known: frozenset[Literal]  # before the first step
+    verdict: str  # how hard it is, or why the steps end before the solution
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Some steps by one technique, and their pictures."""
+
+    number: int  # of its first step
+    steps: Sequence[Step]
+    picture: StepPicture
+    stages: Sequence[StepPicture]  # of the sentences of an argument
+
+
+def chapters(story: Story) -> Iterator[Chapter]:
+    """The steps in chapters."""
+    known = set(story.known)
+    number = 1
+    for (_, alone), group in groupby(enumerate(story.steps), key=_together):
+        same = [step for _, step in group]
+        most = 1 if alone is not None or same[0].level else _MOST_STEPS
+        for start in range(0, len(same), most):
+            steps = same[start : start + most]
+            shown = steps_picture(story.vocabulary, known, steps, number)
+            yield Chapter(number, steps, shown, stage_pictures(story.vocabulary, known, steps[0]))
+            known.update(literal for step in steps for literal in step.literals)
+            number += len(steps)
+
+
+def _together(numbered: tuple[int, Step]) -> tuple[str, int | None]:
+    """What steps of a chapter share; one that is told as several stands alone."""
+    number, step = numbered
+    return step.technique, number if step.folded else None
+
+
+def document(story: Story, form: str, theme: str = "light") -> str:
+    """The whole document."""
+    if form == "html":
+        return html_page(_page(story), theme)
+    return "\n".join(_markdown(story) if form == "md" else _text(story)) + "\n"
+
+
+def _picture(story: Story, position: Position) -> list[str]:
+    return fitted(story.kind.picture(story.puzzle, position), PLAIN)
+
+
+def _summary(steps: Iterable[Step]) -> list[tuple[str, str, int, int]]:
+    """(technique, title, level, times), from the easiest to the hardest."""
+    steps = list(steps)
+    times = Counter(step.technique for step in steps)
+    about = {step.technique: (step.title, step.level) for step in steps}
+    rows = [(name, *about[name], count) for name, count in times.items()]
+    return sorted(rows, key=lambda row: row[2])
+
+
+def _heading(story: Story) -> str:
+    size = f"{story.puzzle.rows}×{story.puzzle.cols}"
+    return f"{story.kind.title} {size}{f' ({story.name})' if story.name else ''}, step by step"
+
+
+def _below(text: str) -> str:
+    """The steps of an argument, one below the other."""
+    return text.replace("\n", "\n   ")
+
+
+def _text(story: Story) -> Iterator[str]:
+    yield _heading(story)
+    yield from _picture(story, noted(story.vocabulary, story.known))
+    for chapter in chapters(story):
+        yield ""
+        for number, step in enumerate(chapter.steps, start=chapter.number):
+            yield f"{number}. [{step.technique}] {_below(step.text)}"
+        yield from _picture(story, chapter.picture.after)
+    yield ""
+    yield story.verdict
+
+
+def _markdown(story: Story) -> Iterator[str]:
+    yield f"# {_heading(story)}"
+    yield from ("", story.verdict, "")
+    yield from _fenced(_picture(story, noted(story.vocabulary, story.known)))
+    if story.steps:
+        yield "| technique | what it is | level | times |"
+        yield "|---|---|---|---|"
+        for name, title, level, times in _summary(story.steps):
+            yield f"| {name} | {title} | {LEVELS[level]} | {times} |"
+    for chapter in chapters(story):
+        yield from ("", f"## {_chapter_title(chapter)}", "")
+        for number, step in enumerate(chapter.steps, start=chapter.number):
+            yield f"{number}. {_below(step.text)}"
+        yield ""
+        yield from _fenced(_picture(story, chapter.picture.after))
+
+
+def _fenced(lines: Iterable[str]) -> Iterator[str]:
+    yield "```text"
+    yield from lines
+    yield from ("```", "")
+
+
+def _chapter_title(chapter: Chapter) -> str:
+    first, last = chapter.number, chapter.number + len(chapter.steps) - 1
+    numbers = f"Step {first}" if first == last else f"Steps {first}–{last}"
+    title = chapter.steps[0].title
+    return f"{numbers}: {title}"
+
+
+def _page(story: Story) -> StepPage:
+    sections = [
+        Section(
+            chapter.steps[0].title,
+            chapter.steps[0].technique,
+            LEVELS[chapter.steps[0].level],
+            chapter.number,
+            [step.text for step in chapter.steps],
+            chapter.picture,
+            chapter.stages,
+        )
+        for chapter in chapters(story)
+    ]
+    start = story.kind.scene(story.puzzle, noted(story.vocabulary, story.known), (), ())
+    rows = _summary(story.steps)
+    times = [(name, title, LEVELS[level], count) for name, title, level, count in rows]
+    used = list(examples(story.kind, {name for name, *_ in rows}))
+    return StepPage(_heading(story), story.verdict, story.puzzle, start, times, sections, used)
+
+
+def verdict(level: str, steps: Sequence[Step], finished: bool, reason: str) -> str:
+    """One line about a whole walk."""
+    many = counted(len(steps), "step")
+    if not finished:
+        return f"Not finished after {many}: {reason}."
+    if not level:
+        return f"{many}; more cannot be said, for {reason}."
+    harder = [step for step in steps if step.level]
+    return f"{level}: {many}" + (f"; the hardest: {_hardest(steps)}." if harder else ".")
+
+
+def _hardest(steps: Sequence[Step]) -> str:
+    top = max(steps, key=lambda step: (step.level, step.size))
+    number = steps.index(top) + 1
+    return f"step {number}, {top.title}"

@@ -1,0 +1,169 @@
+"""An HTML page of steps: words on the left, pictures on the right, techniques at its foot.
+
+The page needs nothing but itself. Its pictures share their shapes (`svg.Shapes`), or a large board
+with many steps would take megabytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+
+from masume.core.drawing.scene import Scene, numbered
+from masume.core.puzzle.puzzle import Puzzle
+from masume.draw.steps import step_scene
+from masume.draw.svg import Shapes, svg
+from masume.draw.themes import Theme, theme_named
+from masume.logic.examples import Example
+from masume.logic.step_picture import StepPicture
+
+_CELL = 26  # pixels
+LEGEND = (
+    "The pictures show the board before each step. What it has found is fainter, with a dashed "
+    "line around it, and numbered where one thing follows another. A dotted line goes around what "
+    "it rests on, and a thick line along a wall. Strokes shade what would be cut off, or where a "
+    "rule would break; there is a ! in the end of an argument."
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some steps with their numbers, and their pictures."""
+
+    title: str
+    technique: str
+    level: str
+    number: int  # of the first step; 0 if it has none
+    texts: Sequence[str]
+    picture: StepPicture
+    stages: Sequence[StepPicture]
+
+
+@dataclass(frozen=True)
+class StepPage:
+    """What a page is made of."""
+
+    heading: str
+    verdict: str
+    puzzle: Puzzle
+    start: Scene | None  # drawn before all steps
+    times: Sequence[tuple[str, str, str, int]]  # technique, title, level, how often
+    sections: Sequence[Section]
+    examples: Sequence[Example]
+
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.05rem; margin: 0 0 .4rem; }
+a { color: inherit; text-decoration-color: #8889; text-underline-offset: .15em; }
+section { display: flex; flex-wrap: wrap; gap: 1.2rem; align-items: flex-start;
+  padding: 1.2rem 0; border-top: 1px solid #8886; break-inside: avoid; }
+section > div { flex: 1 1 18rem; } figure { margin: 0; }
+figure svg { max-width: 100%; height: auto; }
+ol { margin: 0; padding-left: 2.2rem; } .level { font-size: .8rem; opacity: .75; }
+li, .told { white-space: pre-line; }
+details { flex: 1 1 100%; } summary { cursor: pointer; padding: .3rem 0; }
+.stages { display: flex; flex-wrap: wrap; gap: 1.2rem; padding: .6rem 0; }
+.stages figure { flex: 0 1 17rem; }
+figcaption { font-size: .9rem; margin-top: .4rem; white-space: pre-line; }
+table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem .9rem .15rem 0; }
+.legend { font-size: .85rem; opacity: .8; }
+""".strip()
+
+
+def html_page(page: StepPage, theme: str) -> str:
+    """The page as text."""
+    look = theme_named(theme)
+    draw = _Figures(look, page.heading)
+    heading = escape(page.heading)
+    ink = look.styles["text"].fill
+    root = f":root {{ background: {look.paper}; color: {ink}; }}"  # as around the pictures
+    lines = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        f"<title>{heading}</title>\n<style>\n{root}\n{_STYLE}\n</style>\n</head>\n<body>",
+        f"<h1>{heading}</h1>",
+    ]
+    if page.verdict:
+        lines.append(f"<p>{escape(page.verdict)}</p>")
+    if page.start is not None:
+        lines.append(draw.figure(numbered(page.start)))
+    shown = {example.technique.name for example in page.examples}
+    if page.times:
+        lines.append("<table><tr><th>technique</th><th>level</th><th>times</th></tr>")
+        for name, title, level, times in page.times:
+            cells = (_linked(name, title, shown), escape(level), str(times))
+            lines.append(f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>")
+        lines.append("</table>")
+    if page.sections:
+        lines.append(f'<p class="legend">{LEGEND}</p>')
+    for section in page.sections:
+        lines += _section(section, page.puzzle, draw, shown)
+    if page.examples:
+        lines.append("<h2>Techniques</h2>")
+        lines += [_example(example, draw) for example in page.examples]
+    return "\n".join([*lines, "</body>\n</html>\n"])
+
+
+class _Figures:
+    """Draws the pictures of one page."""
+
+    def __init__(self, theme: Theme, title: str) -> None:
+        self.theme, self.title = theme, title
+        self.shapes = Shapes()
+
+    def figure(self, scene: Scene, caption: str = "") -> str:
+        """A picture with its words; all are of one size, or they could not share shapes."""
+        drawn = svg(replace(scene, title=self.title), self.theme, _CELL, self.shapes)
+        words = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
+        return f"<figure>{drawn}{words}</figure>"
+
+    def step(self, puzzle: Puzzle, shown: StepPicture, caption: str = "") -> str:
+        return self.figure(numbered(step_scene(puzzle, shown)), caption)
+
+
+def _linked(name: str, title: str, shown: set[str]) -> str:
+    """A technique, with a link to its example where the page has one."""
+    return f'<a href="#{name}">{escape(title)}</a>' if name in shown else escape(title)
+
+
+def _section(section: Section, puzzle: Puzzle, draw: _Figures, shown: set[str]) -> Iterator[str]:
+    numbers = ""
+    if section.number:
+        last = section.number + len(section.texts) - 1
+        is_single = last == section.number
+        numbers = f"Step {last}: " if is_single else f"Steps {section.number}–{last}: "
+    yield "<section>\n<div>"
+    if section.title:
+        yield f"<h2>{numbers}{_linked(section.technique, section.title, shown)}</h2>"
+        yield f'<p class="level">{escape(section.level)}</p>'
+    if section.number:
+        steps = "\n".join(f"<li>{escape(text)}</li>" for text in section.texts)
+        yield f'<ol start="{section.number}">\n{steps}\n</ol>\n</div>'
+    else:
+        yield "\n".join(f'<p class="told">{escape(text)}</p>' for text in section.texts)
+        yield "</div>"
+    yield draw.step(puzzle, section.picture)
+    if section.stages:
+        yield _stages(section.stages, puzzle, draw)
+    yield "</section>"
+
+
+def _stages(stages: Sequence[StepPicture], puzzle: Puzzle, draw: _Figures) -> str:
+    """The board as it would be, sentence by sentence; the only one is told beside the step."""
+    several = len(stages) > 1
+    summary = "The argument, picture by picture" if several else "What would follow"
+    figures = "\n".join(draw.step(puzzle, stage, stage.text if several else "") for stage in stages)
+    inside = f'<summary>{summary}</summary>\n<div class="stages">\n{figures}\n</div>'
+    return f"<details>{inside}\n</details>"
+
+
+def _example(example: Example, draw: _Figures) -> str:
+    technique, shown = example.technique, example.picture
+    return (
+        f'<section id="{technique.name}">\n<div>\n<h2>{escape(technique.name)}</h2>\n'
+        f'<p class="level">{escape(example.level)}</p>\n<p>{escape(technique.title)}.</p>\n'
+        f'<p class="told">{escape(shown.text)}</p>\n</div>\n'
+        f"{draw.step(example.puzzle, shown)}</section>"
+    )

@@ -1,0 +1,61 @@
+"""Doubting an explanation: each step must follow, and from nothing but what it names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from masume.core.puzzle.puzzle import Puzzle
+from masume.core.puzzle.technique import Deduction
+from masume.core.system.limits import Deadline
+from masume.logic.explainer import WHAT_IF, Explainer
+from masume.logic.step import Step
+
+
+@dataclass
+class Audit:
+    """What a walk was like, and what is wrong with it."""
+
+    steps: list[Step] = field(default_factory=list)
+    finished: bool = False  # to the end
+    named: bool = False  # to the end by named techniques alone
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def used(self) -> Counter[str]:
+        """How often each technique was used."""
+        return Counter(step.technique for step in self.steps)
+
+
+def audit(puzzle: Puzzle, *, only_named: bool = False, deadline: Deadline | None = None) -> Audit:
+    """Walk through a board until something is wrong.
+
+    Each step must hold in all solutions, rest on what is known by then, and its reasons must prove
+    it by themselves.
+    """
+    walk = Explainer(puzzle, deadline=deadline, tidy=True)  # as it is told to people
+    report = Audit()
+    known: set[int] = set()
+    for step in walk.named() if only_named else walk.steps():
+        where = f"step {len(report.steps) + 1}, {step.technique}: {step.text}"
+        report.faults += [f"{fault}: {where} {step}" for fault in _faults(walk, step, known)]
+        known.update(step.literals)
+        report.steps.append(step)
+        if report.faults:
+            break
+    report.finished = walk.goal <= known
+    report.named = walk.finished and all(step.technique != WHAT_IF for step in report.steps)
+    return report
+
+
+def _faults(walk: Explainer, step: Step, known: set[int]) -> Iterator[str]:
+    if not set(step.literals) <= walk.goal:
+        yield "not forced"
+    if not set(step.given) <= known:
+        yield "rests on what is not known"
+    unknown = [key for key in step.because if key not in walk.what_if.switches]
+    if unknown:
+        yield f"no such reason {unknown}"
+    elif not walk.what_if.proves(Deduction(step.literals, step.given, step.because, step.text)):
+        yield "its reasons do not suffice"

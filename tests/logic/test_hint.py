@@ -1,0 +1,309 @@
+"""Hints: from any position to the end, what is wrong and why, and where to look."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from material import random_board
+from support import EXAMPLES, EXPLAINED, SOAK, by_name, few
+
+import masume
+from masume.api.exact import model_of, vocabulary_of
+from masume.core.model.wording import denied, sentence
+from masume.core.puzzle.technique import LEVELS, Deduction
+from masume.core.system.limits import Deadline
+from masume.exact.answers import certain
+from masume.logic.advice import Told
+from masume.logic.explainer import WHAT_IF, Explainer
+from masume.logic.what_if import WhatIf
+from masume.logic.wrong import NOTHING_SHORT
+
+SOLVABLE = [
+    board
+    for board in EXAMPLES
+    if board.kind.logic
+    and board.puzzle.rows * board.puzzle.cols <= 49
+    and board.note("solutions") != "0"
+]
+
+
+def unique_boards(kind, seed, number):
+    """Random boards with one solution, something to find, and their literals."""
+    rng = Random(f"hints {kind.name} {seed}")
+    while number:
+        puzzle = random_board(kind.name, rng)
+        model = model_of(puzzle, Deadline())
+        goal = certain(model, Deadline())
+        if goal and len(goal) == model.shown > 3:
+            number -= 1
+            yield rng, puzzle, model.vocabulary, sorted(goal, key=abs)
+
+
+def follow(puzzle, position=None, most=400):
+    """Take each hint, until there is none; all of them."""
+    found = []
+    for _ in range(most):
+        told = masume.hint(puzzle, position)
+        found.append(told)
+        if told.told is Told.FINISHED:
+            return found
+        assert told.told in (Told.STEP, Told.WRONG), told
+        assert told.after != told.before, told
+        position = told.after
+    raise AssertionError(f"there is no end: {found[-2:]}")
+
+
+def makes_sense(told):
+    """Where it is, on what it rests, and in which words."""
+    puzzle, cols = told.puzzle, told.puzzle.cols
+    assert told.cells and told.text
+    assert set(told.cells) | set(told.grounds) <= set(told.area)
+    assert not set(told.cells) & set(told.grounds)
+    rows, columns = {cell // cols for cell in told.area}, {cell % cols for cell in told.area}
+    whole = [r * cols + c for r in range(min(rows), max(rows) + 1) for c in sorted(columns)]
+    assert list(told.area) == whole and len(columns) == max(columns) - min(columns) + 1
+    assert told.area[0] >= 0 and told.area[-1] < puzzle.rows * cols
+    techniques = {one.name: one for one in masume.kind_of(puzzle).logic().techniques}
+    if told.told is Told.WRONG:
+        assert told.technique == told.title == told.level == ""
+    elif told.technique == WHAT_IF:
+        assert told.title and told.level == LEVELS[-1]
+    else:
+        used = techniques[told.technique]
+        assert (told.title, told.level) == (used.title, LEVELS[used.level])
+
+
+# The way to the end
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", few(SOLVABLE, 9 if SOAK else 5), ids=by_name)
+def test_hints_lead_from_the_bare_board_to_the_end(board):
+    puzzle = board.puzzle
+    *steps, last = follow(puzzle)
+    model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
+    goal = certain(model, Deadline())
+    for told in steps:
+        assert told.told is Told.STEP
+        makes_sense(told)
+        assert set(words.marks(told.after)) <= goal
+    if masume.solve(puzzle).unique:
+        assert masume.check(puzzle, last.before) == []
+        assert last.text == "The board is finished."
+    else:
+        assert "several solutions" in last.text
+        assert last.before == masume.forced(puzzle).position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", few(SOLVABLE, 5 if SOAK else 3), ids=by_name)
+def test_hints_go_on_from_everything_that_is_on_the_way(board):
+    walk = Explainer(board.puzzle)
+    goal = walk.vocabulary.noted(sorted(walk.goal, key=abs))
+    steps = [walk.known.copy() for _ in walk.steps()]
+    for known in steps[:: -(-len(steps) // 8)]:
+        position = walk.vocabulary.noted(sorted(known, key=abs))
+        told = masume.hint(board.puzzle, position)
+        assert told.before == position
+        if told.told is Told.FINISHED:
+            assert position == goal
+        else:
+            assert told.told is Told.STEP
+            makes_sense(told)
+            marks = walk.vocabulary.marks(told.after)
+            assert set(marks) <= walk.goal
+    end = masume.hint(board.puzzle, goal)
+    assert end.told is Told.FINISHED and end.after is None and end.cells == end.area == ()
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_hints_lead_to_the_end_of_random_boards(kind):
+    """Also those with several solutions, and from some marks of one of them."""
+    rng = Random(f"follow {kind.name}")
+    for _ in range(15):
+        puzzle = random_board(kind.name, rng)
+        answers = list(masume.solutions(puzzle, at_most=4))
+        if not answers:
+            assert masume.hint(puzzle).told is Told.UNSOLVABLE
+            continue
+        model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
+        true = sorted(certain(model, Deadline(), words.marks(rng.choice(answers))), key=abs)
+        position = words.noted([one for one in true if rng.random() < 0.2])
+        *steps, last = follow(puzzle, position)
+        assert all(told.told is Told.STEP for told in steps)
+        forced = masume.forced(puzzle, position).position
+        assert last.before == (forced if steps else position)
+        assert forced == (last.before if steps else forced)
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_what_is_obvious_is_not_told_while_something_else_is_left(kind):
+    obvious = {one.name for one in kind.logic().techniques if one.obvious}
+    told_obvious = others = 0
+    for board in few([board for board in SOLVABLE if board.kind is kind], 3):
+        words = vocabulary_of(board.puzzle)
+        for told in follow(board.puzzle)[:-1]:
+            if told.technique not in obvious:
+                others += 1
+                continue
+            told_obvious += 1
+            marks = words.marks(told.before)
+            for step in Explainer(board.puzzle, assumed=marks).steps():
+                seen = words.noted([*marks, *step.literals]) != words.noted(marks)
+                assert step.technique in obvious or not seen
+    assert others  # how many more depends on the puzzle
+
+
+# What is wrong
+
+
+def says(words, mark, told):
+    """Whether a hint begins with saying that the mark cannot be."""
+    begins = sentence(denied(words, mark))
+    return told.text.startswith(tuple(f"{begins}{then}" for then in (":", ".", ",", " with the ")))
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_a_single_wrong_mark_is_named_with_a_reason(kind):
+    """Each mark of a solution turned into its opposite, alone and among all the right ones."""
+    flipped = argued = 0
+    for _, puzzle, words, goal in unique_boards(kind, "flip", 4):
+        what_if = WhatIf(puzzle, Deadline())
+        for literal in goal:
+            elsewhere = [
+                one
+                for one in goal
+                if set(words.cells(abs(one))).isdisjoint(words.cells(abs(literal)))
+            ]
+            for rest in ([], elsewhere):
+                position = words.noted([*rest, -literal])
+                wrong = [mark for mark in words.marks(position) if -mark in goal]
+                if not wrong:  # a path is not drawn that does not begin at its start
+                    continue
+                flipped += 1
+                told = masume.hint(puzzle, position)
+                assert told.told is Told.WRONG
+                makes_sense(told)
+                assert told.cells in {tuple(sorted(words.cells(abs(one)))) for one in wrong}
+                named = [one for one in wrong if says(words, one, told)]
+                assert named
+                assert told.before == position
+                assert named[0] not in words.marks(told.after)
+                if NOTHING_SHORT in told.text:
+                    assert told.reasons == told.grounds == ()
+                    continue
+                argued += 1
+                # The clues in words and the marks around are enough to see it.
+                near = {*told.cells, *told.grounds}
+                right = [one for one in words.marks(position) if one in goal]
+                given = [one for one in right if near.issuperset(words.cells(abs(one)))]
+                keys = [k for k in what_if.switches if what_if.reasons[k].text in told.reasons]
+                assert what_if.proves(Deduction((-named[0],), tuple(given), tuple(keys), ""))
+    assert flipped > 12 and argued > 0.8 * flipped
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_several_wrong_marks_are_put_right_one_after_the_other(kind):
+    mended = 0
+    for rng, puzzle, words, goal in unique_boards(kind, "several", 6):
+        marks = [rng.choice((one, -one)) for one in goal if rng.random() < 0.6]
+        told = follow(puzzle, words.noted(marks))
+        kinds = [one.told for one in told]
+        first_wrong = any(-mark in goal for mark in words.marks(told[0].before))
+        assert (kinds[0] is Told.WRONG) == first_wrong
+        wrong = kinds.count(Told.WRONG)
+        assert kinds[:wrong] == [Told.WRONG] * wrong  # first of all what is wrong
+        assert masume.check(puzzle, told[-1].before) == []
+        mended += wrong > 1
+    assert mended
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_marks_that_fit_no_solution_together_are_told(kind):
+    """On boards with several solutions, where each mark alone would do."""
+    rng = Random(f"clash {kind.name}")
+    clashes = 0
+    for _ in range(1000):
+        puzzle = random_board(kind.name, rng)
+        answers = list(masume.solutions(puzzle, at_most=4))
+        if len(answers) < 2:
+            continue
+        model, words = model_of(puzzle, Deadline()), vocabulary_of(puzzle)
+        bare = certain(model, Deadline())
+        true = [certain(model, Deadline(), words.marks(one)) for one in rng.sample(answers, 2)]
+        mixed = [one for both in true for one in sorted(both, key=abs) if rng.random() < 0.6]
+        mixed = [one for one in dict.fromkeys(mixed) if -one not in mixed]
+        position = words.noted(mixed)
+        marks = words.marks(position)
+        if any(-mark in bare for mark in marks):
+            continue
+        told = masume.hint(puzzle, position)
+        fits = masume.forced(puzzle, position).status is masume.Status.SOLVED
+        assert (told.told is Told.WRONG) == (not fits), (puzzle, position)
+        if not fits:
+            clashes += 1
+            makes_sense(told)
+            # Without this mark and those after it the board can be solved.
+            named = [m for m in marks if says(words, m, told)]
+            assert "with the other marks as they are" in told.text
+            assert len(named) == 1
+            before = marks[: marks.index(named[0])]
+            assert certain(model_of(puzzle, Deadline()), Deadline(), before) is not None
+            assert certain(model_of(puzzle, Deadline()), Deadline(), [*before, named[0]]) is None
+        if clashes == 2:
+            break
+    assert clashes == 2
+
+
+def test_two_black_neighbours_of_which_either_could_be():
+    puzzle = masume.load("hitori\n1 1")
+    for one in ("# .", ". #"):
+        told = masume.hint(puzzle, masume.parse_answer(puzzle, one))
+        assert told.told is Told.STEP
+    told = masume.hint(puzzle, masume.parse_answer(puzzle, "# #"))
+    assert told.told is Told.WRONG and told.cells == (1,) and told.grounds == (0,)
+    assert told.text == (
+        "r1c2 cannot be black with the other marks as they are: r1c1 and r1c2 are both black, and "
+        "black cells never share a side."
+    )
+    assert told.reasons == ("black cells never share a side",)
+
+
+# The ends
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_a_board_without_a_solution_says_so(kind):
+    boards = [b.puzzle for b in masume.examples(kind.name) if b.note("solutions") == "0"]
+    rng = Random(f"hopeless {kind.name}")
+    while len(boards) < 5:
+        puzzle = random_board(kind.name, rng)
+        if not Explainer(puzzle).solvable:
+            boards.append(puzzle)
+    for puzzle in boards:
+        for position in (None, masume.kind_of(puzzle).start(puzzle)):
+            told = masume.hint(puzzle, position)
+            assert told.told is Told.UNSOLVABLE and "no solution" in told.text
+            assert told.cells == told.area == () and told.after is None
+
+
+@pytest.mark.parametrize("board", few(SOLVABLE, 3), ids=by_name)
+def test_the_limit_ends_it(board):
+    told = masume.hint(board.puzzle, limit=masume.Limit(seconds=0))
+    assert told.told is Told.LIMIT and told.text == "no step was found in time (0 s used)"
+    assert told.after is None and told.cells == ()
+
+
+def test_the_limit_holds_on_a_very_large_board():
+    puzzle = masume.load("kuromasu\n" + "\n".join([" ".join("." * 60)] * 60))
+    began = time.process_time()
+    masume.hint(puzzle, limit=masume.Limit(seconds=0.1))
+    assert time.process_time() - began < 2
+
+
+def test_a_hint_shows_itself_in_a_notebook():
+    told = masume.hint(masume.load("hitori/first"))
+    assert told._repr_svg_().startswith("<svg")

@@ -1,0 +1,88 @@
+"""Why this cell: an argument for what it must be, from the marks there are."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support import EXPLAINED, by_name, few
+
+import masume
+from masume.api.exact import vocabulary_of
+from masume.core.puzzle.technique import Deduction
+from masume.errors import ParseError
+from masume.logic.advice import Told
+from masume.logic.explainer import Explainer
+from masume.logic.wrong import NOTHING_SHORT
+
+
+def small(kind):
+    boards = [one for one in masume.examples(kind.name) if one.puzzle.grid.size <= 49]
+    return [one for one in boards if masume.solve(one).unique]
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=by_name)
+def test_what_is_said_of_a_cell_is_proved_by_what_is_named(kind):
+    rng = Random(f"why {kind.name}")
+    argued = asked = 0
+    for board in few(small(kind), 4):
+        puzzle, words = board.puzzle, vocabulary_of(board.puzzle)
+        walk = Explainer(puzzle)
+        goal = sorted(walk.goal, key=abs)
+        position = words.noted([one for one in goal if rng.random() < 0.4])
+        marks = words.marks(position)
+        for variable in rng.sample(range(1, words.shown + 1), min(words.shown, 6)):
+            cells = words.cells(variable)
+            about = "-".join(
+                puzzle.grid.name(cell) for cell in dict.fromkeys((cells[0], cells[-1]))
+            )
+            told = masume.why(board, about, position)
+            assert told.told is Told.STEP and told.cells and told.text
+            asked += 1
+            new = set(words.marks(told.after)) - set(marks)
+            assert new <= walk.goal
+            if NOTHING_SHORT in told.text:
+                continue
+            argued += 1
+            near = {*told.cells, *told.grounds}
+            given = [one for one in marks if near.issuperset(words.cells(abs(one)))]
+            keys = [k for k, one in walk.what_if.reasons.items() if one.text in told.reasons]
+            mine = [one for one in walk.goal if tuple(words.cells(abs(one))) == tuple(cells)]
+            proved = [
+                one
+                for one in mine
+                if walk.what_if.proves(Deduction((one,), tuple(given), tuple(keys), ""))
+            ]
+            assert proved, (board.name, about, told)
+    assert argued > 0.8 * asked
+
+
+def test_wrong_marks_are_left_out_and_said_so():
+    told = masume.why(masume.load("kuromasu/br-5x5-2"), "r3c3", "r4c3=white")
+    assert told.text.startswith("The mark that r4c3 is white is wrong, so it is left out here. ")
+
+
+def test_a_mark_on_the_cell_itself_is_no_argument():
+    board = masume.load("hitori/first")
+    assert masume.why(board, "r1c1", "r1c1=black").text == masume.why(board, "r1c1").text
+
+
+def test_there_may_be_other_arguments():
+    assert masume.why(masume.load("hitori/first"), "r1c1").others
+
+
+def test_what_is_open_and_what_is_hopeless():
+    both = masume.why(masume.load("hitori\n1 1"), "r1c1")
+    assert both.told is Told.OPEN and "several solutions" in both.text and both.after is None
+    assert masume.why(masume.load("hitori\n1 1 1\n1 1 1"), "r1c1").told is Told.UNSOLVABLE
+
+
+@pytest.mark.parametrize("about", ["r9c9", "chess", "", "r1c1-r2c2", "r1c1-r1c2-r1c3"])
+def test_what_is_no_cell_of_the_board_is_refused(about):
+    with pytest.raises(ParseError):
+        masume.why(masume.load("hitori/first"), about)
+
+
+def test_the_limit_ends_it():
+    told = masume.why(masume.load("hitori/first"), "r1c1", limit=masume.Limit(seconds=0))
+    assert told.told is Told.LIMIT

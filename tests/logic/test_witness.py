@@ -1,0 +1,82 @@
+"""Explanations judged by the referee: a step holds without the clues that it does not name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from material import random_board
+from support import KINDS
+from witness import faults
+
+import masume
+from masume.api.exact import model_of
+from masume.core.system.limits import Deadline
+from masume.exact.answers import certain
+from masume.logic import what_if
+from masume.logic.explainer import Explainer
+from masume.logic.what_if import WhatIf
+
+EXPLAINED = [kind for kind in KINDS if kind.logic]
+
+
+def some_boards(kind, seed, number):
+    """Random boards with a solution and more than one cell."""
+    rng = Random(f"witness {kind.name} {seed}")
+    while number:
+        puzzle = random_board(kind.name, rng)
+        if 1 < puzzle.rows * puzzle.cols <= 12 and masume.solve(puzzle).answer is not None:
+            number -= 1
+            yield puzzle
+
+
+def supposed(puzzle):
+    """Steps by supposing the opposite alone."""
+    goal = certain(model_of(puzzle, Deadline()), Deadline())
+    known, engine = set(), WhatIf(puzzle, Deadline())
+    while goal - known and (step := engine.easiest(known, goal - known)) is not None:
+        known.update(step.literals)
+        yield engine, step
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
+def test_steps_hold_without_the_clues_that_they_do_not_name(kind):
+    steps = dropped = 0
+    for puzzle in some_boards(kind, "walk", 18):
+        walk = list(Explainer(puzzle).steps())
+        wrong, less = faults(puzzle, walk)
+        assert not wrong, (puzzle, wrong)
+        steps, dropped = steps + len(walk), dropped + less
+    assert steps and dropped
+
+
+@pytest.mark.parametrize("kind", EXPLAINED, ids=lambda kind: kind.name)
+def test_so_do_steps_for_which_no_technique_has_a_name(kind):
+    steps = dropped = 0
+    for puzzle in some_boards(kind, "what if", 6):
+        told = [step for _, step in supposed(puzzle)]
+        wrong, less = faults(puzzle, told)
+        assert not wrong, (puzzle, wrong)
+        steps, dropped = steps + len(told), dropped + less
+    assert steps and dropped
+
+
+def leaking(puzzle, deadline, *, reasons=False):
+    """Kuromasu's model, but the first rule also knows that cells with a clue are white."""
+    model = model_of(puzzle, deadline, reasons=reasons)
+    if not reasons:
+        return model
+    rule, *others = model.parts
+    clues = [part.clauses[0] for part in others if part.reason.clues]
+    return replace(model, parts=[rule._replace(clauses=[*rule.clauses, *clues]), *others])
+
+
+def test_a_model_that_leaks_a_clue_into_a_rule_is_caught(monkeypatch):
+    monkeypatch.setattr(what_if, "kept_model", leaking)
+    puzzle = masume.load("kuromasu\n. 3 .\n. . 4\n3 . .")
+    caught = 0
+    for engine, step in supposed(puzzle):
+        assert engine.proves(step)  # the engine believes its model
+        caught += bool(faults(puzzle, [step])[0])
+    assert caught
