@@ -1,4 +1,4 @@
-"""Every file for a user is written whole or not at all (`core/system/files.py`): no other way is used."""
+"""Every file for a user is written whole or not at all, by `core/system/files.py` alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Constraints that would take very many clauses, nearly all of which would never matter.
+"""Lazy constraints: too large as clauses, so clauses are added only where a proposal breaks them.
 
-The solver first proposes a solution without them. Each cut forbids one way in which the proposal
-breaks a constraint, and all like it; a few rounds of this are enough. Each class here follows the
-protocol `masume.core.model.model.Constraint`, over literals of any variables and either sign; one of
-another package serves as well.
+The solver first proposes an assignment without them. `cuts` returns clauses that forbid what the
+proposal violates, in a general form; a few rounds suffice. Each class implements the protocol
+`masume.core.model.model.Constraint` over literals of any variables and either sign.
 """

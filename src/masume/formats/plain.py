@@ -1,9 +1,8 @@
-"""masume's plain text, and the papers' own files: cut into blocks, read, written.
+"""Read and write masume's plain text and the files of the five papers' programs.
 
-The grammar is told in `masume.core.text.blocks`. Beside it are understood: grids without a first line
-that names the puzzle (then the caller says which it is), a `rows cols` line before a grid,
-several boards one after the other, and a Python list of lists as one of the papers' programs
-reads it.
+The grammar is documented in `masume.core.text.blocks`. Also accepted: grids without a first line
+that names the puzzle (the caller then names it), a `rows cols` line before a grid, several boards
+in one text, and a Python list of lists as one of the papers' programs reads it.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Model: a puzzle as an exact engine sees it, and all that the engine may know of it.
+"""A puzzle as the exact engine sees it: Boolean variables, clauses, sums and lazy constraints.
 
-A board becomes Boolean variables 1, 2, …; a literal is a variable or its negative, a clause a list
-of literals of which one must hold. What would take very many clauses is told otherwise: sums of
-small numbers, and whatever follows the protocol `Constraint` (`masume.constraints` has some).
+Variables are 1, 2, …; a literal is a variable or its negative, a clause a list of literals of which
+at least one must hold. Conditions that would take very many clauses have their own form: sums of
+small numbers, and objects of the protocol `Constraint` (`masume.constraints` has several).
 
-A puzzle's `model.py` builds the Model with a `ModelBuilder` (`core/model/builder.py`), `masume.exact` runs it, and
-neither knows the other. A Model is a value: who reads it changes nothing of it, and it may serve
-several engines. It has a *vocabulary*, which says what the literals mean, and constraints in parts.
-A part may have a `Reason`, one of the board's clues or one of the puzzle's rules, so that the
-engine can tell which of them contradict each other.
+A puzzle's `model.py` builds a `Model` with a `ModelBuilder` (`core/model/builder.py`) and
+`masume.exact` runs it; neither knows the other. A Model is immutable in use and may serve several
+engines. Its *vocabulary* says what the literals mean. Its constraints come in parts; a part may
+have a `Reason`, a clue of the board or a rule of the puzzle, so that the engine can report which of
+them contradict each other.
 
 A small number is written as its *levels*: the literals "at least 1", "at least 2" and so on, each
 of which implies the one before.

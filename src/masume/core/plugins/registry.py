@@ -1,12 +1,12 @@
-"""Finds what there is: puzzle folders, algorithm files, decorated functions. No central list.
+"""Discover puzzles, algorithms and heuristics by scanning packages; there is no central list.
 
-A folder in `masume/puzzles` with a `KIND` is a puzzle, a file in `masume/search` with an
-`Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py`, if it has
-one, is a heuristic. Whatever is there but does not fit is an error at once, not a silent gap.
+A folder in `masume/puzzles` that exports `KIND` is a puzzle, a file in `masume/search` with an
+`Algorithm` of the same name is an algorithm, a `Heuristic` in a puzzle's `heuristics.py` is a
+heuristic. A file that does not match its declaration raises an error instead of being skipped.
 
-Other packages bring theirs by entry points (`core/plugins/entry_points.py`), and what lies in a file of one's
-own goes by its place once it has been adopted (`core/plugins/user_code.py`). Nothing of one's own is imported
-by a name that somebody types until then: the browser app takes names from anyone.
+Installed packages register theirs by entry points (`core/plugins/entry_points.py`), user files by
+`adopt` (`core/plugins/user_code.py`). A name typed by a user never imports code that was not
+adopted before, because the browser app accepts names from anyone.
 """
 
 from __future__ import annotations

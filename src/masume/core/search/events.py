@@ -1,8 +1,8 @@
-"""The vocabulary of a search: what an algorithm tells whoever drives it, and nothing finer.
+"""The events that a search algorithm yields to whoever drives it.
 
-A search is a generator. It yields one `Expanded` per expansion (and a `Restarted` when it begins
-anew), and it returns the goal's `Node`, or the `Status` that says why there is none. It prints
-nothing, reads no clock, keeps no count and knows no limit: `masume.core.search.run.Run` does all that.
+An algorithm is a generator. It yields one `Expanded` per expansion (and `Restarted` at a restart)
+and returns the goal's `Node`, or a `Status` that says why there is none. It prints nothing, reads
+no clock, counts nothing and knows no limit: `masume.core.search.run.Run` does all that.
 """
 
 from __future__ import annotations
